@@ -1,13 +1,13 @@
-"""The list of compiled modules; everything else stands in pyproject.toml.
+"""The compiled modules and the packages; everything else stands in pyproject.toml.
 
-They are optional: without Cython or a C compiler, or with WORKBENCH_PURE=1, the installation goes on without
-them, says so, and the readable engine does the work.
+Modules are optional: without Cython or a C compiler, or with WORKBENCH_PURE=1, the installation goes on
+without them, says so, and the readable engine does the work.
 """
 
 import os
 import sys
 
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 MODULES = (
@@ -69,4 +69,13 @@ def extensions() -> list[Extension]:
     return translated
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildWhatCan})
+RESOURCES = [
+    "workbench_resources",
+    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "tokenizers")),
+]
+
+setup(
+    packages=[*find_packages(include=["workbench", "workbench.*"]), *RESOURCES],
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildWhatCan},
+)

@@ -1,4 +1,4 @@
-"""A program for tests/test_checkpoints.py: training runs that kill themselves by SIGKILL, and are taken up.
+"""A program for tests/api/test_checkpoints.py: training runs kill themselves by SIGKILL, and are taken up.
 
 `python -m tests.killed_runs FOLDER N SEED` prints a line of JSON for each of N runs, which are killed at
 points in all that they do by turns (counting, keeping the pieces, writing the log, rotating it, merging),

@@ -17,17 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_checkpoints import change, corpus, folder, left, run_of, train, whole
+from tests.api.test_checkpoints import change, corpus, folder, left, run_of, train, whole
 from tests.test_faults_of_the_machine import ROOT, TEXT, files_in, sentence
 from tests.worker.stepping import messages, run_until
 from workbench import api, kernels
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
-from workbench.worker import jobs
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
-from workbench.worker.training_job import TrainingJob
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.training import TrainingJob
 
 __all__ = ["corpus", "folder", "left"]  # fixtures of a run that was left
 
@@ -94,8 +94,8 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
 _NO_MEMORY = """
 import json, resource, sys
 from workbench.worker import jobs, messages as m
-from workbench.worker.desk import Desk
-from workbench.worker.job import ENDED
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.job import ENDED
 
 corpus, folder = sys.argv[1:]
 desk = Desk()

@@ -1,7 +1,7 @@
 """Faults of split patterns: what training, its estimate, the opener and the encoder make of them.
 
 The numbers are those of the list of faults; `FAULTS` says where each row is tested.
-Fifty hostile patterns on ten texts: tests/engine/test_hostile_patterns.py.
+Fifty hostile patterns on ten texts: tests/engine/splitting/test_hostile_patterns.py.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import pytest
 import workbench
 from tests.worker.stepping import messages
 from workbench import api
-from workbench.engine import pre_tokenizers
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child, Limit
-from workbench.engine.tokenizer import Tokenizer
-from workbench.worker import jobs
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting import pre_tokenizers
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.open_tokenizers import Desk
 
 ROOT = Path(__file__).parents[1]
 HERE, HOSTILE, CHILD = "test_faults_of_patterns.py", "test_hostile_patterns.py", "test_isolation.py"
-FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file, here or in tests/engine
+FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
     44: {
         "test_44_a_pattern_that_hangs_is_named_and_what_to_do": HERE,
         "test_a_pattern_that_hangs_is_stopped": "test_pre_tokenizers.py",
@@ -59,7 +59,7 @@ FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file, here or in tes
 @pytest.mark.parametrize("row", FAULTS)
 def test_every_row_has_its_tests(row: int) -> None:
     for name, file in FAULTS[row].items():
-        path = ROOT / "tests" / ("" if file == HERE else "engine") / file
+        [path] = (ROOT / "tests").rglob(file)
         tree = ast.parse(path.read_text(encoding="utf-8"))
         assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}, file
 

@@ -17,9 +17,9 @@ import workbench
 from workbench import api, kernels
 from workbench.api.vocab_files import save_vocab
 from workbench.display.escapes import unescape
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))
 MANY = 1_000_000 if THOROUGH else 50_000 if kernels.active() else 5_000
@@ -41,7 +41,7 @@ WHERE = {
         "tests.agreement.test_token_faults.test_ids_that_are_none_are_named_with_their_position",
         "tests.agreement.test_token_faults.test_bad_ids_on_the_command_line_name_file_place_cause_and_way_out",
         "tests.agreement.test_token_faults.test_ten_million_ids_are_decoded",
-        "tests.panels.test_tokens_decoder.test_what_is_wrong_is_said_with_what_to_do",
+        "tests.panels.tokens.test_decoder.test_what_is_wrong_is_said_with_what_to_do",
     ),
     53: ("tests.agreement.test_token_faults.test_ids_that_are_no_utf8_are_shown_as_bytes",),
     54: (
@@ -57,7 +57,7 @@ WHERE = {
     75: ("tests.journeys.test_large_texts.test_one_line_of_a_megabyte_is_laid_out_only_where_it_is_seen",),
     76: (
         f"{HERE}.test_a_table_of_hostile_tokens_is_inert_and_keeps_their_bytes",
-        "tests.widgets.test_token_html.test_every_token_is_there_and_the_page_is_inert",
+        "tests.widgets.token_view.output.test_html.test_every_token_is_there_and_the_page_is_inert",
     ),
 }
 

@@ -21,15 +21,19 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 import workbench
-from tests.worker.test_worker import keep, wait
+from tests.worker.test_lanes import keep, wait
 from workbench import api
-from workbench.engine.errors import EngineError
-from workbench.formats import atomic
+from workbench.engine.base.errors import EngineError
+from workbench.formats.files import atomic
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 ROOT = Path(__file__).parents[1]
-HERE, ATOMIC, RUNS = "test_faults_of_the_machine.py", "formats/test_atomic.py", "test_checkpoints.py"
+HERE, ATOMIC, RUNS = (
+    "test_faults_of_the_machine.py",
+    "formats/files/test_atomic.py",
+    "api/test_checkpoints.py",
+)
 A_RUN, JOURNEYS = "test_faults_of_a_run.py", "journeys/test_runs.py"
 FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
     56: {
@@ -42,7 +46,7 @@ FAULTS: dict[int, dict[str, str]] = {  # row -> test -> its file
         "test_a_full_disk_changes_nothing": ATOMIC,
         "test_a_fault_of_the_disk_leaves_no_temporary_file": ATOMIC,
         "test_a_full_disk_ends_the_checkpoint_and_not_the_run": RUNS,
-        "test_a_full_disk_leaves_the_old_file": "test_encoded_files.py",
+        "test_a_full_disk_leaves_the_old_file": "api/test_encoded_files.py",
     },
     58: {
         "test_58_a_file_that_may_not_be_replaced": HERE,

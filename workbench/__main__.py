@@ -16,7 +16,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     # First, and before anything heavy is imported: the child has to start in some tens of
     # milliseconds, and must load neither Qt nor numpy under its memory limit.
     if arguments[:1] == ["--isolated-child"]:
-        from workbench.engine.isolation import child_main
+        from workbench.engine.child.isolation import child_main
 
         return child_main(arguments[1:])
     if arguments[:1] == ["--demonstrate"] and len(arguments) == 2:

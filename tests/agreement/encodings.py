@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from workbench.engine.encodings import guessed, telling, told_by
+from workbench.engine.corpus.encodings import guessed, telling, told_by
 
 WIDE = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be")
 _WESTERN = ("cp1252", "iso8859-1", "iso8859-15", "mac-roman", "cp850")

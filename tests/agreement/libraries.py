@@ -17,9 +17,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from workbench.engine.errors import EngineError
-from workbench.engine.judges import LlamaCpp
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.proof.libraries import LlamaCpp
 
 Text = str | bytes
 Encode = Callable[[Text], Sequence[int]]

@@ -38,8 +38,8 @@ from tests.agreement.libraries import library_of
 from tests.agreement.test_clip import Rule
 from workbench import api
 from workbench.api import convert
-from workbench.engine.errors import EngineError
-from workbench.engine.score_tokenizer import as_in
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.formats.registry import FORMATS, open_file
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"

@@ -37,9 +37,9 @@ from tests.agreement.fresh_texts import fresh_texts
 from tests.agreement.libraries import Encode, Library, NoAnswerError, library_of
 from workbench import api
 from workbench.api import convert
-from workbench.engine.errors import EngineError
-from workbench.engine.library_faults import guarded
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.library_faults import guarded
+from workbench.engine.encoding.tokenizer import Tokenizer
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 _SHIMS = Path(__file__).with_name("shims")

@@ -20,8 +20,8 @@ from tests.agreement.test_encoding import golden
 from tests.conftest import SHARED
 from tests.engine.texts import raw_texts, texts
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.formats.registry import open_file
 
 FILE = SHARED / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"

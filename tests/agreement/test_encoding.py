@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 from tests.conftest import SHARED
 from tests.engine.texts import texts
 from workbench import kernels
-from workbench.engine import compiled_encoding
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models import compiled_encoding
+from workbench.engine.models.bpe import RankMergedBpe
 from workbench.formats.registry import open_file
 
 NAMES = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")

@@ -19,16 +19,16 @@ from tests.conftest import SHARED
 from tests.engine.texts import texts
 from tests.formats.hf_toys import NAMES, TEXT, made
 from workbench.api import convert
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.character_merged import CharacterMergedBpe
-from workbench.engine.early_composed import EarlyComposed, LaterLowercase
-from workbench.engine.errors import EngineError
-from workbench.engine.foreign import ForeignModel
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.sources import TextSource
-from workbench.engine.text_normalizers import Form
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.hf_patterns import DIGIT_SPLITS
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import TextSource
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.foreign.foreign_model import ForeignModel
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.older_unicode import EarlyComposed, LaterLowercase
+from workbench.engine.normalizers.text_normalizers import Form
+from workbench.formats.hugging_face.patterns import DIGIT_SPLITS
 from workbench.formats.registry import open_file, save_file, writable_as
 
 THOROUGH = bool(os.environ.get("WORKBENCH_THOROUGH"))

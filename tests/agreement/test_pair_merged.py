@@ -9,9 +9,9 @@ import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.test_pair_merged import Lists, learned, lists, model_of, vocabularies
+from tests.engine.models.test_pair_merged import Lists, learned, lists, model_of, vocabularies
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.pair_merged import PairMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
 
 _LETTERS = bytes_to_unicode()
 

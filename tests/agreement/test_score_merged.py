@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.agreement.test_encoding import golden
 from tests.conftest import SHARED
 from tests.engine.texts import raw_texts, texts
-from workbench.engine.score_tokenizer import as_in
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.score_tokenizer import as_in
+from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.registry import open_file
 
 pytestmark = pytest.mark.usefixtures("shared")

@@ -13,13 +13,13 @@ import sentencepiece
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.corpus import END_OF_DOCUMENT
-from workbench.engine.merges import train_reference
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.pre_tokenizers import count_pieces, published
-from workbench.engine.slices import finished
-from workbench.engine.trainer import Merge, TrainerOptions, train
-from workbench.engine.training_units import (
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.training.merges import train_reference
+from workbench.engine.training.trainer import Merge, TrainerOptions, train
+from workbench.engine.training.units import (
     CharacterPieces,
     character_units_steps,
     sentences_steps,

@@ -21,9 +21,9 @@ from sentencepiece import sentencepiece_model_pb2
 from tests.agreement.test_encoding import golden
 from tests.conftest import SHARED
 from tests.engine.texts import raw_texts, texts
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.slices import finished
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats.registry import open_file, save_file
 
 MISTRALS = Path(mistral_common.__file__).parent / "data"
@@ -316,8 +316,9 @@ def every_kind(spaces: tuple[bool, bool, bool]) -> tuple[Tokenizer, sentencepiec
 
 def from_proto(proto: bytes) -> Tokenizer:
     """Read a model without the child, which would be asked too often."""
-    from workbench.engine.score_tokenizer import score_tokenizer
-    from workbench.formats import sentencepiece_model, sentencepiece_proto
+    from workbench.engine.encoding.score_tokenizer import score_tokenizer
+    from workbench.formats.sentencepiece import format as sentencepiece_model
+    from workbench.formats.sentencepiece import proto as sentencepiece_proto
 
     (frame,) = sentencepiece_proto.read_operation({}, [proto])
     vocabulary = finished(sentencepiece_model._vocabulary_steps(frame.header, frame.buffers))

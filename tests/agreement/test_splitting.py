@@ -17,9 +17,9 @@ from tiktoken_ext import openai_public
 from tokenizers import Regex, pre_tokenizers
 
 from tests.engine.texts import texts
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.published_split import PublishedSplit
-from workbench.engine.split_patterns import BY_NAME, PUBLISHED
+from workbench.engine.splitting.pre_tokenizers import published
+from workbench.engine.splitting.published_split import PublishedSplit
+from workbench.engine.splitting.split_patterns import BY_NAME, PUBLISHED
 
 PATTERNS = sorted(PUBLISHED)
 REAL_TEXTS = ("taylorswift", "en_10MB", "multi_10MB", "code_10MB")

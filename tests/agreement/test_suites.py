@@ -12,7 +12,7 @@ from tests.agreement.fresh_texts import fresh_texts
 from tests.agreement.libraries import Library
 from tests.formats.toys import toy
 from workbench import api
-from workbench.engine.pre_tokenizers import published
+from workbench.engine.splitting.pre_tokenizers import published
 
 SHIM_TEST = """
 import minbpe

@@ -13,15 +13,15 @@ import pytest
 import tiktoken
 import tokenizers
 
-from tests.test_cli import Shell, shell, tokenizer
+from tests.cli.test_cli import Shell, shell, tokenizer
 from workbench.display.marks import visible
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.foreign import foreign_model_steps
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.special_tokens import SpecialTokens
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.foreign.foreign_model import foreign_model_steps
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
 
 __all__ = ["shell", "tokenizer"]
 

@@ -17,7 +17,7 @@ from tests.benchmarks.training import Trainer, of_rustbpe, of_tokenizers
 from tests.engine.counted import counted, words
 from workbench import api
 from workbench.display.byte_alphabet import unicode_to_bytes
-from workbench.engine.trainer import Merge, TrainerOptions, train
+from workbench.engine.training.trainer import Merge, TrainerOptions, train
 
 SIZE = 276
 LINES = r"[^\n]+"  # each line a piece

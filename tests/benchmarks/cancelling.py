@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 
 from tests.benchmarks.rows import DATA, Row, show
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 PROMISE = 1000  # milliseconds
 PATIENCE = 120_000

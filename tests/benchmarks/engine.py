@@ -25,8 +25,8 @@ import tiktoken
 from tests.benchmarks import training_rows, waiting
 from tests.benchmarks.rows import DATA, Row, best_of, show, text_of
 from workbench import kernels
-from workbench.engine.score_tokenizer import as_in
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.score_tokenizer import as_in
+from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.registry import open_file
 
 TEXTS = ("en_10MB", "code_10MB", "multi_10MB")

@@ -26,7 +26,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker.explaining_job import LONGEST
+from workbench.worker.jobs.explaining import LONGEST
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 MOVES = 200

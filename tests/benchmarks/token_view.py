@@ -48,7 +48,7 @@ from tests.benchmarks.rows import DATA, Row, show
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.widgets.script_fonts import ScriptFonts
+from workbench.widgets.token_view.layout.script_fonts import ScriptFonts
 
 TICK_MS = 5
 LONGEST_GAP, FRAME, MOST_MEMORY = 50, 16, 1500  # ms, ms, MB

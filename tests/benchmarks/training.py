@@ -57,7 +57,7 @@ def ours(path: Path, text: str, size: int) -> Tokens:
 def of_rustbpe(path: Path, text: str, size: int) -> Tokens:
     import rustbpe
 
-    from workbench.engine.split_patterns import PUBLISHED
+    from workbench.engine.splitting.split_patterns import PUBLISHED
 
     judge = rustbpe.Tokenizer()
     judge.train_from_iterator([text], size, pattern=PUBLISHED["cl100k"].pattern)
@@ -69,7 +69,7 @@ def of_tokenizers(path: Path, text: str, size: int) -> Tokens:
     from tokenizers import pre_tokenizers
 
     from workbench.display.byte_alphabet import unicode_to_bytes
-    from workbench.engine.split_patterns import PUBLISHED
+    from workbench.engine.splitting.split_patterns import PUBLISHED
 
     judge = tokenizers.Tokenizer(tokenizers.models.BPE())
     # To Oniguruma, {1,3}+ is not possessive: it takes one group of digits after the other.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.display.alternatives import MOST_LINES, has_groups, lines, starts
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.splitting.split_patterns import PUBLISHED
 
 
 @given(st.text(alphabet=r"ab|()[]\{}?:<#xp^,1 -=", max_size=40))

@@ -11,7 +11,7 @@ import random
 import zipfile
 from collections.abc import Callable
 
-from workbench.engine.packing import zstd
+from workbench.engine.corpus.packing import zstd
 
 ROWS = [
     {"text": 'one héllo \n"q" 日本', "n": 1, "meta": {"lang": "de"}},

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.training_units import UnitPieces
-from workbench.engine.unit_classes import FREE, LONE, SPACE
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.training.unit_classes import FREE, LONE, SPACE
+from workbench.engine.training.units import UnitPieces
 
 
 def counted(pieces: Iterable[tuple[bytes, int]]) -> CountedPieces:

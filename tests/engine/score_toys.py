@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling, vocabulary_of
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_spelling, vocabulary_of
 
 # google/sentencepiece, bpe_model_test.cc: the pieces of its tests.
 PIECES = [("ab", 0.0), ("cd", -0.1), ("abc", -0.2), *[(letter, -0.5) for letter in "abcd"]]

@@ -11,16 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.toys import MERGES, codes, toy
-from workbench.engine.clip_cleaning import clip_cleaning
-from workbench.engine.errors import EngineError
-from workbench.engine.metaspace import Metaspace
-from workbench.engine.normalizers import Normalizer
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
-from workbench.engine.text_normalizers import Composed, InOrder, Lowercase, Replace, Strip
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import card, tiktoken_ranks
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.normalizers.text_normalizers import Composed, InOrder, Lowercase, Replace, Strip
+from workbench.engine.splitting.metaspace import Metaspace
+from workbench.formats import card
 from workbench.formats.card import Card
 from workbench.formats.registry import open_file, save_file
+from workbench.formats.tiktoken import format as tiktoken_ranks
 
 RECORD = {"preset": "gpt4", "tie": "smallest", "sources": [{"name": "é.txt", "bytes": 12}], "share": 0.5}
 

@@ -2,7 +2,7 @@
 
 The numbers are those of the list of faults. Each row asserts the whole message: the
 file, the place, what is wrong and what to do. Fault 23, a chat template that does harm, is in
-tests/engine/test_chat_templates.py.
+tests/engine/chat/test_templates.py.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
-from tests.formats import test_llama2c_bin as llama2c
+from tests.formats.clip.test_format import OWN, WHOLE, packed
+from tests.formats.gguf.test_format import array, key, small, string
+from tests.formats.gguf.test_format import file as gguf
 from tests.formats.hf_toys import added, bpe, data_of
-from tests.formats.test_clip_merges import OWN, WHOLE, packed
-from tests.formats.test_gguf import array, key, small, string
-from tests.formats.test_gguf import file as gguf
-from tests.formats.test_nanochat_pickle import state
-from tests.formats.test_sentencepiece_model import flag, put
-from tests.formats.test_tekken_json import BYTES, entry
-from tests.formats.test_tekken_json import file as tekken
+from tests.formats.llama2c import test_format as llama2c
+from tests.formats.nanochat.test_format import state
+from tests.formats.sentencepiece.test_format import flag, put
+from tests.formats.tekken.test_format import BYTES, entry
+from tests.formats.tekken.test_format import file as tekken
 from tests.formats.toys import TEXT, ranks_file, toy, unsplit
 from workbench.api import convert
-from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import custom, published
+from workbench.engine.base.errors import EngineError
+from workbench.engine.splitting.pre_tokenizers import custom, published
 from workbench.formats.registry import FORMATS, open_file, save_file
 
 JSON = "tokenizer.json"

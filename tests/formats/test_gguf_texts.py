@@ -13,10 +13,10 @@ import pytest
 
 from tests.formats.toys import opened
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.judges import LlamaCpp
-from workbench.engine.score_vocabulary import byte_spelling
-from workbench.engine.slices import finished
-from workbench.formats.gguf_fields import head_steps
+from workbench.engine.base.slices import finished
+from workbench.engine.models.score_vocabulary import byte_spelling
+from workbench.formats.gguf.fields import head_steps
+from workbench.formats.proof.libraries import LlamaCpp
 
 RECORDED = json.loads(Path(__file__).with_name("llama_cpp_texts.json").read_bytes())
 SPELT = ("▁a", "ab", "▁▁", "▁b", "a", "b", "<", ">", "▁", "é", "日", "\n")

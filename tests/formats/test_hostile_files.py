@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import unsplit
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
 from workbench.formats.registry import open_file
 
 KEPT = Path(__file__).parent / "hostile_files"

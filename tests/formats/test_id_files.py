@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 from workbench.formats import id_files
 from workbench.formats.id_files import FORMS, IdWriter, documents_of, raw_form, unpack
 

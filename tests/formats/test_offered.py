@@ -16,10 +16,10 @@ from tests.formats.hf_toys import added
 from tests.formats.toys import toy
 from workbench.api import open_file, save_file, writable_as
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ from workbench import api
 from workbench.api import convert
 from workbench.api.encoded_files import Plan, encode_file_steps
 from workbench.cli import main
-from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import published
+from workbench.engine.base.errors import EngineError
+from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats import checkpoint_files
 from workbench.formats.registry import save_file
 

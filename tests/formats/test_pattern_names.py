@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 
 from tests.engine.texts import texts
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats import pattern_names
 from workbench.formats.pattern_names import pattern_name
 

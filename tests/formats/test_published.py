@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 from workbench.formats import published
 from workbench.formats.published import PUBLISHED, Published, cached_steps, fetch_steps
 from workbench.formats.registry import open_file

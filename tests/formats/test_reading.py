@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import opened
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 from workbench.formats import reading
 from workbench.formats.registry import FORMATS, open_file
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import TEXT, clip_toy, codes, opened, ranks_file, score_toy, toy, unsplit
-from workbench.engine.added_tokens import AddedTokens, Flags
-from workbench.engine.errors import ENGLISH, EngineError, Fact
-from workbench.engine.pre_tokenizers import no_split, published
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import ENGLISH, EngineError, Fact
+from workbench.engine.encoding.added_tokens import AddedTokens, Flags
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import no_split, published
 from workbench.formats import registry
 from workbench.formats.format import Format, Notice, Written
 from workbench.formats.registry import FORMATS, open_file, open_steps, save_file, save_steps

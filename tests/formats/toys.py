@@ -10,15 +10,15 @@ from pathlib import Path
 from tests.engine.score_toys import llama_vocabulary
 from workbench.api.convert import with_pattern
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.clip_cleaning import clip_cleaning
-from workbench.engine.errors import EngineError
-from workbench.engine.framing import Framing
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit, published
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import score_tokenizer
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, UnknownSplit, published
 from workbench.formats.registry import Opened, open_file
 
 MERGES = [(97, 97), (256, 97), (257, 98), (195, 169), (104, 101), (116, 260)]

@@ -17,14 +17,14 @@ from tests.hostile import corpora
 from tests.hostile.files import samples, spoilt
 from tests.hostile.judges import NotJudgedError, config_of, judge_of
 from workbench.api.convert import with_pattern
-from workbench.engine.chat_templates import render_steps, template_values
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import UnknownSplit
-from workbench.engine.slices import finished
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.chat.templates import render_steps, template_values
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import UnknownSplit
 from workbench.formats.card import card_path
-from workbench.formats.hf_config import CONFIG, TEMPLATE
+from workbench.formats.hugging_face.config import CONFIG, TEMPLATE
 from workbench.formats.id_files import unpack
 from workbench.formats.registry import FORMATS, Opened, open_file
 

@@ -15,12 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.engine.corpora import spoilt as spoilt
-from workbench.engine.corpus import Accounting, Corpus, EndOfDocument
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.packing import zstd
-from workbench.engine.scanning import scan_steps
-from workbench.engine.source_options import SourceOptions
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.corpus import Accounting, Corpus, EndOfDocument
+from workbench.engine.corpus.packing import zstd
+from workbench.engine.corpus.scanning import scan_steps
+from workbench.engine.corpus.source_options import SourceOptions
 
 CLEAN = ((), (), ("html", "whitespace", "nfc"), ("clip",), ("lowercase", "nfkc"))
 SECONDS = 5.0

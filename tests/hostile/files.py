@@ -18,16 +18,16 @@ from tests.engine.score_toys import llama_vocabulary
 from tests.formats.hf_toys import TEXT
 from tests.formats.toys import clip_toy, score_toy, toy
 from workbench.api import Options, TextSource, TrainingRun
-from workbench.engine.errors import EngineError
-from workbench.engine.framing import Framing
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import as_in, score_tokenizer
-from workbench.engine.slices import finished
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.card import card_path
-from workbench.formats.gguf_fields import head_steps, received_steps
-from workbench.formats.gguf_head import head
+from workbench.formats.gguf.fields import head_steps, received_steps
+from workbench.formats.gguf.head import head
 from workbench.formats.registry import format_named, save_file
 
 NUMBERS = (
@@ -89,14 +89,14 @@ def sentencepiece_model() -> bytes:
 
 def tekken() -> bytes:
     """Return a small tekken.json."""
-    from tests.formats.test_tekken_json import file
+    from tests.formats.tekken.test_format import file
 
     return json.dumps(file()).encode()
 
 
 def nanochat() -> bytes:
     """Return a small pickle."""
-    from tests.formats.test_nanochat_pickle import encoding
+    from tests.formats.nanochat.test_format import encoding
 
     return pickle.dumps(encoding())
 
@@ -364,7 +364,7 @@ def _all_bytes(value: Any) -> bool:
 
 def _pickle(data: bytes, chance: random.Random) -> bytes:
     """Change a part of what an encoding consists of."""
-    from tests.formats.test_nanochat_pickle import WHOLE, state
+    from tests.formats.nanochat.test_format import WHOLE, state
 
     return state(_changed(WHOLE, chance))
 

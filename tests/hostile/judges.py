@@ -22,8 +22,8 @@ from sentencepiece import sentencepiece_model_pb2
 
 from tests.agreement.libraries import Library, library_of
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.split_patterns import PUBLISHED
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.split_patterns import PUBLISHED
 
 SECONDS = 2.0  # for one search by a pattern of the file
 

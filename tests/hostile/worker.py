@@ -12,8 +12,8 @@ import traceback
 from pathlib import Path
 
 from tests.hostile.cases import BAD, Outcome, kind_of
-from workbench.engine.isolation import Child
-from workbench.engine.parquet_documents import MEMORY as CHILD_MEMORY
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.parquet_documents import MEMORY as CHILD_MEMORY
 
 MEMORY = 6 << 30  # bytes of address space; the judges' libraries map some of them
 

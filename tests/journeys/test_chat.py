@@ -11,9 +11,9 @@ from shiboken6 import isValid
 from tests.journeys.conftest import Person
 from tests.journeys.test_opening import drop
 from workbench import api
-from workbench.engine.framing import Framing
-from workbench.engine.tokenizer import Tokenizer
-from workbench.worker import chat_job
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.framing import Framing
+from workbench.worker.jobs import chat as chat_job
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 TEMPLATE = (

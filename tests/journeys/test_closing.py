@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tests.engine.test_foreign import as_file, unigram
+from tests.engine.foreign.test_foreign_model import as_file, unigram
 from tests.formats.toys import clip_toy, score_toy, toy
 from tests.journeys.conftest import Person, shown
 from workbench.formats.registry import save_file

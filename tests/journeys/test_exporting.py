@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.journeys.conftest import Person
 from workbench.api.files import open_file
-from workbench.formats import minbpe_model, prove, registry
+from workbench.formats import registry
 from workbench.formats.format import Fit, Notice
-from workbench.shell.export_cards import EqualCard, FailedCard, PartedCard, SnippetView
-from workbench.shell.export_dialog import ExportDialog
-from workbench.shell.export_rows import TwoRows
+from workbench.formats.minbpe import format as minbpe_model
+from workbench.formats.proof import prove
+from workbench.shell.dialogs.export_cards import EqualCard, FailedCard, PartedCard, SnippetView
+from workbench.shell.dialogs.export_dialog import ExportDialog
+from workbench.shell.dialogs.export_rows import TwoRows
 
 TEXT = b"Hello, world. The quick brown fox.\n\nvery unforgettable \n"
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel
 from tests.formats.test_published import Server, server
 from tests.journeys.conftest import Person
 from workbench.formats import published
-from workbench.shell.export_cards import FailedCard
-from workbench.shell.fetch_dialog import FetchDialog
+from workbench.shell.dialogs.export_cards import FailedCard
+from workbench.shell.dialogs.fetch_dialog import FetchDialog
 
 __all__ = ["server"]
 

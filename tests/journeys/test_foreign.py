@@ -6,10 +6,10 @@ from pathlib import Path
 
 import tokenizers
 
-from tests.engine.test_foreign import as_file, unigram
+from tests.engine.foreign.test_foreign_model import as_file, unigram
 from tests.journeys.conftest import Person
 from workbench import api
-from workbench.shell.export_cards import EqualCard
+from workbench.shell.dialogs.export_cards import EqualCard
 from workbench.shell.exporting import ExportDialog
 from workbench.widgets.strips import NoticeStrip
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.formats.test_gguf import small
+from tests.formats.gguf.test_format import small
 from tests.journeys.conftest import Person
 from tests.journeys.test_opening import said
 

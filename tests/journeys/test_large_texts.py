@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.journeys.conftest import Person
 from workbench import kernels
-from workbench.widgets import token_clipboard
+from workbench.widgets.token_view.output import clipboard as token_clipboard
 
 MANY = 1_000_000 if kernels.active() else 20_000
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtTest import QTest
 
 from tests.journeys.conftest import Person
-from workbench.shell.arrangements import TASKS
+from workbench.shell.pages.arrangements import TASKS
 
 
 class _Layouts(QObject):

@@ -14,16 +14,16 @@ from tests.formats.hf_toys import bpe, data_of
 from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
 from tests.journeys.test_training import corpus_file
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.pre_tokenizers import no_split
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split
 from workbench.formats import reading
 from workbench.formats.registry import save_file
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker import attention
+from workbench.worker.jobs import user_activity as attention
 from workbench.worker.messages import ListVocab, Train, TrainingOptions, VocabListed
 
 

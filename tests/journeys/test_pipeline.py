@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.journeys.conftest import Person
 from tests.journeys.test_llama import open_llama, write
-from workbench.panels.tokens import pipeline_words
-from workbench.panels.tokens.pipeline_paint import LABELS
+from workbench.panels.tokens.pipeline import words as pipeline_words
+from workbench.panels.tokens.pipeline.paint import LABELS
 
 
 def show_pipeline(person: Person) -> None:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.journeys.conftest import Person
 from workbench import api
-from workbench.engine.pre_tokenizers import custom
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.splitting.pre_tokenizers import custom
+from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.settings import Settings
 from workbench.shell.regex_lab import PANELS
 

@@ -12,9 +12,9 @@ from PySide6.QtGui import QEnterEvent, QFocusEvent
 
 from tests.journeys.conftest import Person
 from workbench import api
-from workbench.panels.tokens import sizes as sizes_module
-from workbench.panels.tokens.size_slider import SizeSlider
-from workbench.panels.tokens.sizes import NARROW, Sizes
+from workbench.panels.tokens.sizes import sizes as sizes_module
+from workbench.panels.tokens.sizes.sizes import NARROW, Sizes
+from workbench.panels.tokens.sizes.slider import SizeSlider
 from workbench.worker.messages import PipelineShown
 
 TEXT = "the other lowered tokenizer"

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.journeys.conftest import Person, shown
 from tests.shell.layout_walk import faults, settle
-from workbench.shell.arrangements import TASKS
+from workbench.shell.pages.arrangements import TASKS
 from workbench.shell.status_bar import JobState
 
 

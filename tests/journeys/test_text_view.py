@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.journeys.conftest import Person
-from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
+from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
 from workbench.widgets.focus_ring import _Ring
 from workbench.widgets.strips import Toast
 

@@ -17,11 +17,11 @@ from tests.journeys.conftest import Person
 from tests.journeys.test_accessibility import controls, name_of
 from workbench.api import encoded_files
 from workbench.formats.id_files import unpack
-from workbench.shell.encode_dialog import EncodeDialog
-from workbench.shell.export_cards import Card, FailedCard
-from workbench.shell.save_tokens_dialog import SaveTokensDialog
-from workbench.shell.writing_dialog import WritingDialog
-from workbench.worker import id_files_job
+from workbench.shell.dialogs.encode_dialog import EncodeDialog
+from workbench.shell.dialogs.export_cards import Card, FailedCard
+from workbench.shell.dialogs.save_tokens_dialog import SaveTokensDialog
+from workbench.shell.dialogs.writing_dialog import WritingDialog
+from workbench.worker.jobs import id_files as id_files_job
 
 TEXT = "Hello, world. <script>alert(1)</script>\nvery unforgettable 日本 é\n".encode()
 

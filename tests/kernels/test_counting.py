@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
-from workbench.engine.corpus import END_OF_DOCUMENT
-from workbench.engine.piece_counts import CountedPieces, CountProgress
-from workbench.engine.pre_tokenizers import count_pieces, published
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT
+from workbench.engine.counting.piece_counts import CountedPieces, CountProgress
+from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+from workbench.engine.splitting.split_patterns import PUBLISHED
 
 counting = kernels.kernel("counting")
 splitting = kernels.kernel("splitting")

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
-from workbench.engine import tokenizer as tokenizer_module
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import no_split
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding import tokenizer as tokenizer_module
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split
 
 decoding = kernels.kernel("decoding")
 pytestmark = pytest.mark.skipif(decoding is None, reason=f"the kernels are not in use: {kernels.why_not()}")

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from workbench import kernels
-from workbench.engine import compiled_encoding, piece_room
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.counting import piece_room
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models import compiled_encoding
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import named
 
 pytestmark = pytest.mark.skipif(
     kernels.kernel("encoding") is None, reason=f"the kernels are not in use: {kernels.why_not()}"

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.engine.score_toys import llama_vocabulary, toy_model
 from tests.engine.texts import raw_texts
 from workbench import kernels
-from workbench.engine import compiled_score_merging
-from workbench.engine.compiled_score_merging import compiled_merging
-from workbench.engine.pre_tokenizers import no_split
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_vocabulary import RULES, Kind, ScoreVocabulary, vocabulary_of
-from workbench.engine.score_words import words_of
+from workbench.engine.models import compiled_score_merging
+from workbench.engine.models.compiled_score_merging import compiled_merging
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import RULES, Kind, ScoreVocabulary, vocabulary_of
+from workbench.engine.models.score_words import words_of
+from workbench.engine.splitting.pre_tokenizers import no_split
 
 pytestmark = pytest.mark.skipif(
     kernels.kernel("score_merging") is None, reason="the kernels are not compiled"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
-from workbench.engine.pre_tokenizers import published
-from workbench.engine.split_patterns import PUBLISHED
+from workbench.engine.splitting.pre_tokenizers import published
+from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.kernels import unicode_classes
 from workbench.kernels.unicode_classes import class_table
 

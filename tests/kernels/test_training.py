@@ -11,13 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.counted import corpora, counted, unit_pieces, units_of
-from tests.engine.test_merges import KNOWN, TIES
+from tests.engine.training.test_merges import KNOWN, TIES
 from workbench import kernels
-from workbench.engine.errors import EngineError
-from workbench.engine.merges import byte_numbers, merge_pair, train_reference
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, n_symbols_of, train, train_readable
-from workbench.engine.training_units import GivenTokens, UnitPieces
-from workbench.engine.unit_classes import joined
+from workbench.engine.base.errors import EngineError
+from workbench.engine.training.merges import byte_numbers, merge_pair, train_reference
+from workbench.engine.training.trainer import (
+    Merge,
+    Progress,
+    TrainerOptions,
+    n_symbols_of,
+    train,
+    train_readable,
+)
+from workbench.engine.training.unit_classes import joined
+from workbench.engine.training.units import GivenTokens, UnitPieces
 
 training = kernels.kernel("training")
 pytestmark = pytest.mark.skipif(training is None, reason=f"the kernels are not in use: {kernels.why_not()}")

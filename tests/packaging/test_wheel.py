@@ -136,8 +136,8 @@ print(tokenizer.vocab_size, len(list(files("workbench_resources").joinpath("corp
 
 def test_the_installed_child_splits_by_a_foreign_pattern(installed: Path, tmp_path: Path):
     script = """
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import custom
+from workbench.engine.child.isolation import Child
+from workbench.engine.splitting.pre_tokenizers import custom
 with Child() as child:
     print(custom(r"[a-z]+|\\d+", child).split(b"abc123").tolist())
 """

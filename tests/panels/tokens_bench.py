@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.panels.tokens.panel import TokensPanel
-from workbench.panels.tokens.selected import SelectedTokenPanel
+from workbench.panels.tokens.selected.selected import SelectedTokenPanel
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import (
     KIND_BYTE,

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication
 from tests.widgets.token_views import TEXTS
 from workbench import api
 from workbench.display.escapes import escape
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.shell import app as application
-from workbench.widgets.theme import apply_theme, current_theme, interface_font
-from workbench.widgets.token_inserts import NOTHING, Added
-from workbench.widgets.token_text import TokenTextView
-from workbench.worker.encoding_job import _has_prefix
+from workbench.widgets.look.theme import apply_theme, current_theme, interface_font
+from workbench.widgets.token_view.layout.inserts import NOTHING, Added
+from workbench.widgets.token_view.text import TokenTextView
+from workbench.worker.jobs.encoding import _has_prefix
 
 COLUMNS, WIDTH, LABEL, EDGE = 4, 420, 18, 8
 SCALE = 2

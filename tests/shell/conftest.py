@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from workbench.settings import Settings
 from workbench.shell.regex_lab import PANELS as LAB_PANELS
 from workbench.shell.window import MainWindow
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 from workbench.worker.messages import TokenizerInfo
 
 PANELS = (

@@ -15,10 +15,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
-from workbench.shell.arrangements import TASKS
-from workbench.shell.docks import PanelDock
+from workbench.shell.pages.arrangements import TASKS
+from workbench.shell.pages.docks import PanelDock
 from workbench.shell.window import MainWindow
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 
 LARGEST = (3840, 2160)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.palette import best_first, fuzzy_score
-from workbench.widgets.icons import icon_names
+from workbench.widgets.look.icons import icon_names
 
 
 def test_ids_and_shortcuts_are_used_once():

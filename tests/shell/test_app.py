@@ -13,8 +13,8 @@ from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QWidget
 
 from workbench.shell import app
-from workbench.shell.about import app_icon
-from workbench.widgets.icons import resource
+from workbench.shell.dialogs.about import app_icon
+from workbench.widgets.look.icons import resource
 
 ROOT = Path(__file__).parents[2]
 
@@ -179,7 +179,7 @@ def test_the_desktop_file_names_the_program_and_its_icon():
 
 def test_a_window_is_made_with_the_theme_that_was_chosen(qapp, qtbot, tmp_path, monkeypatch):
     from workbench.settings import Settings
-    from workbench.widgets import theme
+    from workbench.widgets.look import theme
 
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     settings = Settings(tmp_path / "s.ini")

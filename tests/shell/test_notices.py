@@ -10,7 +10,7 @@ import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QPlainTextEdit
 
-from workbench.engine.errors import ENGLISH
+from workbench.engine.base.errors import ENGLISH
 from workbench.shell.notices import second_of, sentence_of
 from workbench.widgets.controls import Button
 from workbench.worker.messages import Failed

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLineE
 
 from tests.shell.conftest import info
 from workbench.shell.window import MainWindow
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import PanelHeader
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.widgets.token_text import TokenTextView
+from workbench.widgets.token_view.text import TokenTextView
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolTip, QVBoxLayout, QWidget
 
-from workbench.widgets import controls, panel_parts, strips, theme
+from workbench.widgets import controls, panel_parts, strips
 from workbench.widgets.focus_ring import FocusRing, _Ring
+from workbench.widgets.look import theme
 
 
 @pytest.fixture(autouse=True)

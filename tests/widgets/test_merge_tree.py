@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetricsF
 from pytestqt.qtbot import QtBot
 
 from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, listed
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 from workbench.widgets.merge_nodes import MOST_NODES, build, nodes, place
 from workbench.widgets.merge_tree import MergeTreeView
 from workbench.widgets.vocabulary import Vocabulary

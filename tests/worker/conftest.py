@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.worker.desk import Desk
+from workbench.worker.jobs.open_tokenizers import Desk
 
 
 @pytest.fixture

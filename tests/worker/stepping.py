@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from workbench.worker.job import ENDED, Job
+from workbench.worker.jobs.job import ENDED, Job
 
 
 def messages(job: Job) -> Iterator[object]:

@@ -14,11 +14,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from workbench.engine import trainer
+from workbench.engine.training import trainer
 from workbench.formats import checkpoint_files
+from workbench.worker import lanes as worker
 from workbench.worker import messages as m
-from workbench.worker import training_job, worker
-from workbench.worker.worker import Lanes
+from workbench.worker.jobs import training as training_job
+from workbench.worker.lanes import Lanes
 
 PATIENCE = 30_000  # milliseconds
 LIMIT = 10.0  # seconds, ten times the promise

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from tests.engine.test_foreign import as_file, unigram
+from tests.engine.foreign.test_foreign_model import as_file, unigram
 from tests.worker.stepping import messages
 from workbench import api
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.tokenizer import Tokenizer
-from workbench.worker import jobs
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import named
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
-from workbench.worker.job import ENDED
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.job import ENDED
+from workbench.worker.jobs.open_tokenizers import Desk
 
 TEXT = b"one line of several words\n" * 400
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.worker.stepping import messages, run_until
-from workbench.worker import jobs
 from workbench.worker import messages as m
-from workbench.worker.desk import Desk
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.open_tokenizers import Desk
 
 
 def test_a_job_that_ends_before_is_told_with_its_last_word() -> None:

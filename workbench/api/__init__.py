@@ -27,24 +27,24 @@ from workbench.api.files import (
     writable_as,
     write_file,
 )
-from workbench.api.given import read_so
 from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.results import keep_steps, kept_results, open_result_steps
 from workbench.api.results import rename_steps as rename_result_steps
+from workbench.api.source_arguments import read_so
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
-from workbench.engine.merges import TIE_RULES
-from workbench.engine.piece_room import TableFull
-from workbench.engine.scanning import Scanned, scan_steps
-from workbench.engine.sources import (
+from workbench.engine.corpus.scanning import Scanned, scan_steps
+from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
     Source,
     SourceOptions,
     TextSource,
 )
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.trainer import Merge, Progress
+from workbench.engine.counting.piece_room import TableFull
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.training.merges import TIE_RULES
+from workbench.engine.training.trainer import Merge, Progress
 
 __all__ = [
     "PRESETS",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
-from workbench.engine.chat_templates import CHATML, MEMORY, SECONDS, Rendered, render_steps, template_values
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.slices import finished
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.chat.templates import CHATML, MEMORY, SECONDS, Rendered, render_steps, template_values
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.tokenizer import Tokenizer
 
 __all__ = ["CHATML", "Rendered", "apply_chat_template", "render_chat"]
 

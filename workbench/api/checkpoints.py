@@ -17,11 +17,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.errors import EngineError, Fact
-from workbench.engine.piece_counts import CountedPieces
+from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.formats import checkpoint_files as files
-from workbench.formats.atomic import save_error
 from workbench.formats.checkpoint_files import Generation, LogWriter, discard, is_held
+from workbench.formats.files.atomic import save_error
 
 __all__ = ["Checkpointing", "Interrupted", "Keeper", "discard_checkpoint", "hold_run", "interrupted_runs"]
 

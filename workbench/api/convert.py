@@ -7,20 +7,23 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from workbench.engine.errors import EngineError, Fact
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import CustomSplit, named
-from workbench.engine.sources import Source
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import hf_tokenizer_json, hf_writing, prove, reading, registry, staging
-from workbench.formats.atomic import Staged, folder_beside
+from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.sources import Source
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import CustomSplit, named
+from workbench.formats import reading, registry, staging
+from workbench.formats.files.atomic import Staged, folder_beside
 from workbench.formats.format import LEVELS as LEVELS
 from workbench.formats.format import Fit, Format, Notice
+from workbench.formats.hugging_face import format as hf_tokenizer_json
+from workbench.formats.hugging_face import writing as hf_writing
 from workbench.formats.pattern_names import split_called
-from workbench.formats.prove import Difference as Difference
-from workbench.formats.prove import Judge
-from workbench.formats.prove import Proof as Proof
-from workbench.formats.prove import Proved as Proved
+from workbench.formats.proof import prove
+from workbench.formats.proof.prove import Difference as Difference
+from workbench.formats.proof.prove import Judge
+from workbench.formats.proof.prove import Proof as Proof
+from workbench.formats.proof.prove import Proved as Proved
 from workbench.formats.snippets import Snippet, snippets
 
 

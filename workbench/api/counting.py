@@ -11,16 +11,16 @@ from fractions import Fraction
 import numpy as np
 
 from workbench.api.recipes import Recipe
-from workbench.engine.errors import EngineError
-from workbench.engine.file_documents import Table
-from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
-from workbench.engine.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
-from workbench.engine.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
-from workbench.engine.source_files import SourceFiles
-from workbench.engine.sources import Reading, Source, TextSource, options_of
-from workbench.engine.trainer import Progress
-from workbench.engine.weighted_counts import joined_steps
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.file_documents import Table
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.sources import Reading, Source, TextSource, options_of
+from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
+from workbench.engine.counting.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
+from workbench.engine.counting.weighted_counts import joined_steps
+from workbench.engine.splitting.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
+from workbench.engine.training.trainer import Progress
 from workbench.formats.training_record import source_plan
 
 _FILES_AT_ONCE = 200  # looked at between two yields

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.files import read_bytes
-from workbench.engine.corpus import EndOfDocument
-from workbench.engine.errors import EngineError, Place
-from workbench.engine.slices import finished
-from workbench.engine.sources import Reading, Source
-from workbench.engine.streamed_decoding import decode_steps
-from workbench.engine.streamed_encoding import longest_of, streamed_steps
-from workbench.engine.text_encoding import to_bytes
-from workbench.engine.threaded_encoding import n_threads
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.encoding.streamed_decoding import decode_steps
+from workbench.engine.encoding.streamed_encoding import longest_of, streamed_steps
+from workbench.engine.encoding.text_encoding import to_bytes
+from workbench.engine.encoding.threaded_encoding import n_threads
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.files import atomic
 from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack_steps
 from workbench.formats.overwriting import refuse_read_steps
 

@@ -19,18 +19,18 @@ from typing import Any
 import numpy as np
 
 from workbench.api.files import last_of
-from workbench.api.given import several
 from workbench.api.recipes import Recipe
+from workbench.api.source_arguments import several
 from workbench.api.training_options import Options
-from workbench.engine.compiled_counting import ALONE, processors
-from workbench.engine.corpus import END_OF_DOCUMENT, EndOfDocument
-from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.piece_room import PieceRoom, memory_bytes, whole_text_bytes
-from workbench.engine.pre_tokenizers import PreTokenizer, count_pieces, named
-from workbench.engine.sources import Reading, Source
-from workbench.engine.trainer import Merge, Progress, TrainerOptions
-from workbench.engine.trainer import train as train_merges
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.counting.compiled_counting import ALONE, processors
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
+from workbench.engine.training.trainer import Merge, Progress, TrainerOptions
+from workbench.engine.training.trainer import train as train_merges
 
 SAMPLE = 4 << 20  # bytes that are tried
 READ_SECONDS = 10.0  # then the rest is taken to be as what was read

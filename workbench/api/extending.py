@@ -19,20 +19,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.recipes import Learned, Record, Specials
-from workbench.engine.added_tokens import with_flags_of
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.framing import Framing
-from workbench.engine.isolation import Child
-from workbench.engine.merges import byte_numbers
-from workbench.engine.normalizers import Normalizer
-from workbench.engine.pair_lists import LACKING
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.piece_counts import Chunks, CountedPieces
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.token_cells import Counted
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.training_units import GivenTokens, UnitPieces, cleaned_steps
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces
+from workbench.engine.encoding.added_tokens import with_flags_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.pair_lists import LACKING
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.splitting.pre_tokenizers import named
+from workbench.engine.training.merges import byte_numbers
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned_steps
 
 _SLICE = 1 << 14  # pieces or tokens worked on between two yields
 # What a normalizer may consist of to do with each line what it does with a whole text.

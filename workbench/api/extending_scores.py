@@ -20,18 +20,18 @@ from workbench.api.recipes import (
     Specials,
     ids_after,
 )
-from workbench.engine.added_tokens import with_flags_of
-from workbench.engine.errors import EngineError
-from workbench.engine.normalizers import NORMALIZERS
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import control_tokens
-from workbench.engine.score_vocabulary import UNIT, Kind, ScoreVocabulary
-from workbench.engine.special_tokens import HIGHEST_SPECIAL_ID
-from workbench.engine.token_cells import Counted
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.training_units import GivenTokens, UnitPieces, character_units_steps, text_of_units
-from workbench.engine.unit_classes import LONE, NEVER, joined
+from workbench.engine.base.errors import EngineError
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.encoding.added_tokens import with_flags_of
+from workbench.engine.encoding.score_tokenizer import control_tokens
+from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import UNIT, Kind, ScoreVocabulary
+from workbench.engine.normalizers.normalizer import NORMALIZERS
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.unit_classes import LONE, NEVER, joined
+from workbench.engine.training.units import GivenTokens, UnitPieces, character_units_steps, text_of_units
 
 _SLICE = 1 << 12  # pieces or tokens worked on between two yields
 

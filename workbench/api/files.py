@@ -8,14 +8,16 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from workbench.api.convert import with_pattern
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import UnknownSplit
-from workbench.engine.readers import cannot_read, open_regular
-from workbench.engine.sources import resource_path
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, minbpe_model, registry
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.readers import cannot_read, open_regular
+from workbench.engine.corpus.sources import resource_path
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import UnknownSplit
+from workbench.formats import registry
+from workbench.formats.files import atomic
 from workbench.formats.format import Notice
+from workbench.formats.minbpe import format as minbpe_model
 
 Result = TypeVar("Result")
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.file_documents import HeldOut
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.token_cells import Counted
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.training_units import UnitPieces
+from workbench.engine.corpus.file_documents import HeldOut
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.units import UnitPieces
 
 _PIECES = 1 << 13  # encoded between two yields
 _SYMBOLS = 1 << 16  # counted between two yields

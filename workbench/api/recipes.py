@@ -12,23 +12,23 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.framing import Framing
-from workbench.engine.isolation import Child
-from workbench.engine.merges import byte_numbers
-from workbench.engine.normalizer_specs import normalizer_from_spec
-from workbench.engine.normalizers import Normalizer
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.piece_counts import Chunks, CountedPieces
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import score_tokenizer
-from workbench.engine.score_vocabulary import Kind, ScoreVocabulary, byte_spelling, swapped_spaces
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
-from workbench.engine.token_cells import Counted
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.training_units import (
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_spelling, swapped_spaces
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.splitting.pre_tokenizers import named
+from workbench.engine.training.merges import byte_numbers
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.units import (
     CharacterPieces,
     UnitPieces,
     character_units_steps,

@@ -12,8 +12,8 @@ from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import read_bytes
 from workbench.api.recipes import Llama2Recipe, Recipe
 from workbench.api.training_options import PRESETS, Options
-from workbench.engine.errors import EngineError
-from workbench.engine.sources import Source
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import Source
 from workbench.formats import card
 from workbench.formats.training_record import source_of
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from workbench.api.checkpoints import Plan
 from workbench.api.files import Opened, open_steps, save_steps
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.kept_json import from_json, to_json
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, checkpoint_files, registry
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.kept_json import from_json, to_json
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats import checkpoint_files, registry
+from workbench.formats.files import atomic
 from workbench.formats.format import Format
 
 _STEM = "result"  # of its files; `checkpoint_files.discard` removes what begins so

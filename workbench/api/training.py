@@ -18,21 +18,21 @@ from workbench.api.judging import judged_steps, used_by_merges_steps, used_steps
 from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.training_options import Options
-from workbench.engine.corpus import Skipped
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.piece_room import PieceRoom, TableFull
-from workbench.engine.pre_tokenizers import CustomSplit
-from workbench.engine.slices import finished
-from workbench.engine.sources import Reading, Source
-from workbench.engine.special_tokens import SpecialTokens
-from workbench.engine.token_cells import Counted
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.trainer import Merge, Progress, TrainerOptions, check
-from workbench.engine.trainer import train as train_merges
-from workbench.engine.training_checkpoint import fingerprint_steps
-from workbench.engine.training_units import UnitPieces
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.corpus import Skipped
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.counting.piece_room import PieceRoom, TableFull
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.pre_tokenizers import CustomSplit
+from workbench.engine.training.checkpoint import fingerprint_steps
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
+from workbench.engine.training.trainer import train as train_merges
+from workbench.engine.training.units import UnitPieces
 from workbench.formats import registry
 from workbench.formats.training_record import (
     VERSIONS,

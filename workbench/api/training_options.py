@@ -10,11 +10,11 @@ from workbench.api.extending import ExtendRecipe
 from workbench.api.extending_scores import ExtendScoresRecipe
 from workbench.api.files import last_of, open_steps
 from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.pre_tokenizers import UnknownSplit, unknown_split
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats.pattern_names import split_called
 
 PRESETS: Mapping[str, str] = MappingProxyType(

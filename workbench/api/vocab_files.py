@@ -9,11 +9,11 @@ from collections.abc import Generator, Iterator
 
 from workbench.api.files import write_file
 from workbench.display.escapes import escape
-from workbench.engine.errors import EngineError
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.vocab_table import VocabTable
-from workbench.formats.minbpe_model import vocab_steps
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.vocab_table import VocabTable
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.formats.minbpe.format import vocab_steps
 
 KINDS = ("vocab", "csv")
 _SLICE = 2048  # rows between two yields

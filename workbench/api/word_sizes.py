@@ -9,18 +9,18 @@ import numpy as np
 
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
-from workbench.engine.character_merged import CharacterMergedBpe
-from workbench.engine.errors import EngineError
-from workbench.engine.merges import merge_pair
-from workbench.engine.model import Model
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer
-from workbench.engine.sources import Source
-from workbench.engine.tokenizer import Tokenizer
-from workbench.engine.trainer import Merge, Progress
-from workbench.engine.unit_classes import NEVER, Scripts, joined
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import Source
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.model import Model
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.training.merges import merge_pair
+from workbench.engine.training.trainer import Merge, Progress
+from workbench.engine.training.unit_classes import NEVER, Scripts, joined
 
 LIMIT = 1 << 16  # vocabulary size at which looking ends
 _WINDOW = 1 << 22  # bytes of pieces looked through between two yields

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from workbench.cli.arguments import parser
 from workbench.cli.streams import drop_output, tell
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 
 STOPPED = 130  # exit status, as shells give it to what SIGINT ended
 

@@ -13,9 +13,9 @@ from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, counted, held, print_result
 from workbench.display.marks import visible
-from workbench.engine.errors import EngineError, Place
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats.prove import InUse
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.proof.prove import InUse
 
 
 def convert(arguments: argparse.Namespace) -> None:

@@ -10,16 +10,16 @@ from itertools import chain
 from typing import Any
 
 from workbench import api, kernels
-from workbench.cli.lacking import Lacking, lacking
 from workbench.cli.opening import open_named
 from workbench.cli.streams import counted, held, print_result
+from workbench.cli.what_if import Lacking, lacking
 from workbench.display.marks import visible
-from workbench.engine.explain import Candidate, ExplainedPiece, TraceRow
-from workbench.engine.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_steps import ScoreMerge, ScoreSteps, score_steps
-from workbench.engine.split_patterns import PUBLISHED
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
+from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
+from workbench.engine.splitting.split_patterns import PUBLISHED
 
 
 def explain(arguments: argparse.Namespace) -> None:

@@ -35,10 +35,10 @@ from workbench.cli.streams import (
     standard_input,
     tell,
 )
-from workbench.engine.errors import EngineError
-from workbench.engine.slices import finished
-from workbench.engine.sources import Reading
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.sources import Reading
+from workbench.engine.encoding.tokenizer import Tokenizer
 
 
 def encode(arguments: argparse.Namespace) -> None:

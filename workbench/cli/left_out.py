@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from workbench.cli.streams import tell
-from workbench.engine.corpus import Skipped
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.corpus import Skipped
 
 TOLD = 5  # by name on standard error
 

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 
 from workbench import api
 from workbench.display.escapes import for_terminal
-from workbench.engine.errors import EngineError
-from workbench.engine.kept_json import to_json
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.kept_json import to_json
 from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time

@@ -15,10 +15,10 @@ from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, tell
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
-from workbench.engine.errors import ENGLISH, EngineError
-from workbench.engine.slices import finished
-from workbench.engine.sources import options_of
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.sources import options_of
+from workbench.engine.encoding.tokenizer import Tokenizer
 
 MOST_SHOWN = 60  # characters of a token
 

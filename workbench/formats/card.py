@@ -17,10 +17,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.engine.errors import EngineError
-from workbench.engine.kept_json import from_json
-from workbench.engine.normalizer_specs import normalizer_from_spec
-from workbench.engine.normalizers import Normalizer
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.kept_json import from_json
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.normalizers.normalizer import Normalizer
 
 SCHEMA_VERSION = 1
 _HASH = "card_sha256"

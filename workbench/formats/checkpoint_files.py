@@ -27,11 +27,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.errors import EngineError
-from workbench.engine.kept_json import from_json
-from workbench.engine.piece_counts import CountedPieces, Dropped
-from workbench.formats.atomic import LOCK_FLAGS, save_error, sync_folder
-from workbench.formats.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.kept_json import from_json
+from workbench.engine.counting.piece_counts import CountedPieces, Dropped
+from workbench.formats.files.atomic import LOCK_FLAGS, save_error, sync_folder
+from workbench.formats.files.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
 
 try:
     import fcntl

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.display.prose import filled
-from workbench.engine.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.errors import ENGLISH, Fact
-from workbench.engine.framing import NO_FRAMING, Framing
-from workbench.engine.isolation import Child
-from workbench.engine.model import Model
-from workbench.engine.normalizers import Normalizer
-from workbench.engine.pair_merged import PairMergedBpe
-from workbench.engine.pre_tokenizers import PreTokenizer, UnknownSplit
-from workbench.engine.score_tokenizer import control_tokens
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.base.errors import ENGLISH, Fact
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
+from workbench.engine.encoding.score_tokenizer import control_tokens
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.framing import NO_FRAMING, Framing
+from workbench.engine.models.model import Model
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, UnknownSplit
 
 
 @dataclass(frozen=True, slots=True)

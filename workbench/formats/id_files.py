@@ -18,9 +18,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.errors import EngineError, Place
-from workbench.engine.id_notations import read_ids_steps
-from workbench.engine.slices import finished
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.id_notations import read_ids_steps
 
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
 SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}

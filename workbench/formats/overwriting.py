@@ -10,10 +10,10 @@ import os
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from workbench.engine.corpus import Found
-from workbench.engine.errors import EngineError
-from workbench.engine.source_files import SourceFiles
-from workbench.engine.sources import (
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.corpus import Found
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
     Source,
@@ -21,7 +21,8 @@ from workbench.engine.sources import (
     TextSource,
     options_of,
 )
-from workbench.formats import card, minbpe_model
+from workbench.formats import card
+from workbench.formats.minbpe import format as minbpe_model
 
 _AT_ONCE = 200  # files looked at between two yields
 _LARGEST = 1 << 26  # bytes of a file beside that is held against what would be written

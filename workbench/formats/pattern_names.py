@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.engine.errors import EngineError
-from workbench.engine.split_patterns import BY_NAME, PUBLISHED
+from workbench.engine.base.errors import EngineError
+from workbench.engine.splitting.split_patterns import BY_NAME, PUBLISHED
 from workbench.formats.format import Notice
 
 # What a person means for a name. As a regular expression it would match itself alone, and lose the rest.

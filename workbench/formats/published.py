@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from workbench.engine.errors import EngineError
-from workbench.formats.atomic import LOCK_FLAGS, save_error
+from workbench.engine.base.errors import EngineError
+from workbench.formats.files.atomic import LOCK_FLAGS, save_error
 
 TIMEOUT = 20.0  # seconds without a byte
 _CHUNK = 1 << 15

@@ -8,7 +8,7 @@ import os
 import stat
 from collections.abc import Generator
 
-from workbench.engine.errors import EngineError
+from workbench.engine.base.errors import EngineError
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes

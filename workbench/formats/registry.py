@@ -9,29 +9,26 @@ import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.slices import finished
-from workbench.engine.sources import Source as ReadSource
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import (
-    atomic,
-    clip_merges,
-    gguf,
-    gpt2_merges,
-    hf_tokenizer_json,
-    llama2c_bin,
-    minbpe_model,
-    nanochat_pickle,
-    reading,
-    sentencepiece_model,
-    staging,
-    tekken_json,
-    tiktoken_ranks,
-)
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.sources import Source as ReadSource
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats import reading, staging
+from workbench.formats.assembly import Opened as Opened
+from workbench.formats.assembly import card_steps, joined_steps
+from workbench.formats.clip import format as clip_merges
+from workbench.formats.files import atomic
 from workbench.formats.format import Format, Notice, Parts, Source
-from workbench.formats.joining import Opened as Opened
-from workbench.formats.joining import card_steps, joined_steps
+from workbench.formats.gguf import format as gguf
+from workbench.formats.gpt2 import format as gpt2_merges
+from workbench.formats.hugging_face import format as hf_tokenizer_json
+from workbench.formats.llama2c import format as llama2c_bin
+from workbench.formats.minbpe import format as minbpe_model
+from workbench.formats.nanochat import format as nanochat_pickle
+from workbench.formats.sentencepiece import format as sentencepiece_model
+from workbench.formats.tekken import format as tekken_json
+from workbench.formats.tiktoken import format as tiktoken_ranks
 
 FORMATS: tuple[Format, ...] = (
     minbpe_model.FORMAT,

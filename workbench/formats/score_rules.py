@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.engine.errors import Fact
-from workbench.engine.score_vocabulary import Kind, ScoreVocabulary
-from workbench.engine.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.base.errors import Fact
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.format import Fit, Notice
 
 _NO_TEXT = (Kind.CONTROL, Kind.UNKNOWN, Kind.BYTE)

@@ -11,16 +11,17 @@ from pathlib import Path
 
 import numpy as np
 
-from workbench.engine.errors import EngineError
-from workbench.engine.isolation import Child
-from workbench.engine.score_merged import ScoreMergedBpe
-from workbench.engine.score_tokenizer import control_tokens
-from workbench.engine.sources import Source as ReadSource
-from workbench.engine.tokenizer import Tokenizer
-from workbench.formats import atomic, card, overwriting, reading
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.sources import Source as ReadSource
+from workbench.engine.encoding.score_tokenizer import control_tokens
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.formats import card, overwriting, reading
+from workbench.formats.assembly import Opened, joined_steps
 from workbench.formats.card import Card
+from workbench.formats.files import atomic
 from workbench.formats.format import Format, Parts, Source, Written
-from workbench.formats.joining import Opened, joined_steps
 
 _SLICE = 2048  # tokens compared between two yields
 _LARGEST_BESIDE = 1 << 24  # bytes

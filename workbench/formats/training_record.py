@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench import __version__
-from workbench.engine.file_documents import HeldOut
-from workbench.engine.piece_counts import CountedPieces
-from workbench.engine.sources import Source, SourceAccount, SourceOptions, TextSource
+from workbench.engine.corpus.file_documents import HeldOut
+from workbench.engine.corpus.sources import Source, SourceAccount, SourceOptions, TextSource
+from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.formats.card import UNICODE_VERSION
 
 MOST_FILES = 1000  # of a source that are listed one by one; beyond, their common hash has to do

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from workbench.widgets.theme import keep_icon
+from workbench.widgets.look.theme import keep_icon
 
 _CONTEXT = "Actions"
 

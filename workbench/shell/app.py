@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.display.escapes import for_terminal
 from workbench.settings import Settings
-from workbench.shell.about import app_icon
+from workbench.shell.dialogs.about import app_icon
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
 from workbench.shell.window import MainWindow
-from workbench.widgets import theme
 from workbench.widgets.focus_ring import FocusRing
 from workbench.widgets.garbage import Collector
+from workbench.widgets.look import theme
 
 # A worker in pure Python keeps the GIL for a whole interval each time that the window gives it up, as PySide
 # does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took beside such a
@@ -186,7 +186,7 @@ def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     from workbench.shell import wiring
     from workbench.shell.first_window import FirstWindow
     from workbench.widgets.panel_parts import bring_forward
-    from workbench.widgets.script_fonts import ScriptFonts
+    from workbench.widgets.token_view.layout.script_fonts import ScriptFonts
 
     first = FirstWindow(place.folder, window) if place.is_first else None
     session = wiring.fill(window).session

@@ -8,7 +8,7 @@ from shiboken6 import isValid
 
 from workbench.panels.chat.panel import ChatPanel
 from workbench.shell.window import MainWindow
-from workbench.widgets.token_text import TokenTextView
+from workbench.widgets.token_view.text import TokenTextView
 
 
 class ChatEditing(QObject):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, Label
-from workbench.widgets.theme import token_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import token_font
 
 
 class ChatTemplateDialog(QDialog):

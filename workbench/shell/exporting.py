@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from workbench.shell import export_dialog as dialogs
-from workbench.shell.dialog_jobs import DialogJob
-from workbench.shell.export_dialog import ExportDialog
+from workbench.shell.dialogs import export_dialog as dialogs
+from workbench.shell.dialogs.dialog_jobs import DialogJob
+from workbench.shell.dialogs.export_dialog import ExportDialog
 from workbench.shell.files import file_name, is_ours_alone
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.shell.fetch_dialog import FetchDialog
+from workbench.shell.dialogs.fetch_dialog import FetchDialog
 from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m

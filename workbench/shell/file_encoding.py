@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from workbench.display.escapes import name_of
-from workbench.shell.dialog_jobs import DialogJob
-from workbench.shell.encode_dialog import EncodeDialog, EncodeWish
+from workbench.shell.dialogs.dialog_jobs import DialogJob
+from workbench.shell.dialogs.encode_dialog import EncodeDialog, EncodeWish
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker import messages as m

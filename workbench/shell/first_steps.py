@@ -6,12 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Label, draw_box
-from workbench.widgets.icons import draw_icon
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import YieldingRow
 from workbench.widgets.strips import Picture
-from workbench.widgets.theme import current_theme, interface_font
 
 _DISC = 20
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from shiboken6 import isValid
 
 from workbench.display.escapes import for_terminal, name_of
-from workbench.engine.english import ENGLISH
+from workbench.engine.base.english import ENGLISH
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip, Toast
 

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from workbench.widgets import theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, interface_font
 
 _WIDTH, _HEIGHT, _ROW = 520, 360, 32
 _KEYS = int(Qt.ItemDataRole.UserRole) + 1  # the shortcut of a row

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench.shell.arrangements import ON_RAIL
-from workbench.widgets import theme
+from workbench.shell.pages.arrangements import ON_RAIL
 from workbench.widgets.controls import draw_box
-from workbench.widgets.icons import draw_icon
-from workbench.widgets.theme import current_theme, interface_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 
 
 class _RailItem(QAbstractButton):

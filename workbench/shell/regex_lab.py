@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 
 from workbench.display.escapes import name_of
 from workbench.panels.corpus.panel import CorpusPanel
-from workbench.panels.lab.asking import Text
 from workbench.panels.lab.lab import RegexLab
-from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.lab.requests import Text
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 TASK = "lab"
 PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")

@@ -8,11 +8,12 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import FoldingRow, ThinBar
 from workbench.widgets.strips import Picture
-from workbench.widgets.theme import current_theme
 
 _BAR_WIDTH, _BAR_HEIGHT = 128, 6
 _SHOWN_AT_ONCE = 2  # jobs, where they leave _REST of the bar to what is beside them

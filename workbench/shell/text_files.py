@@ -10,11 +10,11 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFileDialog
 
 from workbench.display.escapes import name_of
-from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.files import is_ours_alone
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
-from workbench.widgets.document import Origin
+from workbench.widgets.token_view.document.document import Origin
 from workbench.worker import messages as m
 
 _OF_MENUS = (Qt.FocusReason.MenuBarFocusReason, Qt.FocusReason.PopupFocusReason)

@@ -6,13 +6,13 @@ from functools import partial
 from importlib import resources
 from typing import Any
 
-from workbench.panels.tokens.colouring import MODES
-from workbench.panels.tokens.ids_panel import IdsPanel
-from workbench.panels.tokens.panel import TokensPanel
-from workbench.panels.tokens.sample_texts import SAMPLE_TEXTS
+from workbench.panels.tokens.text.colouring import MODES
+from workbench.panels.tokens.text.ids_panel import IdsPanel
+from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:

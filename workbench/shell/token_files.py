@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from workbench.display.escapes import name_of
-from workbench.panels.tokens.copy_menu import CopyMenu
-from workbench.panels.tokens.copying import Made
-from workbench.panels.tokens.decoder import DecoderDialog
-from workbench.panels.tokens.drawn import TokenDrawing
-from workbench.panels.tokens.panel import TokensPanel
-from workbench.shell.dialog_jobs import DialogJob
+from workbench.panels.tokens.decoder.decoder import DecoderDialog
+from workbench.panels.tokens.text.copy_menu import CopyMenu
+from workbench.panels.tokens.text.copying import Made
+from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.panels.tokens.text.rendering import TokenDrawing
+from workbench.shell.dialogs.dialog_jobs import DialogJob
+from workbench.shell.dialogs.save_tokens_dialog import SaveTokensDialog
 from workbench.shell.file_encoding import FileEncoding
 from workbench.shell.files import file_name
-from workbench.shell.save_tokens_dialog import SaveTokensDialog
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
-from workbench.widgets.token_picture import tokens_of
+from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 
 class TokenSaving(DialogJob[SaveTokensDialog]):

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, 
 
 from workbench.display.escapes import for_label, name_of
 from workbench.shell.actions import Actions
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, bind, draw_box
-from workbench.widgets.icons import draw_icon
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import FoldingRow
-from workbench.widgets.theme import current_theme, interface_font
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.

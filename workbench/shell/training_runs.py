@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from workbench.api import discard_checkpoint
 from workbench.display.escapes import name_of
-from workbench.engine.english import ENGLISH
+from workbench.engine.base.english import ENGLISH
 from workbench.panels.training.presets import run_text
 from workbench.shell.session.leaving import UNDO_MS
 from workbench.shell.session.opened import Session

@@ -12,22 +12,23 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVB
 from shiboken6 import isValid
 
 from workbench.settings import Settings
-from workbench.shell.about import AboutDialog
 from workbench.shell.actions import Actions
-from workbench.shell.arrangements import NARROW
-from workbench.shell.byte_alphabet import ByteAlphabetDialog
-from workbench.shell.docks import Panel, PanelDock
+from workbench.shell.dialogs.about import AboutDialog
+from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.notices import Notices, StripPlace
+from workbench.shell.pages.arrangements import NARROW
+from workbench.shell.pages.docks import Panel, PanelDock
+from workbench.shell.pages.tasks import Tasks
 from workbench.shell.palette import CommandPalette
 from workbench.shell.rail import Rail
 from workbench.shell.status_bar import StatusBar
-from workbench.shell.tasks import Tasks
 from workbench.shell.toolbar import Toolbar
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import apply_theme, chosen_theme
 from workbench.widgets.panel_parts import fit_screen, show_one
 from workbench.widgets.strips import StripStack, Toast
-from workbench.widgets.theme import apply_theme, chosen_theme
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.

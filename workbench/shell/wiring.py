@@ -16,28 +16,28 @@ from typing import Any
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QWidget
 
 from workbench import kernels
-from workbench.engine.split_patterns import FURTHER, PUBLISHED
+from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.lab.lab import RegexLab
-from workbench.panels.tokens.choices import from_plain, to_plain
-from workbench.panels.tokens.decoder import DecoderDialog
-from workbench.panels.tokens.ids_panel import IdsPanel
-from workbench.panels.tokens.panel import TokensPanel
-from workbench.panels.tokens.pipeline import PipelinePage
-from workbench.panels.tokens.selected import SelectedTokenPanel
-from workbench.panels.tokens.selection import Occurrence
-from workbench.panels.tokens.strip import TokensStrip
+from workbench.panels.tokens.decoder.decoder import DecoderDialog
+from workbench.panels.tokens.pipeline.pipeline import PipelinePage
+from workbench.panels.tokens.selected.selected import SelectedTokenPanel
+from workbench.panels.tokens.text.choices import from_plain, to_plain
+from workbench.panels.tokens.text.ids_panel import IdsPanel
+from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.panels.tokens.text.selection import Occurrence
+from workbench.panels.tokens.text.strip import TokensStrip
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
+from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.files import show_recent
-from workbench.shell.merge_by_hand import MergeByHandDialog
 from workbench.shell.naming import Naming
 from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
@@ -49,11 +49,11 @@ from workbench.shell.text_view import finding_connects, sample_text, wire_ids_pa
 from workbench.shell.token_files import wire_token_files
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
-from workbench.widgets.document import Origin
-from workbench.widgets.line_feeds import Places
 from workbench.widgets.panel_parts import show_one
+from workbench.widgets.token_view.document.document import Origin
+from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.worker import messages as m
-from workbench.worker.worker import Lanes
+from workbench.worker.lanes import Lanes
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "minbpe": "minbpe", "clip": "clip"}

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget, QWidgetAction
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
 
 _HIGHEST = 100_000_000

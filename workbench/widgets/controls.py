@@ -13,10 +13,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.widgets import theme
-from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import Badge, Label, draw_box
-from workbench.widgets.theme import current_theme, interface_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 
 __all__ = [
     "Badge", "Button", "Chip", "IconButton", "Label", "PresetTile", "Segmented", "bind", "draw_box",

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.strips import Picture
 
 MOST_FINDINGS = 4

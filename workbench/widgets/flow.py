@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 
 
 class FlowLayout(QLayout):

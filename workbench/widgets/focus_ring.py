@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
-from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 
 _TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit)
 _OUTSET = theme.FOCUS_GAP + theme.FOCUS_WIDTH

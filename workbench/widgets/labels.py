@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
-from workbench.widgets.theme import current_theme, interface_font
+from workbench.widgets.look.theme import current_theme, interface_font
 
 
 def draw_box(

@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from workbench.widgets import theme
 from workbench.widgets.controls import Button
-from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import draw_box
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme
 
 _CHEVRON = 12
 

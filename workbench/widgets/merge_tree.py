@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
+from workbench.widgets.look import theme
 from workbench.widgets.merge_nodes import LEVEL, MARGIN, NODE_HEIGHT, Node, Place, build, nodes, place
 from workbench.widgets.vocabulary import Vocabulary
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, Label, draw_box
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 
 _FRAME = QSize(8, 40)  # at most, of what a window manager puts around; known once a window is shown
 _SPARE = 16  # pixels that a figure keeps though its number has become shorter

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from workbench.widgets import theme
-from workbench.widgets.icons import draw_icon
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme
 
 ARROW = 12
 _PADDING = 8  # as in the style sheet

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.escapes import for_terminal
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton, Label, draw_box
-from workbench.widgets.icons import draw_icon
-from workbench.widgets.theme import DARK, LIGHT, current_theme, token_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import DARK, LIGHT, current_theme, token_font
 
 LEAST_HIGH, MOST_HIGH = 64, 240  # of the messages of one place: a line of each kind, and with the details
 _TOAST_MILLISECONDS = 10_000

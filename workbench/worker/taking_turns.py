@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.worker import messages as m
-from workbench.worker.near_text import size_of
+from workbench.worker.jobs.text_part import size_of
 
 # Somebody has clicked a word, or drags, and looks.
 _SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from workbench import api
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import named
 from workbench.formats.pattern_names import split_called
 
 

@@ -9,9 +9,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from workbench import api
-from workbench.engine.bpe import RankMergedBpe
-from workbench.engine.pre_tokenizers import named
-from workbench.engine.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import named
 from workbench.formats.pattern_names import split_called
 
 # Name -> its file of ranks and the special tokens that the file's own encoding lacks, as far as tests ask.

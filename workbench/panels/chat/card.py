@@ -21,13 +21,13 @@ from workbench.panels.chat import words
 from workbench.panels.chat.conversation import ROLES
 from workbench.panels.chat.template_strip import TemplateStrip, around
 from workbench.panels.chat.token_views import Cropped, MessageView
-from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
-from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline
-from workbench.widgets.theme import current_theme
 from workbench.worker.messages import ChatCount, ChatMessage, ChatRendered
 
 _INSET = theme.PANEL_MARGIN

@@ -16,12 +16,14 @@ from workbench.panels.chat.problem_strip import ProblemStrip
 from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
-from workbench.widgets import theme, token_clipboard, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Segmented
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.worker.messages import (
     ChatMessage,
     ChatRendered,

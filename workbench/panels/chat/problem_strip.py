@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 from workbench.widgets.strips import NoticeStrip
 
 

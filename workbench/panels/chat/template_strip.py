@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.display.marks import one_line, visible
-from workbench.widgets import theme
 from workbench.widgets.labels import draw_box
-from workbench.widgets.theme import current_theme, theme_signals, token_font
-from workbench.widgets.token_paint import FADED
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, theme_signals, token_font
+from workbench.widgets.token_view.paint.paint import FADED
 from workbench.worker.messages import ChatRendered
 
 HEIGHT = 22

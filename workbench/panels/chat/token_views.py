@@ -9,12 +9,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QTextLayout, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from workbench.widgets import theme
-from workbench.widgets.token_paint import Look, TokenPainter
-from workbench.widgets.token_pieces import Piece
-from workbench.widgets.token_scroll import EDGE
-from workbench.widgets.token_strokes import coloured
-from workbench.widgets.token_text import TokenTextView
+from workbench.widgets.look import theme
+from workbench.widgets.token_view.layout.pieces import Piece
+from workbench.widgets.token_view.layout.strokes import coloured
+from workbench.widgets.token_view.paint.paint import Look, TokenPainter
+from workbench.widgets.token_view.scroll import EDGE
+from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages import ChatRendered
 
 _CROPPED = 10  # of the free space above and below the rows of a message

@@ -9,11 +9,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.panels.chat import words
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.context_limit import ContextLimit
 from workbench.widgets.labels import draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
 from workbench.widgets.panel_parts import Figure, YieldingRow
-from workbench.widgets.theme import current_theme, interface_font, theme_signals
 
 HEIGHT = 56
 _USUAL_LIMITS = (2048, 4096, 8192, 32_768, 131_072)

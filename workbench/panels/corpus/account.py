@@ -9,9 +9,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 from workbench.worker.messages import CorpusMeasured, SourceMeasures
 
 BAR_HEIGHT = 8

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from workbench.panels.corpus.dropped import paths_in
+from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.pasting import Pasting
-from workbench.widgets import theme
+from workbench.widgets.look import theme
 from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.worker.messages import LEAVE_OUT, CorpusMeasured
 

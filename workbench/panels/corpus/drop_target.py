@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from workbench.panels.corpus.dropped import paths_in
-from workbench.widgets import theme
+from workbench.panels.corpus.dropped_paths import paths_in
+from workbench.widgets.look import theme
 
 
 class DropTarget(QWidget):

@@ -26,9 +26,9 @@ from workbench.panels.corpus.row_paint import (
     tick_rect,
 )
 from workbench.panels.corpus.sources import CONTENT_ICONS
-from workbench.widgets import theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.tables import Index, make_plain
-from workbench.widgets.theme import current_theme, interface_font
 
 MOST_CHOSEN = 10_000  # files that are changed at once: each is named in the options of its source
 

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.file_list import FileList
 from workbench.panels.corpus.file_model import FileModel
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Chip, IconButton
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.strips import EmptyState, breakable
 

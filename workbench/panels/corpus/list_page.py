@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from workbench.panels.corpus.account import AccountView
 from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.source_list import SourceList
-from workbench.widgets import theme
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 
 

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 from workbench.panels.corpus.adding import Adding
 from workbench.panels.corpus.drop_target import DropTarget
 from workbench.panels.corpus.files import Files, Overrides
+from workbench.panels.corpus.finding_links import Mending
 from workbench.panels.corpus.findings import faults_of, findings_of
 from workbench.panels.corpus.list_page import ListPage
-from workbench.panels.corpus.looks import Looks
 from workbench.panels.corpus.measuring import Measuring
-from workbench.panels.corpus.mending import Mending
+from workbench.panels.corpus.pending_looks import Looks
 from workbench.panels.corpus.previewing import Previewing
 from workbench.panels.corpus.source_list import SourceList
 from workbench.panels.corpus.source_menu import RowActions, fill_fields, fill_row_menu

@@ -14,12 +14,13 @@ from workbench.panels.corpus.findings import AS_LIKELY, findings_of
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
 from workbench.panels.corpus.readings import ReadingsChoice
 from workbench.panels.corpus.sources import Source
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Label
 from workbench.widgets.findings import FindingList
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
-from workbench.widgets.theme import token_font
 from workbench.worker.messages import (
     Failed,
     JobCancelled,

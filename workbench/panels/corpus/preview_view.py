@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.marks import visible
-from workbench.widgets import theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, token_font
 from workbench.worker.messages import PreviewLine
 
 STRUCK, CHANGED, SPECIAL = 1, 2, 3

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QWidget
 
 from workbench.panels.corpus.sources import encoding_name
-from workbench.widgets import theme
 from workbench.widgets.labels import Label
-from workbench.widgets.theme import token_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import token_font
 
 
 class ReadingsChoice(QWidget):

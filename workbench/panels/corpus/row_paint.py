@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from workbench.display.escapes import for_label
-from workbench.widgets import theme
-from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import draw_box
-from workbench.widgets.theme import current_theme, interface_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 
 TICK = 16
 _ROW_HEIGHT, _LOW_ROW = 46, 32

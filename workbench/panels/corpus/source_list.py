@@ -39,11 +39,11 @@ from workbench.panels.corpus.row_paint import (
     tick_rect,
 )
 from workbench.panels.corpus.sources import Source, SourceModel
-from workbench.widgets import theme
-from workbench.widgets.icons import draw_icon
 from workbench.widgets.labels import draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, interface_font
 
 
 class SourceDelegate(QStyledItemDelegate):

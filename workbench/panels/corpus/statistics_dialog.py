@@ -16,12 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.marks import visible
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Figure, Hairline, fit_screen
-from workbench.widgets.plots import BarPlot
+from workbench.widgets.plots.plots import BarPlot
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import token_font
 from workbench.worker.messages import CorpusMeasured
 
 _SIZE = (900, 600)

@@ -17,11 +17,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.panels.lab.measures import shown
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
-from workbench.widgets.token_strokes import hatch, line_under
+from workbench.widgets.token_view.layout.strokes import hatch, line_under
 from workbench.worker.messages import DifferenceCut, DifferenceKind
 
 ROW = 24

@@ -30,8 +30,8 @@ from workbench.display import alternatives
 from workbench.panels.lab.changes import Changed, changed_lines
 from workbench.panels.lab.editor_side import LINE, LOWER, SIDE, Side
 from workbench.panels.lab.editor_text import BREAK, marked, one_line, text_before, units
-from workbench.widgets import theme
-from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
 
 LABEL = 20  # px of the words below a fault
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from workbench.display.alternatives import has_groups
 from workbench.panels.lab.editor import PatternEditor
 from workbench.panels.lab.words import Told
-from workbench.widgets import theme
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, theme_signals
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import Picture
-from workbench.widgets.theme import current_theme, theme_signals
 
 _RADIUS = 8
 

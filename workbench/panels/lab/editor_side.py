@@ -9,9 +9,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
-from workbench.widgets.theme import current_theme, interface_font
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font
 
 SIDE = 132  # px at the right for bars and counts
 LINE = 22  # px

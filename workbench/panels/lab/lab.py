@@ -9,13 +9,13 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from workbench.panels.lab import entries as known
-from workbench.panels.lab.asking import Asking, Sample, Text
 from workbench.panels.lab.editor_panel import EditorPanel
 from workbench.panels.lab.editor_text import one_line
 from workbench.panels.lab.history import History, State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.requests import Asking, Sample, Text
 from workbench.panels.lab.shelf import Shelf
 from workbench.panels.lab.showing import Findings, Present, Showing
 from workbench.settings import Settings

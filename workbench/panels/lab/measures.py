@@ -26,11 +26,12 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display import marks
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, theme_signals, token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, theme_signals, token_font
 from workbench.worker.messages import PatternSplit
 
 _PIECE = int(Qt.ItemDataRole.UserRole)

@@ -27,12 +27,12 @@ from PySide6.QtWidgets import (
 
 from workbench.display import marks
 from workbench.panels.lab.entries import Entry
-from workbench.widgets import theme
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.tables import Index
-from workbench.widgets.theme import current_theme, interface_font, theme_signals, token_font
 
 ROW, HEAD = 46, 30
 _ENTRY = int(Qt.ItemDataRole.UserRole)

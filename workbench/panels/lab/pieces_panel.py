@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.panels.lab.difference import ROW, KindsView, columns
 from workbench.panels.lab.pieces_view import PiecesView
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Segmented
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import Picture
-from workbench.widgets.theme import current_theme, interface_font
 from workbench.worker.messages import PatternSplit, PiecesCompared
 
 _FEWER, _FEW, _MANY = 3, 5, 12  # kinds in sight; fewer in a panel that is low

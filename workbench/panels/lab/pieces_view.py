@@ -11,11 +11,11 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from workbench.widgets.token_canvas import MARGIN
-from workbench.widgets.token_paint import FADED, Look, TokenPainter
-from workbench.widgets.token_pieces import Piece
-from workbench.widgets.token_strokes import line_under
-from workbench.widgets.token_text import TokenTextView
+from workbench.widgets.token_view.canvas import MARGIN
+from workbench.widgets.token_view.layout.pieces import Piece
+from workbench.widgets.token_view.layout.strokes import line_under
+from workbench.widgets.token_view.paint.paint import FADED, Look, TokenPainter
+from workbench.widgets.token_view.text import TokenTextView
 
 Spans = NDArray[np.uint64]
 _NONE: Spans = np.zeros((0, 2), np.uint64)

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display import alternatives
-from workbench.panels.lab.asking import Sample
+from workbench.panels.lab.dimming import Veil
 from workbench.panels.lab.editor_panel import EditorPanel
 from workbench.panels.lab.entries import Entry
 from workbench.panels.lab.history import State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.requests import Sample
 from workbench.panels.lab.shelf import Shelf
-from workbench.panels.lab.veil import Veil
 from workbench.panels.lab.words import lost_words, told
 from workbench.worker.messages import PatternFaulty
 

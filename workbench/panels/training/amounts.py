@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 
 
 class Amount(QWidget):

@@ -13,7 +13,7 @@ from workbench.display.marks import visible
 from workbench.panels.training.amounts import memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.findings import (
     LEFT_OUT_KEY,
@@ -24,8 +24,9 @@ from workbench.widgets.findings import (
     FindingList,
 )
 from workbench.widgets.labels import Label, draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.widgets.theme import current_theme
 from workbench.worker.messages import (
     EstimateTraining,
     Failed,

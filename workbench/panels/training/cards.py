@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from workbench.widgets import theme
 from workbench.widgets.labels import Label, draw_box
-from workbench.widgets.theme import current_theme
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 
 
 class Card(QWidget):

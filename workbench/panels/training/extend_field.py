@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.escapes import for_label, name_of
 from workbench.panels.training.fields import NumberField, labelled
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 
 
 class ExtendField(QWidget):

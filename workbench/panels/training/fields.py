@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.panels.training.presets import ties
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 
 FIELD_WIDTH = 112
 _MOST_LINES = 12  # of a pattern, before it scrolls

@@ -33,9 +33,10 @@ from workbench.panels.training.merge_table import (
     TOKEN,
     MergeModel,
 )
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.tables import Index
 from workbench.worker.messages import MergesLearned

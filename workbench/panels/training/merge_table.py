@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Qt
 
 from workbench.display import marks
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.growing import GrowingArray
+from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
 from workbench.worker.messages import MergesLearned
 

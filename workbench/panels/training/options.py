@@ -37,9 +37,9 @@ from workbench.panels.training.presets import (
     sum_text,
 )
 from workbench.settings import Settings
-from workbench.widgets import theme
 from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.worker.messages import SourceInfo, Train, TrainingOptions
 

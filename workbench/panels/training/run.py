@@ -11,9 +11,10 @@ from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run_header import RunHeader
 from workbench.panels.training.run_plots import N_TURNS, RunPlots
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
-from workbench.widgets.theme import current_theme
 from workbench.worker.messages import (
     Failed,
     HeldOutMeasured,

@@ -13,9 +13,10 @@ from workbench.panels.training.amounts import AmountRow, memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import run_text
 from workbench.panels.training.record import MERGING, RunRecord
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.strips import Picture
 from workbench.worker.messages import Trained

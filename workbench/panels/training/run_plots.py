@@ -11,10 +11,11 @@ from workbench.panels.training.cards import Card, PlotPart
 from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.presets import N_BYTES
 from workbench.panels.training.record import RunRecord, length_labels
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
-from workbench.widgets.plot_scales import LOG2, LOG10
-from workbench.widgets.plots import Axes, BarPlot, LinePlot, compact_number
+from workbench.widgets.look import theme
+from workbench.widgets.plots.plots import Axes, BarPlot, LinePlot, compact_number
+from workbench.widgets.plots.scales import LOG2, LOG10
 
 # In less room the plots share one card; in still less the log is on it as well.
 SPREAD_HEIGHT, SPREAD_WIDTH, LOG_BESIDE_WIDTH = 340, 700, 560

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.display.marks import visible
 from workbench.panels.vocab.model import COLUMNS, NUMBERS, VocabularyModel
-from workbench.widgets import theme
 from workbench.widgets.controls import draw_box
+from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
 
 MARGIN = 8

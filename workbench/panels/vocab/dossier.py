@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.display.marks import one_line, visible
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
-from workbench.widgets.token_facts import TokenFacts
+from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages import TokenizerInfo
 

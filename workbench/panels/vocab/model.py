@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from workbench.display.marks import one_line, visible
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
+from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
 from workbench.widgets.vocabulary import Rows, Vocabulary
 

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 
 from workbench.panels.vocab.delegate import VocabularyDelegate
 from workbench.panels.vocab.model import COLUMNS, VocabularyModel
-from workbench.widgets import theme, wording
+from workbench.widgets import wording
 from workbench.widgets.controls import Chip, Segmented
 from workbench.widgets.flow import FlowLayout
+from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader

@@ -13,7 +13,7 @@ from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
-from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets
 from workbench.shell.session import plain, store

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
 from workbench.formats.overwriting import stamp_of
-from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session import plain
 from workbench.shell.session.store import hash_of, put_aside
-from workbench.widgets.document import NOWHERE, Change, Document, Origin, Step
+from workbench.widgets.token_view.document.document import NOWHERE, Change, Document, Origin, Step
 from workbench.worker import messages as m
 
 SHORT = 1 << 20  # bytes of a text that is written whole after each change

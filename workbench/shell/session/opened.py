@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog
 from workbench.display.escapes import name_of
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
-from workbench.shell.export_words import file_for
+from workbench.shell.dialogs.export_words import file_for
 from workbench.shell.files import ask_for_file, file_name, is_ours_alone
 from workbench.shell.session.leaving import Leaving
 from workbench.shell.session.splits import Splits

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from workbench.panels.tokens.panel import TokensPanel
+from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session.keeping import Keeping
 from workbench.shell.session.opened import Session
 from workbench.shell.session.place import Place, unheld

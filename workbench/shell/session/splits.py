@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog
 
 from workbench.display.escapes import name_of
-from workbench.engine.split_patterns import BY_NAME
+from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.shell.window import MainWindow
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker import messages as m

@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from workbench.engine.errors import EngineError
-from workbench.formats import atomic
+from workbench.engine.base.errors import EngineError
+from workbench.formats.files import atomic
 from workbench.shell.session.place import INDEX, TEXT, VERSION
 
 _LARGEST = 1 << 26  # bytes of `session.json` that are read

@@ -1,0 +1,188 @@
+"""The files of a folder: listed, looked at one by one, and each read as was chosen for it."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.corpus.corpus import Corpus, EndOfDocument
+from workbench.engine.corpus.listing import PORTION, file_looks_steps, listed_steps
+from workbench.engine.corpus.preview import preview_steps
+from workbench.engine.corpus.scanning import scan
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.judging.survey import survey_steps
+from workbench.formats.training_record import source_of, source_plan
+
+GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln.\n" * 20
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "a.txt").write_bytes(b"plain text\n")
+    (tmp_path / "b.json").write_bytes(b'{"text": "a value"}\n')
+    (tmp_path / "c.bin").write_bytes(b"binary\0text\n")
+    (tmp_path / "sub" / "d.txt").write_bytes(GERMAN.encode("cp1252"))
+    return str(tmp_path)
+
+
+def text_of(options: SourceOptions) -> tuple[bytes, dict[str, str]]:
+    """The text that is read, and why what is left out."""
+    corpus = Corpus([options])
+    chunks = [item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument)]
+    left_out = {os.path.relpath(each.path, options.path): each.code for each in corpus.accounting.skipped}
+    return b"".join(chunks), left_out
+
+
+CHOSEN = (("a.txt", LEFT_OUT, ""), ("b.json", "text", ""), ("c.bin", "text", ""), ("sub/d.txt", "", "cp1250"))
+
+
+def test_each_file_is_read_as_was_chosen_for_it(folder):
+    text, left_out = text_of(SourceOptions(folder, files=CHOSEN))
+    assert left_out == {"a.txt": "left_out_by_hand"}
+    assert text == b'{"text": "a value"}\nbinary\0text\n' + GERMAN.encode("cp1252").decode("cp1250").encode()
+    text, left_out = text_of(SourceOptions(folder))
+    assert left_out == {"c.bin": "looks_binary"}
+    assert text == b"plain text\na value" + GERMAN.encode()
+
+
+def test_what_was_chosen_holds_in_scan_statistics_and_preview(folder):
+    options = SourceOptions(folder, files=CHOSEN)
+    scanned = scan(options)
+    assert (scanned.n_files, [each.code for each in scanned.skipped]) == (3, ["left_out_by_hand"])
+    survey = finished(survey_steps([options]))
+    assert [each.code for each in survey.sources[0].accounting.skipped] == ["left_out_by_hand"]
+    shown = b"".join(line.before for line in finished(preview_steps(options)).lines)
+    assert shown.startswith(b'{"text": "a value"}')
+    alone = finished(preview_steps(options, file="a.txt"))
+    assert [line.before for line in alone.lines] == [b"plain text\n"]
+
+
+def test_what_was_chosen_comes_back_from_the_card(folder):
+    options = SourceOptions(folder, files=CHOSEN)
+    plan = source_plan(options)
+    assert plan == {"path": folder, "files": [list(row) for row in CHOSEN]}
+    assert source_of(plan) == options
+    with pytest.raises(EngineError, match="the source's files cannot be"):
+        list(Corpus([SourceOptions(folder, files=(("a.txt", "song", ""),))]).read_steps())
+
+
+def test_the_files_are_listed_in_their_order_with_what_is_left_out(folder):
+    (portion,) = filter(None, listed_steps(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
+    assert portion.names == ["a.txt", "b.json", "c.bin", "sub/d.txt"]
+    assert portion.sizes == [os.path.getsize(os.path.join(folder, name)) for name in portion.names]
+    assert portion.reasons == ["left_out_by_hand", "", "left_out_by_pattern", ""]
+
+
+def test_many_files_come_in_portions(tmp_path):
+    for number in range(PORTION + 5):
+        (tmp_path / f"{number:05}").touch()
+    (tmp_path / "00001").write_bytes(b"text")
+    portions = list(filter(None, listed_steps(SourceOptions(str(tmp_path)))))
+    assert [len(portion.names) for portion in portions] == [PORTION, 5]
+    assert portions[0].reasons[:3] == ["empty_file", "", "empty_file"]
+    assert portions[1].names[-1] == f"{PORTION + 4:05}"
+
+
+def test_files_are_looked_at_one_by_one(folder):
+    names = ["sub/d.txt", "c.bin", "b.json", "gone"]
+    looks = list(filter(None, file_looks_steps(SourceOptions(folder, files=CHOSEN[3:]), names)))
+    assert [name for name, _, _ in looks] == names
+    kinds = [look and (look.kind, look.encoding) for _, look, _ in looks]
+    assert kinds == [("text", "cp1250"), None, ("json", "utf-8"), None]
+    assert [error and error.code for _, _, error in looks] == [
+        None, "looks_binary", None, "cannot_read_file",
+    ]  # fmt: skip
+    (looked,) = filter(None, file_looks_steps(SourceOptions(folder), names[:1]))
+    assert looked[1] is not None
+    assert looked[1].encoding == "cp1252"
+
+
+# --- archives -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    folder = tmp_path / "with archive"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "b.ZIP", "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("sub/one.txt", "plain text\n")
+        file.writestr("sub/two.txt", GERMAN.encode("cp1252"))
+        file.writestr("noise.bin", b"binary\0text\n")
+        file.writestr("x.json", '{"text": "a value"}')
+        file.writestr(".hidden", "not shown")
+        file.writestr("empty.txt", "")
+    (folder / "a.txt").write_text("the first\n")
+    (folder / "c.zip").write_text("no archive\n")
+    return str(folder)
+
+
+INSIDE = ["sub/one.txt", "sub/two.txt", "noise.bin", "x.json", ".hidden", "empty.txt"]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_members_of_an_archive_are_listed_and_looked_at(archive, alone):
+    options = SourceOptions(f"{archive}/b.ZIP" if alone else archive)
+    (portion,) = filter(None, listed_steps(options))
+    rows = list(zip(portion.names, portion.sizes, portion.reasons, strict=True))
+    if not alone:
+        assert (rows.pop(0)[0], rows.pop()[0]) == ("a.txt", "c.zip")
+    assert [name for name, _, _ in rows] == ["b.ZIP", *(f"b.ZIP/{name}" for name in INSIDE)]
+    assert [size for _, size, _ in rows[1:]] == [11, len(GERMAN), 12, 19, 0, 0]
+    assert [reason for _, _, reason in rows[1:]] == ["", "", "", "", "hidden_file", "empty_file"]
+    looks = list(filter(None, file_looks_steps(options, [name for name, _, _ in rows[1:5]])))
+    assert [look and (look.kind, look.encoding) for _, look, _ in looks] == [
+        ("text", "utf-8"), ("text", "cp1252"), None, ("json", "utf-8"),
+    ]  # fmt: skip
+    assert [error and error.code for _, _, error in looks] == [None, None, "looks_binary", None]
+    ((_, _, gone),) = filter(None, file_looks_steps(options, ["b.ZIP/gone.txt"]))
+    assert gone is not None
+    assert gone.code == "file_not_found"
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_members_are_read_as_was_chosen_for_them(archive, alone):
+    chosen = (
+        ("b.ZIP/sub/one.txt", LEFT_OUT, ""),
+        ("b.ZIP/noise.bin", "text", ""),
+        ("b.ZIP/sub/two.txt", "", "cp1250"),
+    )
+    path = f"{archive}/b.ZIP" if alone else archive
+    options = SourceOptions(path, files=chosen, patterns=() if alone else ("*.ZIP", "!c.zip"))
+    corpus = Corpus([options])
+    text = b"".join(item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument))
+    assert text == GERMAN.encode("cp1252").decode("cp1250").encode() + b"binary\0text\na value"
+    codes = {os.path.basename(each.path): each.code for each in corpus.accounting.skipped}
+    assert {"one.txt": "left_out_by_hand", ".hidden": "hidden_file"}.items() <= codes.items()
+    (portion,) = filter(None, listed_steps(options))
+    assert portion.reasons[portion.names.index("b.ZIP/sub/one.txt")] == "left_out_by_hand"
+    shown = finished(preview_steps(options, file="b.ZIP/sub/one.txt"))
+    assert [line.before for line in shown.lines] == [b"plain text\n"]
+    proved = SourceFiles(options).alone(f"{archive}/b.ZIP")
+    assert text_of(proved)[0] == text
+
+
+def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
+    (tmp_path / "cut.zip").write_bytes(b"PK\3\4" + b"x" * 50)
+    options = SourceOptions(str(tmp_path))
+    (portion,) = filter(None, listed_steps(options))
+    assert portion.names == ["cut.zip"]
+    ((_, _, error),) = filter(None, file_looks_steps(options, portion.names))
+    assert error is not None
+    assert error.code == "zip_cut"
+
+
+def test_the_disk_is_asked_for_an_archive_once(archive, monkeypatch):
+    asked: list[str] = []
+    monkeypatch.setattr(os.path, "isfile", lambda path, real=os.path.isfile: asked.append(path) or real(path))
+    files = SourceFiles(SourceOptions(archive, files=(("b.ZIP/x.json", "text", ""),)))
+    for name in INSIDE * 9:
+        assert files.archive_of(files.path_of(f"b.ZIP/{name}")) == f"{archive}/b.ZIP"
+        assert files.options_of(f"{archive}/b.ZIP/{name}").kind == ("text" if name == "x.json" else "")
+    assert asked == [f"{archive}/b.ZIP"]

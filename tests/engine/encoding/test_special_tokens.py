@@ -1,0 +1,130 @@
+"""Special tokens: which are taken, which are refused, and where they are."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.encoding import special_tokens
+from workbench.engine.encoding.special_tokens import SpecialTokens
+
+IDS = {"<|end|>": 300, "<|mid|>": 301}
+
+
+def made(ids: dict[str, int]) -> SpecialTokens:
+    return SpecialTokens(ids, lambda token_id: b"ab" if token_id == 256 else None)
+
+
+def found(
+    tokens: SpecialTokens, text: bytes, start: int = 0, end: int | None = None
+) -> list[tuple[int, int, int]]:
+    end = len(text) if end is None else end
+    return [item for item in tokens.find_steps(text, frozenset(tokens.ids), start, end) if item is not None]
+
+
+@pytest.mark.parametrize("order", list(permutations([("<a>", 300), ("<a>b", 301), ("<a>bc", 302)])))
+def test_the_longest_goes_first_in_any_order(order: tuple[tuple[str, int], ...]) -> None:
+    tokens = made(dict(order))
+    assert [i for _, _, i in found(tokens, b"<a>bcd <a>b <a> <a>c")] == [302, 301, 300, 300]
+
+
+@given(
+    st.lists(st.sampled_from(["<a>", "<a>b", "b<", "b", "x", "<"]), max_size=30).map("".join),
+    st.integers(1, 9),
+)
+def test_windows_do_not_matter(text: str, window: int) -> None:
+    tokens = made({"<a>": 300, "<a>b": 301, "b<": 302})
+    data = text.encode()
+    whole = found(tokens, data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(special_tokens, "_WINDOW", window)
+        assert found(tokens, data) == whole
+    counts = [step for step in tokens.count_steps(data) if step is not None][-1]
+    assert sum(counts.values()) == len(whole)
+
+
+def test_only_what_lies_between_start_and_end_is_found() -> None:
+    tokens = made(IDS)
+    text = b"<|end|><|mid|>x<|end|>"
+    assert found(tokens, text, 7, 21) == [(7, 14, 301)]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "disallowed", "taken", "refused"),
+    [
+        ((), "all", set(), set(IDS)),
+        ("all", "all", set(IDS), set()),
+        ("all", (), set(IDS), set()),
+        ((), (), set(), set()),
+        ({"<|end|>"}, "all", {"<|end|>"}, {"<|mid|>"}),
+        ({"<|end|>"}, (), {"<|end|>"}, set()),
+        ({"<|end|>", "unknown"}, {"other", ""}, {"<|end|>"}, {"other"}),
+        ("none", "all", set(), set()),
+        ("none", {"<|mid|>"}, set(), {"<|mid|>"}),
+        ("none_raise", "all", set(), set(IDS)),
+        ("none_raise", (), set(), set(IDS)),
+    ],
+)
+def test_choices(allowed: object, disallowed: object, taken: set[str], refused: set[str]) -> None:
+    assert made(IDS).choose(allowed, disallowed) == (taken, refused)
+
+
+@pytest.mark.parametrize(("allowed", "disallowed"), [("some", "all"), ("all", "none")])
+def test_another_word_is_refused(allowed: str, disallowed: str) -> None:
+    with pytest.raises(EngineError, match="is no choice of special tokens; the choices are all"):
+        made(IDS).choose(allowed, disallowed)
+
+
+def test_refusing_names_token_and_place() -> None:
+    text = "é <|mid|> <|end|>".encode()
+    with pytest.raises(EngineError) as caught:
+        made(IDS).refuse(text, frozenset(IDS), count_characters=True)
+    assert caught.value.place == Place("character", 2)
+    assert str(caught.value).startswith(
+        "character 2: the text contains the special token “<|mid|>”, which is not"
+    )
+    assert "Allow it with allowed_special" in caught.value.remedy
+    with pytest.raises(EngineError) as caught:
+        made(IDS).refuse(text, frozenset(IDS), count_characters=False)
+    assert caught.value.place == Place("byte", 3)
+    made(IDS).refuse(text, frozenset(), count_characters=False)
+    made(IDS).refuse(b"<|mid |>", frozenset(IDS), count_characters=False)
+
+
+@pytest.mark.parametrize(
+    ("ids", "text"),
+    [
+        ({"": 300}, "the special token with the id 300 has an empty text. Give it a text, or remove it."),
+        (
+            {"<a>": -1},
+            "the special token “<a>” has the id -1, which is outside the range from 0 to 4294967295",
+        ),
+        ({"<a>": 1 << 32}, "has the id 4294967296, which is outside the range"),
+        ({"<a>": 300, "<b>": 300}, "the special tokens “<a>” and “<b>” have the same id 300"),
+        ({"<a>": 256}, "the special token “<a>” has the id 256, which the token “ab” has already"),
+        ({"<\ud800>": 300}, "the special token '<\\ud800>' with the id 300 contains half a character"),
+    ],
+)
+def test_special_tokens_that_cannot_be(ids: dict[str, int], text: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        made(ids)
+    assert text in str(caught.value)
+
+
+def test_holding_tells_inside_from_beside() -> None:
+    tokens, text = made(IDS), b"ab<|end|>cd"
+    inside = [at for at in range(len(text) + 1) if tokens.holding(text, at, frozenset(IDS))]
+    assert inside == [3, 4, 5, 6, 7, 8]
+    assert tokens.holding(text, 5, frozenset()) is None
+
+
+def test_an_end_is_held_where_what_follows_depends_on_it() -> None:
+    text = b"x<s>y<s>"
+    for held, ends in ((False, []), (True, [4, 8])):
+        tokens = SpecialTokens({"<s>": 300}, lambda _: None, held)
+        inside = [at for at in range(len(text) + 1) if tokens.holding(text, at, frozenset({"<s>"}))]
+        assert inside == sorted([2, 3, 6, 7, *ends])

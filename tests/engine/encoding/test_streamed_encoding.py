@@ -1,0 +1,187 @@
+"""A text that comes in portions has the ids of the whole, whatever the portions, in bounded memory."""
+
+from __future__ import annotations
+
+import contextlib
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.engine.score_toys import llama_vocabulary
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding import streamed_encoding
+from workbench.engine.encoding.added_tokens import AddedTokens, Flags
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
+from workbench.engine.encoding.streamed_encoding import streamed_steps
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+from workbench.engine.normalizers.older_unicode import EarlyComposed
+from workbench.engine.splitting.metaspace import Metaspace, WholeStretches
+from workbench.engine.splitting.pre_tokenizers import custom, no_split, published
+from workbench.engine.splitting.split_patterns import FURTHER
+
+MERGES = [(116, 104), (256, 101), (105, 110), (32, 257), (32, 32), (10, 10), (0xE6, 0x97)]
+SPECIALS = {"<|end|>": 300, "<|end|>x": 301, " the <s>": 302}
+WORDS = ["the", " the", " in", "\n", "\r\n", "  ", "日本", "é", "'s", "12", "<|end|>", "<|end|>x", "<s>",
+         "\nthe", "<", "&amp;amp;lt;", "👩\u200d👩", "\u0301", b"\xff", b"\xe6\x97", "\ufeff",
+         "x" * 40]  # fmt: skip
+
+
+def rank_merged(name: str) -> Tokenizer:
+    splitter = no_split() if name == "none" else published(name)
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), splitter, SPECIALS)
+
+
+def flagged() -> Tokenizer:
+    flags = {"<|end|>": Flags(lstrip=True), "<s>": Flags(rstrip=True, lstrip=True)}
+    ids = AddedTokens({"<|end|>": 300, "<s>": 301}, flags)
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), published("gpt2"), ids)
+
+
+def single_words() -> Tokenizer:
+    flags = {"<s>": Flags(single_word=True), "'s": Flags(single_word=True, lstrip=True)}
+    ids = AddedTokens({"<s>": 300, "'s": 301}, flags)
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), published("gpt2"), ids)
+
+
+def scored(rule: str) -> Tokenizer:
+    vocabulary = llama_vocabulary(("t", -9.0), ("h", -9.0), ("th", -1.0), ("the", -0.5), (" the", -0.2))
+    return score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary, rule), {"<s>": 1})
+
+
+def whole_only() -> Tokenizer:
+    model, splitter = RankMergedBpe.from_merges(MERGES), WholeStretches(published("gpt2"))
+    return Tokenizer(model, splitter, SPECIALS, normalizer=Metaspace(" ", "missing"))
+
+
+def cleaned() -> Tokenizer:
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), published("clip"), normalizer=clip_cleaning())
+
+
+def composed() -> Tokenizer:
+    splitter = custom(FURTHER["qwen2"])
+    return Tokenizer(RankMergedBpe.from_merges(MERGES), splitter, SPECIALS, normalizer=EarlyComposed())
+
+
+TOKENIZERS = {
+    "cl100k": lambda: rank_merged("cl100k"), "o200k": lambda: rank_merged("o200k"),
+    "gpt2": lambda: rank_merged("gpt2"), "none": lambda: rank_merged("none"),
+    "flagged": flagged, "single words": single_words, "sentencepiece": lambda: scored("sentencepiece"),
+    "llama2c": lambda: scored("llama2c"), "llama.cpp": lambda: scored("llama.cpp"),
+    "whole": whole_only, "clip": cleaned, "qwen": composed,
+}  # fmt: skip
+
+
+def texts() -> st.SearchStrategy[bytes]:
+    parts = st.lists(st.sampled_from(WORDS), max_size=60)
+    return parts.map(lambda words: b"".join(w if isinstance(w, bytes) else w.encode() for w in words))
+
+
+def streamed(tokenizer: Tokenizer, portions, **options) -> list[int]:
+    parts = [part for part in streamed_steps(tokenizer, portions, **options) if part is not None]
+    assert sum(part.n_bytes for part in parts) == sum(map(len, filter(None, portions)))
+    return np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]).tolist()
+
+
+@contextlib.contextmanager
+def small_chunks(size: int, portion: int = 64, long_piece: int = 256):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamed_encoding, "_CHUNK", size)
+        patch.setattr(streamed_encoding, "_PORTION", portion)
+        patch.setattr(streamed_encoding, "_LONG_PIECE", long_piece)
+        yield
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(text=texts(), cuts=st.lists(st.integers(1, 70), min_size=1, max_size=8), size=st.integers(1, 200),
+       portion=st.integers(1, 80), allowed=st.booleans())  # fmt: skip
+@example(text=b"<s>\xffthe", cuts=[1], size=1, portion=1, allowed=True)
+@example(text=b"the\xff<s>", cuts=[1], size=1, portion=1, allowed=True)
+@example(text=b"the the" * 20 + b"<|end|>" * 9, cuts=[1], size=1, portion=1, allowed=True)
+def test_portions_have_the_ids_of_the_whole(name, text, cuts, size, portion, allowed):
+    tokenizer = TOKENIZERS[name]()
+    taken = frozenset(tokenizer.special_tokens) if allowed else frozenset()
+    portions, at = [], 0
+    while at < len(text):
+        step = cuts[len(portions) % len(cuts)]
+        portions.append(text[at : at + step])
+        at += step
+    with small_chunks(size, portion, 2 * portion):
+        ids = streamed(tokenizer, portions, allowed=taken)
+    assert ids == tokenizer.encode(text, allowed_special=taken, disallowed_special=())
+
+
+def test_a_refused_token_is_named_with_its_byte_wherever_the_portions_are_cut():
+    tokenizer = rank_merged("cl100k")
+    text = b"the in " * 50 + b"<|end|>" + b" the"
+    for size in (1, 3, 7, 11):
+        portions = [text[at : at + size] for at in range(0, len(text), size)]
+        with small_chunks(16), pytest.raises(EngineError) as caught:
+            streamed(tokenizer, portions, refused=frozenset(tokenizer.special_tokens))
+        assert (caught.value.code, caught.value.place.value) == ("special_token_in_text", 350)
+        assert caught.value.facts["token"] == "<|end|>"
+
+
+@pytest.mark.parametrize("tokenizer", [whole_only(), cleaned(), rank_merged("none")])
+def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
+    text = b"the in " * 100
+    with small_chunks(64):
+        assert streamed(tokenizer, [text], longest=len(text)) == tokenizer.encode(text)
+        with pytest.raises(EngineError) as caught:
+            streamed(tokenizer, [text[:400], text[400:]], longest=len(text) - 1)
+    assert caught.value.code == "text_needs_whole"
+    assert "more than 699 bytes" in caught.value.cause
+    assert "line by line" in caught.value.remedy
+
+
+def test_cleaned_text_is_cut_between_lines_and_what_matters_remembered():
+    tokenizer = cleaned()
+    line = "the &amp;amp;lt; in schÃ¶n 12\nthe in\n".encode()
+    for text in (line * 50, line * 20 + b"a < in\n" + line * 30, b"<" * 40 + b"\n" + line * 50):
+        portions = [text[at : at + 30] for at in range(0, len(text), 30)]
+        with small_chunks(100):
+            assert streamed(tokenizer, portions, longest=400) == tokenizer.encode(text)
+
+
+def test_no_more_than_a_chunk_waits():
+    """What waits is encoded as it comes: the parts keep up with the portions."""
+    tokenizer, read, done = rank_merged("cl100k"), 0, 0
+
+    def portions():
+        nonlocal read
+        for _ in range(200):
+            read += 50
+            assert read - done <= 400
+            yield b"the in  the 12 the's in the the in the the in the "
+
+    with small_chunks(200):
+        for part in streamed_steps(tokenizer, portions()):
+            done += 0 if part is None else part.n_bytes
+    assert done == read == 10_000
+
+
+def test_a_text_without_borders_is_searched_a_few_times_only(monkeypatch):
+    tokenizer, looks = rank_merged("none"), []
+    search = Tokenizer.previous_border_steps
+
+    def counted(self, text, *rest):
+        looks.append(len(text))
+        return search(self, text, *rest)
+
+    monkeypatch.setattr(Tokenizer, "previous_border_steps", counted)
+    with small_chunks(64):
+        streamed(tokenizer, [b"x" * 10] * 1000)
+    assert sum(looks) < 40_000
+
+
+def test_a_pattern_of_ones_own_runs_in_the_child_and_is_taken_whole():
+    tokenizer = Tokenizer(RankMergedBpe.from_merges(MERGES), custom(r"\w+|\W"))
+    with contextlib.closing(tokenizer), small_chunks(16):
+        text = b"the in the " * 20
+        assert streamed(tokenizer, [text[at : at + 9] for at in range(0, len(text), 9)]) == (
+            tokenizer.encode(text)
+        )

@@ -1,0 +1,86 @@
+"""Many texts and large ones on several threads: the same ids as on one."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from workbench import kernels
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding import threaded_encoding
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models import compiled_encoding
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split, published
+
+compiled = pytest.mark.skipif(
+    kernels.kernel("encoding") is None, reason=f"the kernels are not in use: {kernels.why_not()}"
+)
+TEXT = "the band, the 日本語 band's 3000 songs <|x|> of  spaces\n\n\tand aaaaaaaaaaaaaaaa…\r\n é 👍 " * 200
+
+
+@pytest.fixture
+def small_portions(monkeypatch):
+    monkeypatch.setattr(compiled_encoding, "_PAYS", 0)
+    monkeypatch.setattr(threaded_encoding, "LARGE", 1000)
+    monkeypatch.setattr(threaded_encoding, "_PORTION", 300)
+    monkeypatch.setattr(threaded_encoding, "_MANY", 3)
+
+
+def tokenizer_of(splitter):
+    merges = [(116, 104), (256, 101), (32, 257), (97, 97), (259, 259), (98, 97), (0xE6, 0x97), (32, 32)]
+    return Tokenizer(RankMergedBpe.from_merges(merges), splitter, {"<|x|>": 1000})
+
+
+@pytest.mark.usefixtures("small_portions")
+@pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k", "llama3"])
+@pytest.mark.parametrize("special", ["all", "none"])
+def test_a_large_text(name, special):
+    tokenizer = tokenizer_of(published(name))
+    for text in (TEXT, TEXT.encode() + b"\xff\xfe" + TEXT.encode(), "a" * 5000, " " * 5000):
+        expected = tokenizer.encode_with_offsets(text, allowed_special=special).ids.tolist()
+        for threads in (1, 2, 3, None):
+            ids = tokenizer.encode_to_numpy(text, allowed_special=special, threads=threads)
+            assert ids.dtype == np.uint32
+            assert ids.tolist() == expected
+
+
+@pytest.mark.usefixtures("small_portions")
+@pytest.mark.parametrize("splitter", [published("cl100k"), no_split()], ids=["cl100k", "none"])
+def test_many_texts(splitter):
+    tokenizer = tokenizer_of(splitter)
+    texts = ["", "a", TEXT, *(TEXT[start : start + 40] for start in range(0, 4000, 40)), TEXT.encode(), ""]
+    expected = [tokenizer.encode(text, allowed_special="all") for text in texts]
+    for threads in (1, 2, 5, None):
+        found = tokenizer.encode_batch(texts, allowed_special="all", threads=threads)
+        assert [ids.tolist() for ids in found] == expected
+    assert tokenizer.encode_batch([]) == []
+
+
+@compiled
+@pytest.mark.usefixtures("small_portions")
+def test_several_threads_do_the_work(monkeypatch):
+    tokenizer = tokenizer_of(published("cl100k"))
+    seen = set()
+    steps = RankMergedBpe.encode_text_steps
+
+    def watched(self, text, pre_tokenizer):
+        seen.add(threading.current_thread())
+        return steps(self, text, pre_tokenizer)
+
+    monkeypatch.setattr(RankMergedBpe, "encode_text_steps", watched)
+    tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=2)
+    tokenizer.encode_batch([TEXT[:900]] * 9, allowed_special="none", threads=2)
+    assert threading.main_thread() not in seen
+    seen.clear()
+    tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=1)
+    assert seen == {threading.main_thread()}
+
+
+@pytest.mark.usefixtures("small_portions")
+def test_a_refused_special_token_is_told():
+    tokenizer = tokenizer_of(published("cl100k"))
+    with pytest.raises(EngineError, match="special token"):
+        tokenizer.encode_batch(["a", "b", "<|x|>", "c"] * 10, threads=2)

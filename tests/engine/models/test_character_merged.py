@@ -1,0 +1,202 @@
+"""BPE over characters: the answers of huggingface/tokenizers, models/bpe/model.rs, and no quadratic time."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+import tokenizers
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
+from workbench.engine.models.explain import merge_trace
+from workbench.engine.splitting.metaspace import MarkSplit, Metaspace, WholeStretches
+from workbench.engine.splitting.pre_tokenizers import no_split, published
+
+
+def model(vocab: dict[str, int], merges: list[str] | None = None, **options: Any) -> CharacterMergedBpe:
+    prefix = options.get("prefix", "")
+    rows = []
+    for left, right in (merge.split(" ") for merge in merges or ()):
+        rows.append((vocab[left], vocab[right], vocab[left + right[len(prefix) :]]))
+    table = np.array(rows, np.int64).reshape(-1, 3)
+    return CharacterMergedBpe(CharacterVocabulary(vocab, table, **options))
+
+
+def spans(made: CharacterMergedBpe, text: str) -> list[tuple[int, int, int]]:
+    encoding = Tokenizer(made, no_split()).encode_with_offsets(text)
+    return [(i, *span) for i, span in zip(encoding.ids.tolist(), encoding.spans.tolist(), strict=True)]
+
+
+def test_the_unknown_is_fused_or_not() -> None:  # H1
+    vocab = {"<unk>": 0, "a": 1, "b": 2}
+    assert spans(model(vocab, unknown="<unk>"), "cc") == [(0, 0, 1), (0, 1, 2)]
+    fused = model(vocab, unknown="<unk>", fuses_unknown=True)
+    assert spans(fused, "cc") == [(0, 0, 2)]
+    assert spans(fused, "accbé日") == [(1, 0, 1), (0, 1, 3), (2, 3, 4), (0, 4, 9)]
+
+
+UNRELATED = [
+    "u",
+    "n",
+    "r",
+    "e",
+    "l",
+    "a",
+    "t",
+    "d",
+    "re",
+    "at",
+    "ed",
+    "un",
+    "ated",
+    "rel",
+    "related",
+    "unrelated",
+]
+
+
+def test_merges_in_the_order_of_rank() -> None:  # H2
+    vocab = {token: token_id for token_id, token in enumerate(UNRELATED)}
+    made = model(vocab, ["r e", "a t", "e d", "u n", "at ed", "re l", "rel ated", "un related"])
+    assert spans(made, "unrelated") == [(15, 0, 9)]
+    rounds = merge_trace(made, b"unrelated")
+    merged = [UNRELATED[row.chosen.id] for row in rounds if row.chosen is not None]
+    assert merged == ["re", "at", "ed", "un", "ated", "rel", "related", "unrelated"]
+    assert rounds[-1].chosen is None
+    assert (made.pair_of(15), made.rank(15)) == ((11, 14), 7)
+    assert list(filter(None, made.unreachable_steps())) == []
+
+
+def test_a_prefix_of_what_goes_on() -> None:  # H3
+    made = model({"a": 0, "##b": 1, "##c": 2, "ab": 3, "abc": 4}, ["a ##b", "ab ##c"], prefix="##")
+    assert spans(made, "ab") == [(3, 0, 2)]
+    assert spans(made, "abc") == [(4, 0, 3)]
+    assert (made.token_bytes(1), made.token_bytes(4)) == (b"b", b"abc")
+
+
+def test_bytes_for_the_unknown() -> None:  # H4
+    made = model({"<unk>": 0, "<0x61>": 1}, unknown="<unk>", byte_fallback=True)
+    assert (spans(made, "c"), spans(made, "a")) == ([(0, 0, 1)], [(1, 0, 1)])
+    made = model({"<unk>": 0, "<0x0A>": 1}, unknown="<unk>", byte_fallback=True)
+    assert spans(made, "\n") == [(1, 0, 1)]
+    assert made.token_bytes(1) == b"\n"
+
+
+def test_bytes_come_before_the_unknown_that_waits_as_in_tokenizers() -> None:
+    vocab = {"<unk>": 0, "<0x61>": 1, "b": 2}
+    judge = tokenizers.models.BPE(vocab, [], unk_token="<unk>", byte_fallback=True)
+    made = model(vocab, unknown="<unk>", byte_fallback=True)
+    for text in ("ca", "cab", "cacb", "aca"):
+        assert list(made.encode_piece(text.encode())) == [token.id for token in judge.tokenize(text)], text
+        places = np.array(spans(made, text))[:, 1:]
+        assert (np.diff(places, axis=0) >= 0).all()
+
+
+def test_trained_by_tokenizers() -> None:  # H5, H7
+    words = ["roses", "are", "red", "voilets", "are", "blue", "BERT", "is", "big", "and", "so", "is", "GPT-2"]
+    trainer = tokenizers.trainers.BpeTrainer(min_frequency=2, show_progress=False)
+    judge = tokenizers.Tokenizer(tokenizers.models.BPE())
+    judge.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+    judge.train_from_iterator(words, trainer)
+    vocab = judge.get_vocab()
+    made = model(vocab, ["r e", "a re", "i s"])
+    assert [vocab[token] for token in ("re", "are", "is")] == [22, 23, 24]
+    for word in words:
+        assert list(made.encode_piece(word.encode())) == judge.encode(word).ids
+    for longest in (2, 16):
+        trainer = tokenizers.trainers.BpeTrainer(max_token_length=longest, show_progress=False)
+        judge.train_from_iterator(["roses are red, violets are blue " * 3] * 3, trainer)
+        assert max(map(len, judge.get_vocab())) <= longest
+
+
+def test_a_whole_piece_goes_before_merges() -> None:
+    vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "abc": 4}
+    assert spans(model(vocab, ["a b"]), "abc") == [(3, 0, 2), (2, 2, 3)]
+    assert spans(model(vocab, ["a b"], whole_pieces=True), "abc") == [(4, 0, 3)]
+
+
+def test_ends_of_words_become_spaces_in_decoding() -> None:
+    vocab = {"l": 0, "o": 1, "w</w>": 2, "lo": 3, "low</w>": 4, "o</w>": 5}
+    made = model(vocab, ["l o", "lo w</w>"], suffix="</w>")
+    assert (made.encode_piece(b"low"), made.encode_piece(b"lo")) == ((4,), (0, 5))
+    assert (made.token_bytes(4), made.decoded_bytes(4), made.decodes_otherwise) == (b"low", b"low ", True)
+
+
+def test_what_is_no_utf8_is_the_replacement_character() -> None:
+    made = model({"<unk>": 0, "a": 1, "\ufffd": 2}, unknown="<unk>")
+    encoding = Tokenizer(made, no_split()).encode_with_offsets(b"a\xff\xe6a")
+    assert encoding.ids.tolist() == [1, 2, 2, 1]
+    assert encoding.spans.tolist() == [[0, 1], [1, 2], [2, 3], [3, 4]]
+
+
+def test_there_is_no_prefix_of_such_a_model() -> None:
+    with pytest.raises(EngineError, match="no order in which they came about"):
+        model({"a": 0}).at_vocab_size(1)
+
+
+def test_long_pieces_take_time_that_grows_with_their_length_only() -> None:
+    vocab = {"<unk>": 0, "a": 1, "aa": 2, "aaaa": 3, "▁": 4, "▁▁": 5, "▁a": 6}
+    made = model(vocab, ["a a", "aa aa", "▁ ▁", "▁ a"], unknown="<unk>", mark="▁")
+
+    def seconds(text: bytes) -> float:
+        start = time.perf_counter()
+        made.encode_piece(text)
+        return time.perf_counter() - start
+
+    assert seconds(b"a" * 200_000) < 20  # quadratic would take hours
+    assert made.encode_piece(b"a" * 200_001)[-2:] == (3, 1)
+
+
+def test_long_pieces_are_encoded_in_slices() -> None:
+    made = model({"a": 0, "aa": 1}, ["a a"])
+    longest = 0.0
+    before = time.perf_counter()
+    for _ in made.encode_piece_steps(b"a" * 100_000):
+        now = time.perf_counter()
+        longest, before = max(longest, now - before), now
+    assert longest < 2
+
+
+# --- spaces as marks ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("prefix", "first", "output"),
+    [
+        ("never", True, "a▁b"), ("always", False, "▁a▁b"), ("missing", False, "▁a▁b"),
+        ("first", True, "▁a▁b"),
+        ("first", False, "a▁b"),
+    ],
+)  # fmt: skip
+def test_spaces_are_marked_and_aligned(prefix: str, first: bool, output: str) -> None:
+    made = Metaspace("▁", prefix).normalize(b"a b", first=first)
+    assert made.output.decode() == output
+    n_before = len(output.encode()) - len("a▁b".encode())
+    assert made.alignment.tolist() == [0] * n_before + [0, 1, 1, 1, 2, 3]
+    assert Metaspace("▁", prefix).normalize(b"", first=True).output == b""
+
+
+def test_a_mark_goes_before_a_space_only_where_it_always_does() -> None:
+    assert Metaspace("▁", "missing").normalize(b" a", first=True).output == "▁a".encode()
+    assert Metaspace("▁", "missing").normalize("▁a".encode(), first=True).output == "▁a".encode()
+    assert Metaspace("▁", "always").normalize(b" a", first=True).output == "▁▁a".encode()
+
+
+def test_pieces_begin_with_their_mark() -> None:
+    text = "ab▁c▁▁d▁".encode()
+    pieces = [text[start:end].decode() for start, end in MarkSplit("▁", splits=True).split(text).tolist()]
+    assert pieces == ["ab", "▁c", "▁", "▁d", "▁"]
+    assert MarkSplit("▁", splits=False).split(text).tolist() == [[0, len(text)]]
+    assert MarkSplit("▁", splits=True).split(b"").tolist() == []
+
+
+def test_such_texts_are_never_cut() -> None:
+    splitter = WholeStretches(published("gpt2"))
+    text = b"one two three"
+    assert (splitter.next_border(text, 3), splitter.previous_border(text, 9)) == (len(text), 0)
+    assert splitter.split(text).tolist() == published("gpt2").split(text).tolist()

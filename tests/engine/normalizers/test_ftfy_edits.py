@@ -1,0 +1,91 @@
+"""Edits of a line that ftfy has mended: here, in the child, and how they are found."""
+
+from __future__ import annotations
+
+import random
+
+import ftfy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.normalizers.test_clip_cleaning import MOJIBAKE
+from tests.engine.texts import texts
+from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
+from workbench.engine.normalizers import ftfy_edits
+from workbench.engine.normalizers.clip_cleaning import clip_cleaning
+from workbench.engine.normalizers.ftfy_edits import changed_blocks, line_edits_steps
+from workbench.engine.normalizers.text_edits import Edit
+
+CHILD = Child()
+
+
+def edits_of(line: str, tags: bool, start: int = 0) -> tuple[list[Edit], bool]:
+    edits: list[Edit] = []
+    guessed = finished(line_edits_steps(line, tags, CHILD, start, edits))
+    return edits, guessed
+
+
+@given(texts | st.lists(st.sampled_from(MOJIBAKE), max_size=12).map("".join), st.booleans())
+def test_the_child_finds_the_same_edits(text: str, tags: bool) -> None:
+    line = text.replace("\n", " ").encode("utf-8", "replace").decode()
+    here = edits_of(line, tags, 7)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ftfy_edits, "SHORT", -1)
+        assert edits_of(line, tags, 7) == here
+
+
+def test_a_long_line_is_left_to_the_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "naïve “quotes” ﬁ dÃ©jÃ\xa0 vu &amp; 漢字 " * 2000
+    assert len(line) > ftfy_edits.SHORT
+    monkeypatch.setattr(ftfy_edits, "_line_edits", lambda *_: pytest.fail("here it holds everybody up"))
+    found = clip_cleaning().steps[0].normalize(line.encode(), first=True)
+    assert found.output.decode() == ftfy.fix_text(line)
+    assert found.approximate
+
+
+def test_a_line_that_is_not_waited_for_ends_the_child() -> None:
+    edits: list[Edit] = []
+    with Child() as child:
+        steps = line_edits_steps("ﬁ" * 100_000, False, child, 0, edits)
+        while child.pid is None:
+            next(steps)
+        steps.close()
+        assert child.pid is None
+        assert finished(line_edits_steps("ﬁ" * 10_000, False, child, 0, edits)) is False
+    assert edits == [(at, at + 1, "fi") for at in range(10_000)]
+
+
+@given(st.text("abc", max_size=40), st.text("abc", max_size=40))
+def test_blocks_are_what_differs(first: str, second: str) -> None:
+    at = new = 0
+    for start, end, new_start, new_end in changed_blocks(first, second):
+        assert first[at:start] == second[new:new_start]
+        assert (start, new_start) != (end, new_end)
+        at, new = end, new_end
+    assert first[at:] == second[new:]
+
+
+@given(st.text("aﬁ…é\u0301&lt;", max_size=12), st.text("af.i<é", max_size=16))
+def test_edits_make_the_new_text_of_whole_units(old: str, new: str) -> None:
+    edits, _ = ftfy_edits._edits(old, new, False)
+    parts: list[str] = []
+    at = 0
+    for start, end, put in edits:
+        assert at <= start <= end
+        parts += old[at:start], put
+        at = end
+    assert "".join(parts) + old[at:] == new
+
+
+def test_a_unit_is_never_cut() -> None:
+    assert ftfy_edits._edits("aﬁb", "afxb", False) == ([(1, 2, "fx")], True)
+    assert ftfy_edits._edits("aﬁb", "afib", False) == ([(1, 2, "fi")], False)
+
+
+def test_long_texts_without_likeness_take_no_quadratic_time() -> None:
+    chance = random.Random(1)
+    first = "".join(chance.choices("abcdef", k=20_000))
+    second = "".join(chance.choices("uvwxyz", k=20_000))
+    assert changed_blocks(first, second) == [(0, 20_000, 0, 20_000)]

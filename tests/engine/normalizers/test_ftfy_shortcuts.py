@@ -1,0 +1,76 @@
+"""What is told of ftfy's doings without ftfy is what ftfy does."""
+
+from __future__ import annotations
+
+import pytest
+from ftfy import fix_text
+from ftfy.badness import MOJIBAKE_CATEGORIES, is_bad
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workbench.engine.normalizers.ftfy_shortcuts import _suspect, simple_edits
+
+# The letters that ftfy's rule knows, and others that it treats in some way of its own.
+LETTERS = (
+    "".join(MOJIBAKE_CATEGORIES.values())
+    + "abcXYZ .,?!0\t\r<&;#éæ日가ᄀاﬁＡŉ\u0301\u3000\x7f\x85\u2028\ufeff\u200b\u201c\u2019\u02bc"
+)
+PIECES = st.one_of(
+    st.sampled_from(LETTERS), st.sampled_from(["&amp;", "Ã©", "â€™", "\r\n", "\x1b[1m"]), st.characters()
+)
+LINES = st.lists(PIECES, max_size=12).map("".join).map(lambda line: line.replace("\n", "") + "\n")
+
+
+def made(line: str, tags: bool) -> str | None:
+    edits = simple_edits(line, tags)
+    if edits is None:
+        return None
+    for start, end, new in reversed(edits):
+        line = line[:start] + new + line[end:]
+    return line
+
+
+@given(line=LINES, tags=st.booleans())
+def test_what_is_told_is_what_ftfy_does(line: str, tags: bool) -> None:
+    line = line.encode("utf-8", "replace").decode()
+    told = made(line, tags or "<" in line)
+    assert told is None or told == fix_text(line, unescape_html=False if tags else "auto", explain=False)
+
+
+MIXED = st.lists(
+    st.sampled_from("".join(MOJIBAKE_CATEGORIES.values())) | st.sampled_from("aZ ,?-\n日\u2003"), max_size=5
+)
+
+
+@given(MIXED.map("".join))
+def test_a_bad_line_is_always_suspect(line: str) -> None:
+    assert not is_bad(line) or _suspect().search(line) is not None
+
+
+def test_each_character_alone_and_beside_plain_ones_is_suspect_where_it_is_bad() -> None:
+    suspect = _suspect()
+    for character in map(chr, (*range(0x80, 0xD800), *range(0xE000, 0x10000))):
+        for line in (f"a{character} ", f" {character}\n", f"{character}Z", f"日{character}日"):
+            assert suspect.search(line) is not None or not is_bad(line)
+
+
+def test_most_lines_of_most_languages_are_not_suspect() -> None:
+    for line in ("café au lait", "Köln", "日本語", "العربية", "a – b", "it’s"):
+        assert _suspect().search(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("plain\n", "plain\n"),
+        ("Grüße aus Köln, 5 €\r\n", "Grüße aus Köln, 5 €\n"),
+        ("“it’s” 日本語\n", '"it\'s" 日本語\n'),
+        ("cafÃ©\n", None),
+        ("ﬁn\n", None),
+        ("e\u0301\n", None),
+        ("a &amp; b\n", None),
+    ],
+)
+def test_most_lines_need_no_ftfy(line: str, told: str | None) -> None:
+    assert made(line, tags=False) == told
+    assert made("a &amp; b <\n", tags=True) == "a &amp; b <\n"

@@ -1,0 +1,326 @@
+"""Each change to a text by its answer, and where what comes out of it came from."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.engine.texts import raw_texts, texts
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.normalizers import text_edits, text_normalizers
+from workbench.engine.normalizers.clip_cleaning import HtmlUnescape
+from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalized, Normalizer
+from workbench.engine.normalizers.older_unicode import EarlyComposed
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.engine.normalizers.text_normalizers import (
+    Composed,
+    InOrder,
+    Lowercase,
+    Prepend,
+    Replace,
+    Strip,
+    TextStep,
+    Whitespace,
+    stages_steps,
+)
+from workbench.engine.splitting.metaspace import Metaspace
+
+Result = TypeVar("Result")
+STEPS: list[Normalizer] = [
+    Composed("NFC"),
+    Composed("NFKD"),
+    Lowercase(),
+    Lowercase(final_sigma=True),
+    Strip(),
+    Strip(separators=True),
+    Strip(right=False),
+    Replace("'", "\u2019\u2019"),
+    Replace("  ", " "),
+    Prepend("\u2581"),
+    Whitespace(),
+    HtmlUnescape(),
+]
+
+
+def made(normalizer: Normalizer, text: str) -> tuple[str, list[int]]:
+    found = normalizer.normalize(text.encode(), first=True)
+    return found.output.decode(), found.alignment.tolist()
+
+
+def check(found: Normalized, text: bytes) -> None:
+    borders = found.alignment.tolist()
+    assert len(borders) == len(found.output) + 1
+    assert borders == sorted(borders)
+    assert borders[-1] <= len(text)
+
+
+def test_normal_forms() -> None:
+    assert made(Composed("NFC"), "cafe\u0301s") == ("cafés", [0, 1, 2, 3, 3, 6, 7])
+    assert made(Composed("NFD"), "éa") == ("e\u0301a", [0, 0, 0, 2, 3])
+    assert made(Composed("NFKC"), "ﬁＡ") == ("fiA", [0, 0, 3, 6])
+    assert made(Composed("NFKC"), "ｶﾞ") == ("ガ", [0, 0, 0, 6])
+    assert made(Composed("NFC"), "\u1100\u1161\u11a8") == ("각", [0, 0, 0, 9])
+    for text in ("\u3131\u314f", "\uffa1\uffc2", "\uff76\uff9e", "e\u0301"):
+        assert not Composed("NFKC").normalize(text.encode(), first=True).approximate
+
+
+@given(texts | st.text(max_size=30), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+def test_normal_forms_are_pythons(text: str, form: Any) -> None:
+    found = Composed(form).normalize(text.encode(), first=True)
+    assert found.output.decode() == unicodedata.normalize(form, text)
+    check(found, text.encode())
+
+
+def test_a_normal_form_of_a_long_text_is_the_same_in_windows() -> None:
+    for unit in ("e\u0301 ", "e\u0301", "\u1100\u1161", "ｶﾞ", "\u0301", "日本"):
+        text = unit * 20_000
+        found = Composed("NFC").normalize(text.encode(), first=True)
+        assert found.output.decode() == unicodedata.normalize("NFC", text)
+        check(found, text.encode())
+
+
+def test_small_letters() -> None:
+    assert made(Lowercase(), "AÉ") == ("aé", [0, 1, 2, 3])
+    assert made(Lowercase(), "xİ\u212a") == ("xi\u0307k", [0, 1, 1, 1, 3, 6])
+    assert made(Lowercase(), "ΑΣ")[0] == "ασ"
+    assert made(Lowercase(final_sigma=True), "ΑΣ ΣΑ")[0] == "ας σα"
+    long = "ΟΔΟΣ " * 10_000
+    assert made(Lowercase(final_sigma=True), long)[0] == long.lower()
+    unbroken = "ΣΑΣ" * 20_000
+    assert made(Lowercase(final_sigma=True), unbroken)[0] == unbroken.lower()
+
+
+@given(texts | st.text(max_size=30))
+def test_small_letters_are_pythons(text: str) -> None:
+    assert made(Lowercase(final_sigma=True), text)[0] == text.lower()
+
+
+def test_strip() -> None:
+    assert made(Strip(), " \u3000ab \n") == ("ab", [4, 5, 6])
+    assert made(Strip(right=False), " a ") == ("a ", [1, 2, 3])
+    assert made(Strip(left=False), " a ") == (" a", [0, 1, 2])
+    assert made(Strip(), "\x1ca") == ("\x1ca", [0, 1, 2])
+    assert made(Strip(separators=True), "\x1ca") == ("a", [1, 2])
+    assert made(Strip(), "  ") == ("", [0])
+    assert made(Strip(), " " * 50_000 + "a b" + "\u3000" * 50_000) == ("a b", [*range(50_000, 50_004)])
+    assert made(Strip(), "\n" * 50_000) == ("", [0])
+
+
+def test_replace_and_prepend() -> None:
+    assert made(Replace(" ", "\u2581"), "a b") == ("a\u2581b", [0, 1, 1, 1, 2, 3])
+    assert made(Replace("aa", "b"), "aaaaa") == ("bba", [0, 2, 4, 5])
+    assert made(Replace("b", ""), "abbc") == ("ac", [0, 3, 4])
+    assert made(Prepend("\u2581"), "a") == ("\u2581a", [0, 0, 0, 0, 1])
+    assert made(Prepend("x"), "") == ("", [0])
+
+
+@given(st.text("aé日 ", max_size=40), st.sampled_from([Replace(" ", "\u2581"), Replace("é", ""), Strip()]))
+def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: Normalizer) -> None:
+    whole = made(step, text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_edits, "_PART", 3)
+        patch.setattr(text_edits, "_SLICE", 2)
+        patch.setattr(text_normalizers, "_WINDOW", 2)
+        assert made(step, text) == whole
+
+
+@pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step, TextStep) and step.cut])
+@given(
+    raw_texts | st.text("aÉ\u03a3\u0301 \t\u3000", max_size=60).map(str.encode),
+    st.integers(1, 12),
+)
+@example(b"a  b   c    d", 1)
+@example(b"&lt;a&amp;b&#65;", 1)
+def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: bytes, size: int) -> None:
+    whole = step.normalize(text, first=True)
+    sizes: list[int] = []
+    plain = type(step).changed_steps
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text_normalizers, "LONG", size)
+        patch.setattr(
+            type(step), "changed_steps", lambda one, part: sizes.append(len(part)) or plain(one, part)
+        )
+        found = step.normalize(text, first=True)
+    assert (found.output, found.replaced) == (whole.output, whole.replaced)
+    assert found.alignment.tolist() == whole.alignment.tolist()
+    if isinstance(step, Whitespace | Strip) and text.isascii() and text.isalnum():
+        assert max(sizes) <= size + 1
+
+
+def test_white_space() -> None:
+    assert made(Whitespace(), "This\nis\t\ta test") == (
+        "This is a test",
+        [*range(8), 9, 10, 11, 12, 13, 14, 15],
+    )
+    assert made(Whitespace(), "\u3000 \x1c") == (" \x1c", [0, 4, 5])
+
+
+@given(texts)
+def test_white_space_is_that_of_the_regex_module(text: str) -> None:
+    import regex
+
+    assert made(Whitespace(), text)[0] == regex.sub(r"\s+", " ", text)
+
+
+REFERENCES = [
+    ("&lt;div&gt;", "<div>"),
+    ("&amp;lt;", "&lt;"),
+    ("&notit;", "¬it;"),
+    ("&#65;&#x41;&#X41;", "AAA"),
+    ("&#0;&#xD800;&#x110000;&#128;&#1;", "\ufffd\ufffd\ufffd€"),
+    ("& &; &#; &x", "& &; &#; &x"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), REFERENCES)
+def test_references_of_html(text: str, expected: str) -> None:
+    assert made(HtmlUnescape(), text)[0] == expected == html.unescape(text)
+
+
+def test_a_reference_of_thousands_of_digits_is_no_fault() -> None:
+    with pytest.raises(ValueError, match="digits"):
+        html.unescape(f"&#{'9' * 5000};")
+    assert made(HtmlUnescape(), f"a&#{'9' * 5000};b") == ("a\ufffdb", [0, 1, 1, 1, 5004, 5005])
+    assert made(HtmlUnescape(), f"&#{'0' * 5000}65;")[0] == "A"
+    assert made(HtmlUnescape(), f"&#x{'0' * 5000}41;")[0] == "A"
+    assert made(HtmlUnescape(), f"&#{'0' * 5000};")[0] == "\ufffd"
+
+
+@given(
+    st.lists(st.sampled_from(["&", "#", "x", "6", "5", ";", "amp", "lt", "not", " ", "é", "\n"])).map("".join)
+)
+def test_references_are_pythons(text: str) -> None:
+    assert made(HtmlUnescape(), text)[0] == html.unescape(text)
+
+
+@given(raw_texts, st.sampled_from(STEPS))
+def test_bytes_that_are_no_text_are_replaced(text: bytes, step: Normalizer) -> None:
+    found = step.normalize(text, first=True)
+    plain = step.normalize(text.decode("utf-8", "replace").encode(), first=True)
+    assert found.output == plain.output
+    assert (found.replaced > 0) == (re.sub(rb"[\x00-\x7f]", b"", text) != b"" and not _is_text(text))
+    check(found, text)
+
+
+def _is_text(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_many_broken_bytes_take_no_quadratic_time() -> None:
+    found = Strip().normalize(b"\xff" * 100_000, first=True)
+    assert found.replaced == 100_000
+    assert found.output == "\ufffd".encode() * 100_000
+
+
+@given(raw_texts, st.lists(st.sampled_from(STEPS), max_size=4))
+def test_steps_in_order(text: bytes, steps: list[Normalizer]) -> None:
+    whole = InOrder(steps)
+    found = whole.normalize(text, first=True)
+    check(found, text)
+    stages = finished(stages_steps(whole, text, first=True))
+    assert [name for name, _ in stages] == [step.name for step in steps]
+    data, borders = text, list(range(len(text) + 1))
+    for step, (_, stage) in zip(steps, stages, strict=True):
+        alone = step.normalize(data, first=True)
+        assert (alone.output, alone.alignment.tolist()) == (stage.output, stage.alignment.tolist())
+        borders = [borders[at] for at in stage.alignment.tolist()]
+        data = stage.output
+    assert (found.output, found.alignment.tolist()) == (data, borders)
+
+
+def test_a_single_normalizer_is_one_stage() -> None:
+    stages = finished(stages_steps(NORMALIZERS["llama2c"], b"a", first=True))
+    assert [(name, stage.output) for name, stage in stages] == [("llama2c", b" a")]
+
+
+def test_decoding_undoes_what_it_can() -> None:
+    both = InOrder([Lowercase(), NORMALIZERS["llama2c"]])
+    assert both.decoded(b" a") == b"a"
+    assert Lowercase().decoded(b" a") == b" a"
+
+
+# --- as plain data ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", [*STEPS, *NORMALIZERS.values(), InOrder(STEPS), InOrder([InOrder([])])])
+def test_a_normalizer_comes_back_from_its_spec(step: Normalizer) -> None:
+    spec = json.loads(json.dumps(step.spec))
+    again = normalizer_from_spec(spec)
+    assert again is not None
+    assert again.spec == step.spec
+    text = " Éa\u0301 &amp;  '\u2581ΑΣ\x1c".encode()
+    assert again.normalize(text, first=True).output == step.normalize(text, first=True).output
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        SentencePieceNormalizer(SpacesSpec()),
+        SentencePieceNormalizer(SpacesSpec(add_dummy_prefix=False, treat_whitespace_as_suffix=True)),
+        Metaspace("_", "first", -1),
+        EarlyComposed(),
+    ],
+)
+def test_so_do_those_of_other_programs(step: Normalizer) -> None:
+    again = normalizer_from_spec(json.loads(json.dumps(step.spec)))
+    assert again is not None
+    assert again.spec == step.spec
+    assert type(again) is type(step)
+
+
+def test_nothing_is_done_by_identity() -> None:
+    assert normalizer_from_spec("identity") is None
+    assert normalizer_from_spec({"kind": "identity"}) is None
+    steps = normalizer_from_spec({"kind": "sequence", "steps": ["identity", "nfc"]})
+    assert isinstance(steps, InOrder)
+    assert [step.name for step in steps.steps] == ["nfc"]
+
+
+def nested(depth: int) -> dict[str, Any]:
+    return {"kind": "sequence", "steps": [nested(depth - 1)] if depth else []}
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ({"kind": "magic"}, "no treatment of the text called 'magic'"),
+        ({}, "no treatment of the text called 'None'"),
+        ({"kind": "replace", "pattern": "", "content": "x"}, "“replace” lacks “pattern”"),
+        ({"kind": "replace", "pattern": "x", "content": "\ud800"}, "“replace” lacks “content”"),
+        ({"kind": "strip", "left": "yes"}, "“strip” lacks “left”"),
+        ({"kind": "sequence"}, "“sequence” lacks “steps”"),
+        ({"kind": "sequence", "steps": [3]}, "“sequence” lacks “steps”"),
+        ({"kind": "metaspace", "prefix": "maybe"}, "“metaspace” lacks “prefix”"),
+        ({"kind": "metaspace", "strips": 2}, "“metaspace” lacks “strips”"),
+        ({"kind": "metaspace", "mark": ""}, "“metaspace” lacks “mark”"),
+        ({"kind": "sentencepiece", "charsmap": "%"}, "“sentencepiece” lacks “charsmap”"),
+        (nested(50), "“sequence” lacks “steps”"),
+    ],
+)
+def test_a_spec_that_is_none(spec: dict[str, Any], says: str) -> None:
+    with pytest.raises(EngineError, match=says):
+        normalizer_from_spec(spec)
+
+
+@pytest.mark.parametrize("size", [10, 20_000, 70_000])
+def test_repairs_far_into_a_text_are_aligned(size: int) -> None:
+    text = b"x" * size + b"\xff" + b"y" * size + b"\xff"
+    made = Lowercase().normalize(text, first=True)
+    borders = made.alignment.astype(np.int64)
+    assert (np.diff(borders) >= 0).all()
+    assert (int(borders[0]), int(borders[-1])) == (0, len(text))
+    assert int(borders[size + 3]) == size + 1

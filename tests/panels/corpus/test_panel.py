@@ -1,0 +1,293 @@
+"""The Corpus panel, by click, key, drop and paste."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from workbench.panels.corpus.dropped_paths import paths_in
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.corpus.row_paint import tick_rect
+from workbench.worker.messages import (
+    PYTHON_LIBRARY,
+    SAMPLE_CORPUS,
+    Failed,
+    ScanSources,
+    SourceInfo,
+    SourcesScanned,
+)
+
+NOTES = SourceInfo("/texts/notes", "folder", "notes", 214, 12_500_000, 0)
+LETTER = SourceInfo("/texts/letter.txt", "file", "letter.txt", 1, 900_000, 37)
+SAMPLE = SourceInfo(SAMPLE_CORPUS, "sample", "sample", 10, 150_000, 0)
+
+
+class Told:
+    """What a panel has said."""
+
+    def __init__(self, panel: CorpusPanel) -> None:
+        self.asked: list[ScanSources] = []
+        self.changed: list[tuple[SourceInfo, ...]] = []
+        self.toasts: list[tuple[str, object]] = []
+        panel.scan_requested.connect(self.asked.append)
+        panel.sources_changed.connect(self.changed.append)
+        panel.toast_requested.connect(lambda text, undo: self.toasts.append((text, undo)))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> CorpusPanel:
+    panel = CorpusPanel()
+    qtbot.addWidget(panel)
+    panel.resize(280, 300)
+    panel.show()
+    return panel
+
+
+@pytest.fixture
+def told(panel: CorpusPanel) -> Told:
+    return Told(panel)
+
+
+def add(panel: CorpusPanel, told: Told, *infos: SourceInfo) -> None:
+    panel.add_paths([info.path for info in infos])
+    panel.show_scanned(SourcesScanned(told.asked[-1].request_id, infos))
+
+
+def names(panel: CorpusPanel) -> list[str]:
+    return [panel.view.model().index(row, 0).data() for row in range(panel.view.model().rowCount())]
+
+
+def row(panel: CorpusPanel, n: int) -> QPoint:
+    return panel.view.visualRect(panel.view.model().index(n, 0)).center()
+
+
+def button(panel: CorpusPanel, text: str) -> QAbstractButton:
+    return next(b for b in panel.findChildren(QAbstractButton) if b.text() == text)
+
+
+def test_empty_it_offers_the_sample(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    assert button(panel, "Add files…").isVisible()
+    qtbot.mouseClick(button(panel, "Use the sample"), Qt.MouseButton.LeftButton)
+    assert told.asked[0].paths == (SAMPLE_CORPUS,)
+    assert not button(panel, "Add files…").isVisible()
+    assert panel.enabled_paths() == ()
+    assert panel.header.facts() == "looking…"
+    panel.show_scanned(SourcesScanned(told.asked[0].request_id, (SAMPLE,)))
+    assert panel.enabled_paths() == (SAMPLE_CORPUS,)
+    assert names(panel) == ["Sample"]
+    assert told.changed == [(SAMPLE,)]
+    assert panel.header.facts() == "150 KB, 1 of 1 source"
+
+
+def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES, LETTER)
+    assert panel.header.facts() == "13.4 MB, 2 of 2 sources"
+    assert panel.account.total.text() == "13,400,000 bytes in"
+    assert panel._n_files.text() == "215 files"
+
+
+def test_a_problem_is_said_on_the_row(panel: CorpusPanel, told: Told) -> None:
+    gone = SourceInfo("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
+    big = SourceInfo("/big.txt", "file", "big.txt", 1, 3_000_000, 5)
+    add(panel, told, LETTER, gone, big)
+    details = [source.detail for source in panel._model.sources]
+    assert details == ["37 bytes are not UTF-8", "cannot be read", "at least 5 bytes not UTF-8"]
+    assert panel.enabled_paths() == (LETTER.path, big.path)
+
+
+def test_tick_by_click_and_by_space(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES, LETTER)
+    box = panel.view.visualRect(panel.view.model().index(0, 0))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=tick_rect(box).center())
+    assert panel.enabled_paths() == (LETTER.path,)
+    assert panel.header.facts() == "900 KB, 1 of 2 sources"
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 0))
+    assert panel.enabled_paths() == (LETTER.path,)  # a click beside the tick only chooses the row
+    qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+    assert panel.enabled_paths() == (NOTES.path, LETTER.path)
+    assert told.changed[-1] == (NOTES, LETTER)
+
+
+def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES, LETTER, SAMPLE)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 1))
+    qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+    text, undo = told.toasts[-1]
+    assert text == "letter.txt is left out."
+    panel._model.remove([0])  # it stands elsewhere now
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+    n_toasts = len(told.toasts)
+    undo()  # type: ignore[operator]
+    assert len(told.toasts) == n_toasts
+
+    panel.view.selectAll()
+    next(a for a in panel.row_menu().actions() if a.text() == "Switch off").trigger()
+    text, undo = told.toasts[-1]
+    assert (text, panel.enabled_paths()) == ("2 sources are left out.", ())
+    panel.set_locked(True)
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == ()  # a run reads them now
+    panel.set_locked(False)
+    undo()  # type: ignore[operator]
+    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+
+
+def test_delete_removes_and_undo_puts_back(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES, LETTER, SAMPLE)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 0))
+    qtbot.mouseClick(
+        panel.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, row(panel, 2)
+    )
+    qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
+    assert names(panel) == ["letter.txt"]
+    text, undo = told.toasts[-1]
+    assert text == "Removed 2 sources."
+    assert callable(undo)
+    undo()
+    assert names(panel) == ["notes", "letter.txt", "Sample"]
+    assert panel.enabled_paths() == (NOTES.path, LETTER.path, SAMPLE_CORPUS)
+
+
+def test_undo_of_a_removal_before_the_scan_asks_again(panel: CorpusPanel, told: Told) -> None:
+    panel.add_paths([NOTES.path])
+    panel.view.selectAll()
+    panel.remove_chosen()
+    panel.show_scanned(SourcesScanned(told.asked[0].request_id, (NOTES,)))
+    told.toasts[-1][1]()  # type: ignore[operator]
+    panel.show_scanned(SourcesScanned(told.asked[-1].request_id, (NOTES,)))
+    assert len(told.asked) == 2
+    assert panel.enabled_paths() == (NOTES.path,)
+
+
+def test_nothing_twice(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES)
+    panel.add_paths([NOTES.path])
+    assert len(told.asked) == 1
+    assert told.toasts == [("That is in the corpus already.", None)]
+    panel.add_paths([LETTER.path, LETTER.path, NOTES.path])
+    assert told.asked[-1].paths == (LETTER.path,)
+
+
+def test_stale_and_failed_scans(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES)
+    panel.show_scanned(SourcesScanned(-1, (SAMPLE,)))
+    assert names(panel) == ["notes"]
+    panel.add_paths([LETTER.path])
+    failed = Failed(told.asked[-1].request_id, "ScanSources", "internal", None, None, "", "")
+    panel.show_failed(failed)
+    assert names(panel) == ["notes"]
+
+
+def test_files_and_folders_are_dropped(panel: CorpusPanel, told: Told, tmp_path: Path) -> None:
+    file = tmp_path / "ein Text.txt"
+    file.write_text("text")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(file)), QUrl.fromLocalFile(str(tmp_path))])
+    here, copy, left = QPoint(20, 20), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(here, copy, mime, left, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(panel, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(panel, QDropEvent(QPointF(here), copy, mime, left, Qt.KeyboardModifier.NoModifier))
+    assert told.asked[-1].paths == (str(file), str(tmp_path))
+
+
+def test_what_is_no_file_is_not_taken(panel: CorpusPanel) -> None:
+    mime = QMimeData()
+    mime.setText("just words")
+    enter = QDragEnterEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter.ignore()
+    QApplication.sendEvent(panel, enter)
+    assert not enter.isAccepted()
+
+
+def test_paths_are_pasted(panel: CorpusPanel, told: Told, tmp_path: Path, qtbot: QtBot) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    QGuiApplication.clipboard().setText(f'"{tmp_path / "a.txt"}"\n{tmp_path / "missing"}\n')
+    panel.setFocus()
+    qtbot.keyClick(panel, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert told.asked[-1].paths == (str(tmp_path / "a.txt"),)
+    QGuiApplication.clipboard().setText("no path")
+    qtbot.keyClick(panel.view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert told.toasts[-1] == ("The clipboard holds no paths of files.", None)
+
+
+def test_paths_in_text_need_not_be_urls(tmp_path: Path) -> None:
+    (tmp_path / "a b").mkdir()
+    mime = QMimeData()
+    mime.setText(f"  {tmp_path / 'a b'}\nfile://{tmp_path}/a%20b\nrelative.txt")
+    assert paths_in(mime) == [str(tmp_path / "a b")]
+
+
+def test_files_are_chosen_in_a_dialog_that_does_not_block(
+    panel: CorpusPanel, told: Told, qtbot: QtBot
+) -> None:
+    panel.adding.choose_files()
+    dialog = panel.findChild(QFileDialog)
+    assert dialog.isVisible()
+    dialog.filesSelected.emit([LETTER.path])
+    dialog.close()
+    assert told.asked[-1].paths == (LETTER.path,)
+
+
+def test_the_add_menu_leaves_out_what_is_there(panel: CorpusPanel, told: Told) -> None:
+    texts = [action.text() for action in panel.adding.menu().actions()]
+    library = "Python's library on this computer"
+    assert texts == ["Add files…", "Add folder…", "Use the sample", library]
+    panel.adding.menu().actions()[3].trigger()
+    assert told.asked[-1].paths == (PYTHON_LIBRARY,)
+    assert library not in [action.text() for action in panel.adding.menu().actions()]
+
+
+def test_the_row_menu_switches_and_removes(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES, LETTER)
+    panel.view.setCurrentIndex(panel.view.model().index(0, 0))
+    off, *_, remove = panel.row_menu().actions()
+    off.trigger()
+    assert panel.enabled_paths() == (LETTER.path,)
+    assert panel.row_menu().actions()[0].text() == "Switch on"
+    remove.trigger()
+    assert names(panel) == ["letter.txt"]
+
+
+def test_locked_nothing_changes(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
+    add(panel, told, NOTES)
+    panel.set_locked(True)
+    panel.view.setCurrentIndex(panel.view.model().index(0, 0))
+    qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+    qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
+    panel.add_paths([LETTER.path])
+    assert panel.enabled_paths() == (NOTES.path,)
+    assert names(panel) == ["notes"]
+    assert panel.row_menu().isEmpty()
+    index, off = panel.view.model().index(0, 0), Qt.CheckState.Unchecked
+    assert not panel.view.model().setData(index, off, Qt.ItemDataRole.CheckStateRole)
+    panel.set_locked(False)
+    qtbot.keyClick(panel.view, Qt.Key.Key_Space)
+    assert panel.enabled_paths() == ()
+
+
+def test_a_row_is_read_out_whole(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, LETTER)
+    index = panel.view.model().index(0, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "letter.txt, 900 KB, 37 bytes are not UTF-8"
+
+
+def test_it_paints_in_every_state(panel: CorpusPanel, told: Told) -> None:
+    gone = SourceInfo("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
+    add(panel, told, NOTES, LETTER, gone)
+    panel.view.setCurrentIndex(panel.view.model().index(1, 0))
+    before = panel.grab().toImage()
+    panel._model.set_on([0], False)
+    assert panel.grab().toImage() != before

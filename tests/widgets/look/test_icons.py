@@ -1,0 +1,29 @@
+"""Icons of the style sheet lie in memory: a window opens where there is no folder for temporary files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QIcon
+
+from workbench.widgets.look.icons import icon_file
+
+PACKAGE = Path(__file__).parents[3] / "workbench"
+
+
+@pytest.mark.parametrize("name", ["check", "chevron-down", "chevron-up"])
+@pytest.mark.parametrize("colour", ["#ff0000", "#00ff00"])
+def test_an_icon_of_the_style_sheet_is_drawn_in_its_colour(qapp, name, colour):
+    path = icon_file(name, QColor(colour))
+    assert path.startswith(":/")
+    picture = QIcon(path).pixmap(32, 32).toImage()
+    drawn = {picture.pixelColor(x, y).name() for x in range(32) for y in range(32)
+             if picture.pixelColor(x, y).alpha() == 255}  # fmt: skip
+    assert colour in drawn
+
+
+def test_no_file_of_the_window_asks_for_a_temporary_one():
+    asking = [path.name for path in PACKAGE.rglob("*.py") if "import tempfile" in path.read_text()]
+    # What cannot be sought in goes to standard output; and the run that shows the program without a display.
+    assert sorted(asking) == ["demonstration.py", "streams.py"]

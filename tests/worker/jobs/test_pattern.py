@@ -1,0 +1,156 @@
+"""The regex lab's jobs as the window asks for them, and the lane that forgets what is stale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.worker.stepping import messages
+from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.worker import messages as m
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.lanes import Lanes
+
+CL100K = PUBLISHED["cl100k"].pattern
+TEXT = b"Some words, 12345 numbers.\n" * 20
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.close()
+
+
+def answers(desk: Desk, request: Any) -> list[Any]:
+    found: list[Any] = list(messages(jobs.start(desk, request)))
+    assert all(answer.request_id == request.request_id for answer in found)
+    return found
+
+
+def split(pattern: str, text: bytes = TEXT, view: str = "this") -> m.SplitByPattern:
+    return m.SplitByPattern(m.new_request_id(), pattern, text, whole(text), view)
+
+
+def whole(text: bytes) -> Any:
+    return np.array([[0, len(text)]], np.uint64)
+
+
+def test_a_text_is_read_and_split(desk: Desk) -> None:
+    (read,) = answers(desk, m.ReadPatternText(1, (m.SAMPLE_CORPUS,)))
+    assert len(read.documents) > 1
+    request = m.SplitByPattern(2, CL100K, read.text, read.documents)
+    made, counted = answers(desk, request)
+    assert sum(counted.counts) + counted.n_loose == len(made.spans) == len(made.numbers)
+    assert (made.n_lost, made.n_distinct) == (0, len(set(made.numbers.tolist())))
+    assert made.frequent[0][1] >= made.frequent[-1][1]
+
+
+def test_a_text_in_memory_is_read_as_training_reads_it(desk: Desk) -> None:
+    (read,) = answers(desk, m.ReadPatternText(3, (), b"a \xff b"))
+    assert read.text == "a \ufffd b".encode()
+
+
+def test_a_source_that_is_not_there_fails(desk: Desk) -> None:
+    (failed,) = answers(desk, m.ReadPatternText(4, ("/no/such/file.txt",)))
+    assert isinstance(failed, m.Failed)
+    assert failed.file == "/no/such/file.txt"
+
+
+def test_what_is_at_fault_is_told_with_its_columns(desk: Desk) -> None:
+    (fault,) = answers(desk, split(r"\w+|[^a"))
+    assert (fault.code, fault.columns, fault.place) == ("pattern_open_set", (4, 6), None)
+    (fault,) = answers(desk, split(r"a|(?R)"))
+    assert (fault.code, fault.columns) == ("pattern_recursion", (2, 6))
+    (fault,) = answers(desk, split(""))
+    assert (fault.code, fault.columns) == ("pattern_empty", None)
+
+
+def test_what_is_slow_is_told_with_its_place(desk: Desk) -> None:
+    (fault,) = answers(desk, split(r"\s|(a|aa)+$", b"x " + b"a" * 60 + b"!"))
+    assert fault.code == "pattern_too_slow"
+    assert (fault.columns, fault.place, fault.n_same) == ((3, 11), 2, 60)
+    assert fault.facts["seconds"] == 2.0
+    assert len(answers(desk, split(r"\w+"))) == 2  # at once usable again
+
+
+def test_repair_speed_and_difference(desk: Desk) -> None:
+    (repaired,) = answers(desk, m.RepairPattern(5, r"\S+", TEXT, whole(TEXT)))
+    assert repaired.suffix == r"|\s"
+    (measured,) = answers(desk, m.MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
+    assert measured.speed > 0
+    this, other = (answers(desk, split(each))[0].spans for each in (r"\S+|\s", CL100K))
+    (compared,) = answers(desk, m.ComparePieces(7, TEXT, whole(TEXT), this, other))
+    assert sum(kind.count for kind in compared.kinds) == len(compared.places)
+    for kind in compared.kinds:
+        assert b"".join(cut.text for cut in kind.this) == b"".join(cut.text for cut in kind.other)
+
+
+def test_a_pattern_too_slow_to_be_measured_has_no_speed(desk: Desk) -> None:
+    (measured,) = answers(desk, m.MeasurePattern(8, r"(a|aa)+$", b"a" * 60 + b"!", whole(b"a" * 61)))
+    assert measured.speed == 0
+
+
+# --- the lane -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lanes(qapp: object) -> Iterator[Lanes]:
+    lanes = Lanes()
+    yield lanes
+    assert lanes.shut_down()
+
+
+def keep(signal: Any) -> list[Any]:
+    found: list[Any] = []
+    signal.connect(found.append)
+    return found
+
+
+def test_a_newer_pattern_takes_the_place_of_one_that_hangs(lanes: Lanes, qtbot: QtBot) -> None:
+    split_, faulty = keep(lanes.lab.split), keep(lanes.lab.faulty)
+    hanging, newer = split(r"(a|aa)+$", b"a" * 60 + b"!"), split(r"\w+|\W", b"a" * 60 + b"!")
+    lanes.lab_requested.emit(hanging)
+    lanes.lab_requested.emit(newer)
+    qtbot.waitUntil(lambda: bool(split_))
+    assert [answer.request_id for answer in split_] == [newer.request_id]
+    assert faulty == []
+
+
+def test_what_rests_on_an_older_pattern_is_forgotten(lanes: Lanes, qtbot: QtBot) -> None:
+    lane = lanes.lab
+    first, second = split(r"\S+"), split(r"\w+")
+    repair = m.RepairPattern(m.new_request_id(), r"\S+", TEXT, whole(TEXT))
+    other = split(CL100K, view="other")
+    told = [keep(signal) for signal in (lane.split, lane.repaired)]
+    submitted: list[bool] = []
+
+    def _ask(answer: m.PatternSplit) -> None:
+        """In the lane's own thread, as the first answer goes out."""
+        if not submitted:
+            submitted.append(True)
+            lane.submit(repair)
+            lane.submit(other)
+            lane.submit(second)
+
+    lane.split.connect(_ask, Qt.ConnectionType.DirectConnection)
+    lanes.lab_requested.emit(first)
+    qtbot.waitUntil(lambda: len(told[0]) == 3)
+    qtbot.waitUntil(lambda: not lane._waiting and lane._job is None)
+    assert [answer.request_id for answer in told[0]] == [each.request_id for each in (first, second, other)]
+    assert told[1] == []
+
+
+def test_every_message_of_the_lab_has_its_signal(lanes: Lanes) -> None:
+    for kind, name in lanes.lab.FACTS.items():
+        assert isinstance(kind, type)
+        assert hasattr(lanes.lab, name)
+    known: Callable[[str], int] = lanes.lab.ORDER.index
+    for views in lanes.lab.STALE.values():
+        assert all(known(view) >= 0 for view in views)

@@ -1,0 +1,96 @@
+"""What is near a place of a text: cut out of parts, and where its safe borders are."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tests.engine.encoding.test_streamed_encoding import TOKENIZERS, texts
+from workbench.engine.base.slices import finished
+from workbench.worker.jobs import text_part as near_text
+from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
+
+KEPT = {name: make() for name, make in TOKENIZERS.items()}
+
+
+def in_parts(text: bytes, cuts: list[int]) -> tuple[bytes | memoryview, ...]:
+    places = [0, *sorted(min(cut, len(text)) for cut in cuts), len(text)]
+    return tuple(memoryview(text)[start:end] for start, end in pairwise(places))
+
+
+@given(text=st.binary(max_size=60), cuts=st.lists(st.integers(0, 60), max_size=6),
+       start=st.integers(-9, 70), size=st.integers(0, 70))  # fmt: skip
+def test_what_is_near_is_cut_out_of_a_text_in_parts(
+    text: bytes, cuts: list[int], start: int, size: int
+) -> None:
+    parts, end = in_parts(text, cuts), start + size
+    assert size_of(parts) == len(text)
+    found = near(parts, start, end)
+    assert found == near(text, start, end)
+    assert found.data == text[max(start, 0) : max(end, 0)]
+    assert text[found.at : found.end] == found.data
+    assert found.begins == (found.at == 0)
+    assert found.ends == (found.end == len(text))
+
+
+@given(text=st.binary(max_size=60), cuts=st.lists(st.integers(0, 60), max_size=6))
+def test_parts_are_joined_in_slices(text: bytes, cuts: list[int]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(near_text, "_COPIED", 4)
+        parts = (*in_parts(text, cuts), b"")
+        assert len(list(whole_steps(parts))) <= len(text) // 4
+        assert finished(whole_steps(parts)) == text
+
+
+def test_a_text_that_is_whole_is_not_copied() -> None:
+    text = b"some text"
+    assert finished(whole_steps(text)) is text
+    assert finished(whole_steps((text,))) is text
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(text=texts(), place=st.floats(0, 1), size=st.integers(0, 6), margin=st.integers(0, 80),
+       allowed=st.booleans())  # fmt: skip
+@example(text=b"the" * 9 + b" " * 40 + b"<|end|>" + b"the " * 9, place=0.4, size=0, margin=30, allowed=True)
+@example(text=b"the" * 9 + "\u3000".encode() * 12 + b"<|end|>" + b"the " * 9, place=0.3, size=0, margin=20,
+         allowed=True)  # fmt: skip
+@example(text=b"the <s>" + b" " * 40 + b"the" * 9, place=0.7, size=0, margin=20, allowed=True)
+def test_between_borders_told_by_what_is_near_the_tokens_are_those_of_the_whole(
+    name: str, text: bytes, place: float, size: int, margin: int, allowed: bool
+) -> None:
+    tokenizer = KEPT[name]
+    start = round(place * len(text))
+    end = min(start + size, len(text))
+    specials = "all" if allowed else "none"
+    around = near(text, start - margin, end + margin)
+    first, last = finished(borders_steps(tokenizer, around, start, end, specials))
+    if first is None or last is None:
+        assert margin < len(text)  # what is all of it tells all
+        return
+    assert first <= start <= end <= last
+    taken = frozenset(tokenizer.special_tokens) if allowed else frozenset()
+    whole = tokenizer.encode_with_offsets(text, allowed_special=taken, disallowed_special=())
+    parts = tokenizer.encode_steps(around.data, specials, first - around.at, last - around.at)
+    made = [part for part in parts if part is not None]
+    ids = [int(token) for part in made for token in part.ids]
+    spans = [span for part in made for span in (part.spans.astype(np.int64) + around.at).tolist()]
+    every = whole.spans.astype(np.int64)
+    assert not ((every[:, 0] < first) & (every[:, 1] > first)).any()
+    assert not ((every[:, 0] < last) & (every[:, 1] > last)).any()
+    there = (every[:, 0] >= first) & (every[:, 1] <= last)
+    if first == last:
+        return  # tokens without bytes belong to the part that begins there
+    there &= (every[:, 0] < last) | (every[:, 1] > every[:, 0]) | (last == len(text))
+    assert ids == whole.ids[there].tolist()
+    assert spans == every[there].tolist()
+
+
+def test_a_window_that_is_the_whole_text_begins_and_ends_it() -> None:
+    text = NearText(b"x" * 50, 0, 50)
+    assert finished(borders_steps(KEPT["none"], text, 20, 21, "none")) == (0, 50)
+    cut = NearText(b"x" * 50, 1, 60)
+    assert finished(borders_steps(KEPT["none"], cut, 20, 21, "none")) == (None, None)

@@ -1,0 +1,100 @@
+"""Looking for the size at which a word is one token: its messages, and its place in the training lane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.worker.jobs.test_encoding import answers, of, open_sample
+from tests.worker.test_lanes import keep, wait, when
+from workbench.worker import messages as m
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.lanes import Lanes
+
+TEXT = "low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
+
+
+@pytest.fixture
+def corpus(tmp_path: object) -> tuple[str, ...]:
+    file = tmp_path / "corpus.txt"  # type: ignore[operator]
+    file.write_text(TEXT, encoding="utf-8")
+    return (str(file),)
+
+
+@pytest.fixture
+def lanes(qapp: object) -> Iterator[Lanes]:
+    lanes = Lanes()
+    yield lanes
+    assert lanes.shut_down()
+
+
+def test_it_tells_the_size_and_how_the_word_fared(corpus: tuple[str, ...]) -> None:
+    desk = Desk()
+    request = m.FindWordSize(1, open_sample(desk).handle, b" lowest", corpus)
+    answer = of(m.WordSized, answers(desk, request))[-1]
+    assert answer.ended_by == "found"
+    assert answer.counts[-1] == (answer.size, 1)
+    assert answer.occurrences == 6
+    assert of(m.WordSizeProgress, answers(desk, request))
+
+
+def test_a_source_is_read_as_was_chosen_for_it(tmp_path: Path) -> None:
+    (tmp_path / "left.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "read.txt").write_text(TEXT[: len(TEXT) // 3], encoding="utf-8")
+    desk = Desk()
+    source = m.SourceOptions(str(tmp_path), files=(("left.txt", m.LEFT_OUT, ""),))
+    request = m.FindWordSize(1, open_sample(desk).handle, b" lowest", (source,))
+    assert of(m.WordSized, answers(desk, request))[-1].occurrences == 2
+    desk.close()
+
+
+def opened(lanes: Lanes, qtbot: QtBot) -> int:
+    found = keep(lanes.jobs.tokenizer_opened)
+    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    wait(qtbot, lambda: found)
+    return int(found[0].tokenizer.handle)
+
+
+def test_it_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
+    request = m.FindWordSize(m.new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
+    sized, cancelled = keep(lanes.training.word_sized), keep(lanes.training.cancelled)
+    when(
+        lanes.training.word_size_progressed,
+        lambda _: True,
+        lambda: lanes.training.cancel(request.request_id),
+    )
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: sized)
+    assert [(answer.request_id, answer.ended_by) for answer in sized] == [(request.request_id, "cancelled")]
+    assert cancelled == []
+
+
+def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
+    request = m.FindWordSize(m.new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
+    run = m.Train(m.new_request_id(), corpus, m.TrainingOptions(vocab_size=260), "Run")
+    sized, trained = keep(lanes.training.word_sized), keep(lanes.training.trained)
+    when(lanes.training.word_size_progressed, lambda _: True, lambda: lanes.training.submit(run))
+    lanes.train_requested.emit(request)
+    wait(qtbot, lambda: trained)
+    assert [answer.ended_by for answer in sized] == ["cancelled"]
+
+
+def test_only_the_word_asked_for_last_waits(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
+    handle = opened(lanes, qtbot)
+    first, second = (m.FindWordSize(m.new_request_id(), handle, word, corpus) for word in (b" low", b" the"))
+    run = m.Train(m.new_request_id(), corpus, m.TrainingOptions(vocab_size=260), "Run")
+    sized = keep(lanes.training.word_sized)
+
+    def _ask_twice() -> None:
+        lanes.training.submit(first)
+        lanes.training.submit(second)
+
+    when(lanes.training.progressed, lambda _: True, _ask_twice)
+    lanes.train_requested.emit(run)
+    wait(qtbot, lambda: len(sized) == 2)
+    assert [(answer.request_id, answer.ended_by) for answer in sized] == [
+        (first.request_id, "cancelled"), (second.request_id, "found"),
+    ]  # fmt: skip

@@ -1,0 +1,46 @@
+"""Sources as somebody gives them to `workbench.train`: one or several, and how all of them are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import Source, TextSource
+
+
+def several(sources: Source | Sequence[Source]) -> list[Source]:
+    """Return the sources as a list, also where it is one."""
+    if isinstance(sources, str | os.PathLike | TextSource | SourceOptions):
+        return [sources]
+    return list(sources)
+
+
+def read_so(
+    sources: Source | Sequence[Source], usual: SourceOptions, sample: float, weight: float
+) -> list[Source]:
+    """Return the sources; those given as paths are read as `usual` says.
+
+    Args:
+        sources: those that are a `SourceOptions` or a text say it themselves.
+        usual: how the others are read; its path, sample and weight say nothing.
+        sample: a share up to 1, or else bytes.
+        weight: above 0.
+
+    Raises:
+        EngineError: an option makes no sense.
+
+    """
+    found: list[Source] = []
+    for source in several(sources):
+        if isinstance(source, TextSource | SourceOptions):
+            found.append(source)
+            continue
+        n_bytes, share = (int(sample), 1.0) if sample > 1 else (0, sample)
+        options = replace(
+            usual, path=os.fspath(source), weight=weight, sample_bytes=n_bytes, sample_share=share
+        )
+        options.check()
+        found.append(source if options == SourceOptions(os.fspath(source)) else options)
+    return found

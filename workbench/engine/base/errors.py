@@ -1,0 +1,84 @@
+"""What goes wrong, as data: a code, the file, the place, and facts; the English prose stands in one table.
+
+The window translates the table's templates where it shows them, the command line prints them as
+they are. Nothing here knows how it will be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from workbench.display.prose import filled
+from workbench.engine.base.english import ENGLISH as ENGLISH
+from workbench.engine.base.english import Prose as Prose
+
+Fact = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file or text the fault lies.
+
+    Attributes:
+        kind: "line", "byte", "column", "character", "id" or "key".
+        value: the line (from 1), the byte offset (from 0), or the key's name.
+
+    """
+
+    kind: str
+    value: int | str
+
+
+class EngineError(Exception):
+    """A fault of the input, never of the program.
+
+    Attributes:
+        code: key of `ENGLISH`.
+        file: the path of the file at fault, or None.
+        place: where in it, or None.
+        facts: plain values that fill the templates.
+
+    """
+
+    def __init__(
+        self, code: str, *, file: str | None = None, place: Place | None = None, **facts: Fact
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.file = file
+        self.place = place
+        self.facts: Mapping[str, Fact] = MappingProxyType(dict(facts))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was made of."""
+        more: dict[str, Any] = {"file": self.file, "place": self.place, **self.facts}
+        return partial(type(self), **more), (self.code,)
+
+    @property
+    def cause(self) -> str:
+        """What is wrong, in English."""
+        return filled(ENGLISH[self.code].cause, self.facts)
+
+    @property
+    def remedy(self) -> str:
+        """What the person can do, in English."""
+        return filled(ENGLISH[self.code].remedy, self.facts)
+
+    def in_file(self, file: str) -> EngineError:
+        """Return the same error naming `file`, unless it names one already."""
+        if self.file is not None:
+            return self
+        return EngineError(self.code, file=file, place=self.place, **self.facts)
+
+    def __str__(self) -> str:
+        where = [part for part in (self.file, _place_text(self.place)) if part]
+        start = f"{', '.join(where)}: " if where else ""
+        return f"{start}{self.cause}. {self.remedy}".rstrip()
+
+
+def _place_text(place: Place | None) -> str:
+    return "" if place is None else f"{place.kind} {place.value}"

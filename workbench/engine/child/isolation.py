@@ -1,0 +1,461 @@
+"""The child process for what may hang, eat memory or crash: foreign patterns and foreign parsers.
+
+The child is started by `subprocess` through the program's own hidden entry (`--isolated-child`), also when
+frozen: no fork, no `multiprocessing`, no pickle. Parent and child exchange frames (`frames.py`) over two
+pipes: a request is {"operation": …}; its replies are frames of the operation's own making, and then
+{"end": true} or {"error": {"code", "place", "facts"}}. The parent watches the wall clock, the child caps
+its own memory.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+import weakref
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.child.frames import MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
+
+Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
+
+# What the child can do: name -> "module:function", imported in the child when first asked for.
+OPERATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "check_pattern": "workbench.engine.splitting.custom_patterns:check_operation",
+        "read_pickle": "workbench.formats.nanochat.pickle_fields:read_operation",
+        "read_sentencepiece": "workbench.formats.sentencepiece.proto:read_operation",
+        "read_tekken": "workbench.formats.tekken.fields:read_operation",
+        "parse_gguf": "workbench.formats.gguf.head:parse_operation",
+        "parse_gpt2": "workbench.formats.gpt2.files:parse_operation",
+        "parse_hf": "workbench.formats.hugging_face.file:parse_operation",
+        "search": "workbench.engine.explaining.searching:search_operation",
+        "split": "workbench.engine.splitting.custom_patterns:split_operation",
+        "count": "workbench.engine.splitting.custom_patterns:count_operation",
+        "foreign_check": "workbench.engine.foreign.libraries:check_operation",
+        "foreign_open": "workbench.engine.foreign.libraries:open_operation",
+        "foreign_encode": "workbench.engine.foreign.libraries:encode_operation",
+        "foreign_decode": "workbench.engine.foreign.libraries:decode_operation",
+        "prepare_chat": "workbench.engine.chat.rendering:prepare_operation",
+        "render_chat": "workbench.engine.chat.rendering:render_operation",
+        "mend_line": "workbench.engine.normalizers.ftfy_edits:mend_operation",
+        "guess_encoding": "workbench.engine.corpus.encodings:guess_operation",
+        "lab_alternatives": "workbench.engine.lab.pattern_lab_child:alternatives_operation",
+        "lab_locate": "workbench.engine.lab.pattern_lab_child:locate_operation",
+        "lab_probe": "workbench.engine.lab.pattern_lab_child:probe_operation",
+        "lab_split": "workbench.engine.lab.pattern_lab_child:split_operation",
+        "lab_time": "workbench.engine.lab.pattern_lab_child:time_operation",
+        "look_parquet": "workbench.engine.corpus.parquet_columns:look_operation",
+        "read_parquet": "workbench.engine.corpus.parquet_columns:read_operation",
+        "judge_open": "workbench.formats.proof.libraries:open_operation",
+        "judge_encode": "workbench.formats.proof.libraries:encode_operation",
+    }
+)
+
+ENTRY = "--isolated-child"
+DEFAULT_MEMORY = 1 << 30  # bytes of address space
+POLL_SECONDS = 0.01  # how long the parent waits before it yields
+START_SECONDS = 30.0  # a machine under load may take long to start a process
+# A child whose parent was killed would never be told to stop if it is inside one long match;
+# the alarm, whose default action needs no Python, ends it. The parent's own limit is far shorter.
+ORPHAN_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long the child may take.
+
+    Attributes:
+        seconds: length of a window of wall-clock time, counted while the parent waits for the child.
+        work: what the "done" of the replies must grow by in each window, unless the request ends in it;
+            None where the whole request has to end within the first window.
+
+    """
+
+    seconds: float = 2.0
+    work: int | None = None
+
+
+# --- the parent's side --------------------------------------------------------------------------
+
+
+class _Watchdog:
+    """Counts the time spent waiting for the child; pauses of the caller's own do not count."""
+
+    def __init__(self, limit: Limit, operation: str) -> None:
+        self._limit = limit
+        self._operation = operation
+        self._waited = 0.0
+        self._done_before = 0
+
+    def progressed(self, done: int) -> None:
+        """Note how far the child is; enough of it opens a new window."""
+        work = self._limit.work
+        if work is not None and done >= self._done_before + work:
+            self._done_before = done
+            self._waited = 0.0
+
+    def waited(self, seconds: float) -> None:
+        """Add waiting time; raises EngineError when the window is over."""
+        self._waited += seconds
+        if self._waited > self._limit.seconds:
+            raise EngineError("child_too_slow", operation=self._operation, seconds=self._limit.seconds)
+
+
+@dataclass(slots=True, eq=False)
+class _Process:
+    """A running child, its pipes without blocking."""
+
+    process: subprocess.Popen[bytes]
+    requests: int  # file descriptor to write to
+    replies: int  # file descriptor to read from
+    parser: FrameParser
+    busy: bool = True  # somebody is asking it
+    ready: bool = False
+    finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
+
+
+def _command(memory: int) -> list[str]:
+    if getattr(sys, "frozen", False):
+        return [sys.executable, ENTRY, str(memory)]
+    # -P: a file named like a module in the current folder must not be imported.
+    return [sys.executable, "-P", "-m", "workbench", ENTRY, str(memory)]
+
+
+def _environment() -> dict[str, str]:
+    """Let the child find this very package, also when it is not installed."""
+    root = str(Path(__file__).resolve().parents[3])
+    others = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": root + (os.pathsep + others if others else "")}
+
+
+def _start(memory: int) -> _Process:
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        _command(memory),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        bufsize=0,
+        env=_environment(),
+    )
+    if process.stdin is None or process.stdout is None:
+        raise OSError("no pipes")
+    running = _Process(process, process.stdin.fileno(), process.stdout.fileno(), FrameParser())
+    os.set_blocking(running.requests, False)
+    os.set_blocking(running.replies, False)
+    return running
+
+
+def _stop(process: subprocess.Popen[bytes]) -> int:
+    """Kill a process if it still runs, close its pipes and return its exit status."""
+    process.kill()
+    status = process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+    return status
+
+
+def _how_it_ended(status: int) -> str:
+    if status >= 0:
+        return f"exit status {status}"
+    with contextlib.suppress(ValueError):
+        return f"signal {signal.Signals(-status).name}"
+    return f"signal {-status}"
+
+
+class Child:
+    """A warm child process that is started when first needed, and again after it has died.
+
+    A process answers one request at a time. Where one has not ended, as a job that is half done may leave it,
+    the next request gets another process: nobody waits for anybody, neither in this thread nor in another.
+    When none is asked any more, one stays. Closing the iterator of a request that has not ended kills its
+    process.
+
+    Attributes:
+        pid: id of the running process, of the first of several, or None.
+
+    """
+
+    def __init__(self, memory: int = DEFAULT_MEMORY) -> None:
+        self._memory = memory
+        self._lock = threading.Lock()
+        self._closed = False
+        self._running: list[_Process] = []
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """Id of the running process, of the first of several, or None."""
+        with self._lock:
+            return self._running[0].process.pid if self._running else None
+
+    def close(self) -> None:
+        """End the child for good; requests that have not ended fail."""
+        with self._lock:
+            self._closed = True
+            busy = [each for each in self._running if each.busy]
+        for each in busy:
+            each.process.kill()  # whoever asked finds the pipe's end and tidies up
+        self._end_idle()
+
+    def request(
+        self,
+        operation: str,
+        header: Mapping[str, Any] | None = None,
+        buffers: Sequence[bytes] = (),
+        limit: Limit | None = None,
+    ) -> Generator[Frame | None, None, None]:
+        """Yield the child's replies, and None at least every 20 ms while there is none.
+
+        Raises EngineError: "child_too_slow" (it has been killed), "child_died", "child_out_of_memory",
+        "child_request_too_large", "child_fault", and whatever the operation raises.
+        """
+        size = sum(map(len, buffers))
+        if size > MAX_PAYLOAD:
+            raise EngineError("child_request_too_large", size=size, limit=MAX_PAYLOAD)
+        running = self._take() or self._start()
+        ended = False
+        try:
+            yield from self._ready(running)
+            yield from self._send(running, Frame({**(header or {}), "operation": operation}, tuple(buffers)))
+            watchdog = _Watchdog(limit or Limit(), operation)
+            last = yield from self._replies(running, watchdog, operation)
+            # One without memory is about to leave; the next request must not find it on its way out.
+            ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
+            _raise_error(last)
+        finally:
+            if ended:
+                running.busy = False
+            else:
+                self._end(running)
+            self._end_idle()
+
+    def _take(self) -> _Process | None:
+        """Return a process that nobody is asking, None where there is none."""
+        with self._lock:
+            if self._closed:
+                raise RuntimeError("this child has been closed")
+            idle = next((each for each in self._running if not each.busy), None)
+            if idle is None:
+                return None
+            idle.busy = True
+        if idle.process.poll() is None:
+            return idle
+        self._end(idle)
+        return None
+
+    def _end_idle(self) -> None:
+        """End processes that nobody asks: all of a closed child, else all but one once none is asked."""
+        with self._lock:
+            idle = [each for each in self._running if not each.busy]
+            over = idle if self._closed else idle[1:] if len(idle) == len(self._running) else []
+            self._running = [each for each in self._running if each not in over]
+        for each in over:
+            self._end(each)
+
+    def _start(self) -> _Process:
+        try:
+            started = _start(self._memory)
+        except OSError as error:
+            raise EngineError("child_cannot_start", reason=error.strerror or str(error)) from error
+        started.finalizer = weakref.finalize(self, _stop, started.process)
+        with self._lock:
+            self._running.append(started)
+        return started
+
+    def _ready(self, running: _Process) -> Generator[None, None, None]:
+        """Wait until a process has said that it is ready."""
+        watchdog = _Watchdog(Limit(START_SECONDS), "start")
+        while not running.ready:
+            running.ready = self._next_frame(running, "start") is not None
+            if not running.ready:
+                yield from self._wait(running, select.POLLIN, watchdog)
+
+    def _send(self, running: _Process, frame: Frame) -> Generator[None, None, None]:
+        watchdog = _Watchdog(Limit(START_SECONDS, work=1), frame.header["operation"])
+        sent = 0
+        for part in pack(frame):
+            view = memoryview(part)
+            while view:
+                try:
+                    written = os.write(running.requests, view[: 1 << 16])
+                except BlockingIOError:
+                    yield from self._wait(running, select.POLLOUT, watchdog)
+                except OSError:
+                    raise self._died(running, frame.header["operation"]) from None
+                else:
+                    sent += written
+                    view = view[written:]
+                    watchdog.progressed(sent)
+                    yield None
+
+    def _replies(
+        self, running: _Process, watchdog: _Watchdog, operation: str
+    ) -> Generator[Frame | None, None, Frame]:
+        """Yield replies and None; return the frame that ends them."""
+        while True:
+            frame = self._next_frame(running, operation)
+            if frame is None:
+                yield from self._wait(running, select.POLLIN, watchdog)
+            elif "end" in frame.header or "error" in frame.header:
+                return frame
+            else:
+                watchdog.progressed(int(frame.header.get("done", 0)))
+                yield frame
+
+    def _next_frame(self, running: _Process, operation: str) -> Frame | None:
+        """Return a whole frame if one has come, without waiting."""
+        try:
+            frame = running.parser.next()
+            if frame is None:
+                data = os.read(running.replies, 1 << 18)
+                if not data:
+                    raise self._died(running, operation)
+                running.parser.feed(data)
+                frame = running.parser.next()
+        except BlockingIOError:
+            return None
+        except (BrokenFrameError, OSError) as error:
+            raise self._died(running, operation, str(error)) from error
+        return frame
+
+    def _wait(self, running: _Process, event: int, watchdog: _Watchdog) -> Generator[None, None, None]:
+        """Wait at most a poll's time, then yield."""
+        poll = select.poll()
+        poll.register(running.replies if event == select.POLLIN else running.requests, event)
+        start = time.monotonic()
+        ready = poll.poll(POLL_SECONDS * 1000)
+        watchdog.waited(time.monotonic() - start)
+        if not ready:
+            yield None
+
+    def _died(self, running: _Process, operation: str, how: str = "") -> EngineError:
+        status = self._end(running)
+        return EngineError("child_died", operation=operation, how=how or _how_it_ended(status))
+
+    def _end(self, running: _Process) -> int:
+        """End a process and return its exit status."""
+        with self._lock:
+            self._running = [each for each in self._running if each is not running]
+        if running.finalizer is not None:
+            running.finalizer.detach()
+        return _stop(running.process)
+
+
+def _raise_error(last: Frame) -> None:
+    error = last.header.get("error")
+    if error is not None:
+        place = error["place"]
+        raise EngineError(error["code"], place=Place(*place) if place else None, **error["facts"])
+
+
+# --- the child's side ---------------------------------------------------------------------------
+
+
+def child_main(arguments: Sequence[str] = ()) -> int:
+    """Answer requests from standard input until it ends; `arguments` may give the memory limit in bytes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is the parent's business
+    _limit_resources(int(arguments[0]) if arguments else DEFAULT_MEMORY)
+    requests, replies = _private_pipes()
+    _write(replies, Frame({"ready": True}))
+    parser = FrameParser()
+    while (request := _receive(requests, parser)) is not None:
+        again = _answer(request, replies)
+        del request  # its buffers may be large
+        if not again:
+            return 1
+    return 0
+
+
+def _limit_resources(memory: int) -> None:
+    import resource  # only the child needs it
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _private_pipes() -> tuple[int, int]:
+    """Move the pipes away from standard input and output, so that a stray print cannot spoil a frame."""
+    requests, replies = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+    return requests, replies
+
+
+def _receive(requests: int, parser: FrameParser) -> Frame | None:
+    while (frame := parser.next()) is None:
+        data = os.read(requests, 1 << 20)
+        if not data:
+            return None
+        parser.feed(data)
+    return frame
+
+
+def _answer(request: Frame, replies: int) -> bool:
+    """Run an operation and send what it yields; return whether the child is still fit for use."""
+    fit = True
+    try:
+        for reply in _watched(_operation(request)):
+            _write(replies, reply)
+        last: dict[str, Any] = {"end": True}
+    except EngineError as error:
+        last = _error(error.code, error.place, error.facts)
+    except MemoryError:
+        last, fit = _error("child_out_of_memory", None, {"operation": request.header["operation"]}), False
+    except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is told, and nothing is hidden
+        details = "".join(traceback.format_exception(error))[-20_000:]
+        reason = f"{type(error).__name__}: {error}"[:500]
+        last = _error("child_fault", None, {"reason": reason, "details": details})
+    _write(replies, Frame(last))
+    return fit
+
+
+def _operation(request: Frame) -> Iterator[Frame]:
+    module, name = OPERATIONS[request.header["operation"]].split(":")
+    operation: Operation = getattr(importlib.import_module(module), name)
+    return operation(request.header, request.buffers)
+
+
+def _watched(replies: Iterable[Frame]) -> Iterator[Frame]:
+    """Pass replies on, the alarm being armed while the operation works and not while a reply is sent."""
+    signal.alarm(ORPHAN_SECONDS)
+    try:
+        for reply in replies:
+            signal.alarm(0)
+            yield reply
+            signal.alarm(ORPHAN_SECONDS)
+    finally:
+        signal.alarm(0)
+
+
+def _error(code: str, place: Place | None, facts: Mapping[str, Any]) -> dict[str, Any]:
+    where = None if place is None else [place.kind, place.value]
+    return {"error": {"code": code, "place": where, "facts": dict(facts)}}
+
+
+def _write(replies: int, frame: Frame) -> None:
+    for part in pack(frame):
+        view = memoryview(part)
+        while view:
+            view = view[os.write(replies, view) :]

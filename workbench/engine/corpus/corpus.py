@@ -1,0 +1,208 @@
+"""Sources -> documents: files of all kinds and folders of them, streamed, every byte accounted for.
+
+bytes found = used as they are + replaced + removed + left out + skipped, in total and file by file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, Choosing
+from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
+from workbench.engine.corpus.documents import EndOfDocument as EndOfDocument
+from workbench.engine.corpus.documents import Tally
+from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut, Table
+from workbench.engine.corpus.folder_files import Found as Found
+from workbench.engine.corpus.folder_files import Skipped as Skipped
+from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.readers import CHUNK, FileBytes, FileRecord, open_regular
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_options import SourceOptions
+
+
+@dataclass(slots=True)
+class Accounting:
+    """Where the bytes of a corpus went, up to date while it is read.
+
+    Attributes:
+        files: one record for each file that was read.
+        skipped: what was left out whole, and why.
+        used, replaced, removed: bytes, as in `FileRecord`, the file being read included.
+        left_out: reason -> bytes of files that were read and not used.
+        documents: that are used.
+        cleaned: step -> [bytes removed, bytes replaced].
+        n_faults: code -> how many faults there were in files that are used all the same.
+
+    """
+
+    files: list[FileRecord] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    used: int = 0
+    replaced: int = 0
+    removed: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    documents: int = 0
+    cleaned: dict[str, list[int]] = field(default_factory=dict)
+    n_faults: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def n_read(self) -> int:
+        """Bytes read so far."""
+        return self.used + self.replaced + self.removed + self.left_out.total()
+
+    @property
+    def n_skipped(self) -> int:
+        """Bytes of the files left out, as far as their size is known."""
+        return sum(skipped.n_bytes for skipped in self.skipped)
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes found so far: read or skipped."""
+        return self.n_read + self.n_skipped
+
+    @property
+    def changed(self) -> list[str]:
+        """Paths of the files that changed while they were read."""
+        return [record.path for record in self.files if record.changed]
+
+    def add(self, other: Accounting) -> None:
+        """Take another account into this one."""
+        self.files += other.files
+        self.skipped += other.skipped
+        self.used += other.used
+        self.replaced += other.replaced
+        self.removed += other.removed
+        self.left_out += other.left_out
+        self.documents += other.documents
+        self.n_faults += other.n_faults
+        for name, (removed, replaced) in other.cleaned.items():
+            amounts = self.cleaned.setdefault(name, [0, 0])
+            amounts[0] += removed
+            amounts[1] += replaced
+
+
+class _Live:
+    """Keeps an account up to date with the tally of the file that is being read."""
+
+    def __init__(self, account: Accounting) -> None:
+        self._account = account
+        self._tally = Tally()
+        self._before = self._now()
+
+    def _now(self) -> tuple[int, int, int, int, Counter[str]]:
+        account = self._account
+        left_out = Counter(account.left_out)
+        return account.used, account.replaced, account.removed, account.documents, left_out
+
+    def show(self, tally: Tally) -> None:
+        """Take what a tally says by now; another tally than the last goes on where that one ended."""
+        if tally is not self._tally:
+            self.settle()
+            self._tally = tally
+            self._before = self._now()
+        used, replaced, removed, documents, left_out = self._before
+        account = self._account
+        account.used, account.replaced = used + tally.used, replaced + tally.replaced
+        account.removed, account.documents = removed + tally.removed, documents + tally.documents
+        for reason, n_bytes in tally.left_out.items():
+            account.left_out[reason] = left_out[reason] + n_bytes
+
+    def settle(self) -> None:
+        """Take what is told once, at a tally's end."""
+        self._account.n_faults += self._tally.n_faults
+        for name, (removed, replaced) in self._tally.cleaned.items():
+            amounts = self._account.cleaned.setdefault(name, [0, 0])
+            amounts[0] += removed
+            amounts[1] += replaced
+
+
+class Corpus:
+    """Files and folders, read as one stream of documents.
+
+    Attributes:
+        sources: paths or `SourceOptions`, in order.
+        accounting: where the bytes went; belongs to the last call of `read_steps`.
+        held_out: the documents that are held out for judging.
+        tables: counted pieces, from sources that are tables of them.
+
+    """
+
+    def __init__(
+        self, sources: Sequence[str | SourceOptions], chunk_size: int = CHUNK, child: Child | None = None
+    ) -> None:
+        """Take the sources; Parquet is read in `child`, or in one of its own."""
+        self.sources = tuple(sources)
+        self.accounting = Accounting()
+        self.held_out = HeldOut()
+        self.tables: list[Table] = []
+        self._chunk_size = chunk_size
+        self._child = child
+
+    def share(self, held_out: HeldOut, tables: list[Table]) -> None:
+        """Put held-out documents and counted pieces there."""
+        self.held_out, self.tables = held_out, tables
+
+    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+        """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
+
+        Yields None where there is nothing to give for a while. What cannot be read is skipped and listed, or
+        raises an EngineError that names it, as `SourceOptions.on_unreadable` says.
+        """
+        self.accounting = Accounting()
+        child = self._child or Child(MEMORY)
+        try:
+            for source in self.sources:
+                options = source if isinstance(source, SourceOptions) else SourceOptions(source)
+                if options.enabled:
+                    yield from self._read_source(SourceFiles(options), child)
+        finally:
+            if self._child is None:
+                child.close()
+
+    def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+        options = files.options
+        options.check()
+        choosing = Choosing(options)
+        context = Context(options, choosing, self.held_out, self.tables, child, files.options_of_member)
+        for item in files.steps():
+            if isinstance(item, Skipped):
+                self.accounting.skipped.append(item)
+            elif item is not None and choosing.full:
+                self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
+            elif item is not None:
+                yield from self._read(item, files, replace(context, options=files.options_of(item.path)))
+            yield None
+
+    def _read(
+        self, found: Found, files: SourceFiles, context: Context
+    ) -> Iterator[bytes | EndOfDocument | None]:
+        account, live = self.accounting, _Live(self.accounting)
+        read_before, begun = account.n_read, False
+        try:
+            descriptor = open_regular(found.path)
+            try:
+                file = FileBytes(descriptor, found.path, self._chunk_size)
+                reading = FileReading(file, files.name_of(found.path), context)
+                for item in reading.steps():
+                    live.show(reading.tally)
+                    begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
+                    yield item
+                live.show(reading.tally)
+            finally:
+                os.close(descriptor)
+            account.files += reading.records
+            if found.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
+                account.skipped.append(Skipped(found.path, "empty_file"))
+        except EngineError as error:
+            rest = max(found.size - (account.n_read - read_before), 0)
+            account.skipped.append(files.left_out(found.path, error, rest))
+        else:
+            account.skipped += [files.checked(member) for member in reading.left_out]
+        live.settle()
+        if begun:
+            yield END_OF_DOCUMENT

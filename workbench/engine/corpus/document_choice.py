@@ -1,0 +1,57 @@
+"""Which documents of a source are used, held out for judging, or beyond its sample.
+
+The choice hangs on the seed, the file's name below its source and the document's number, so that it is the
+same on any computer.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from workbench.engine.corpus.source_options import SourceOptions
+
+USED, HELD_OUT, BEYOND_SAMPLE = "", "held_out", "beyond_sample"
+
+
+class Choosing:
+    """Chooses the documents of one source.
+
+    Attributes:
+        full: the sample has all that it may have.
+
+    """
+
+    def __init__(self, options: SourceOptions) -> None:
+        self._options = options
+        self._taken = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether the first bytes asked for have been taken."""
+        return 0 < self._options.sample_bytes <= self._taken
+
+    def take(self, n_bytes: int) -> None:
+        """Note bytes that were used."""
+        self._taken += n_bytes
+
+    def left(self, stretch: int) -> int:
+        """Return after how many bytes a stretch of text may end, at most so many."""
+        limit = self._options.sample_bytes
+        return min(stretch, max(1, limit - self._taken)) if limit else stretch
+
+    def choice(self, name: str, number: int) -> str:
+        """Return what becomes of a document: `USED`, `HELD_OUT` or `BEYOND_SAMPLE`."""
+        options = self._options
+        if self.full:
+            return BEYOND_SAMPLE
+        if options.sample_share < 1 and _chance("sample", options.seed, name, number) >= options.sample_share:
+            return BEYOND_SAMPLE
+        if options.held_out and _chance("held out", options.seed, name, number) < options.held_out:
+            return HELD_OUT
+        return USED
+
+
+def _chance(purpose: str, seed: int, name: str, number: int) -> float:
+    """Return a number from 0 to 1 that hangs on these alone."""
+    text = f"{purpose}\0{seed}\0{name}\0{number}".encode("utf-8", "surrogateescape")
+    return int.from_bytes(blake2b(text, digest_size=8).digest()) / 2**64

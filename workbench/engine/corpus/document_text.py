@@ -1,0 +1,105 @@
+"""The text of a document on its way out: made UTF-8, cleaned, or kept aside for judging."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from workbench.engine.corpus.cleaning import Cleaned, Cleaning
+from workbench.engine.corpus.documents import Part, Tally
+from workbench.engine.corpus.readers import BOM, Utf8Cleaner
+from workbench.engine.corpus.source_options import SourceOptions
+
+
+class Aside:
+    """A document that is held out, treated as the others are but in no account."""
+
+    def __init__(self, options: SourceOptions, bom: bool) -> None:
+        self._sink = sink_for(options, Tally(), bom)
+        self._parts: list[bytes] = []
+
+    def feed(self, part: Part) -> Iterator[None]:
+        """Take a part; yields None on the way."""
+        for chunk in self._sink.feed(part):
+            self._parts += [chunk] if chunk else []
+            yield None
+
+    def end(self) -> Generator[None, None, bytes]:
+        """Yield None on the way and return the document."""
+        for chunk in self._sink.end():
+            self._parts += [chunk] if chunk else []
+            yield
+        return b"".join(self._parts)
+
+
+class PlainText:
+    """Makes UTF-8 of documents that are not cleaned."""
+
+    def __init__(self, tally: Tally, on_invalid: str, bom: bool) -> None:
+        self._tally = tally
+        self._on_invalid = on_invalid
+        self._cleaner = Utf8Cleaner(on_invalid, bom)
+        self._fresh = not bom
+        self._told = (0, 0, 0)
+
+    def feed(self, part: Part) -> Iterator[bytes | None]:
+        """Yield what is ready of the document by now, and None on the way."""
+        if self._fresh:
+            self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
+            self._fresh, self._told = False, (0, 0, 0)
+        text = self._cleaner.feed(part.text)
+        self._tell()
+        yield text
+
+    def end(self) -> Iterator[bytes | None]:
+        """Yield the rest of the document; the next part begins another."""
+        text = self._cleaner.feed(b"", final=True)
+        self._tell()
+        self._fresh = True
+        if text:
+            yield text
+
+    def _tell(self) -> None:
+        cleaner, tally = self._cleaner, self._tally
+        replaced, removed, known = self._told
+        if self._on_invalid == "skip":
+            tally.leave_out("not_in_encoding", cleaner.replaced - replaced)
+        else:
+            tally.replaced += cleaner.replaced - replaced
+        tally.removed += cleaner.removed - removed
+        tally.note_invalid(cleaner.first_invalid[known:])
+        self._told = (cleaner.replaced, cleaner.removed, len(cleaner.first_invalid))
+
+
+class CleanedText:
+    """Cleans documents; a byte order mark is taken off before."""
+
+    def __init__(
+        self, options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
+    ) -> None:
+        self._cleaning = Cleaning(options.clean, tally, options.on_invalid)
+        if seen is not None:
+            self._cleaning.keep(seen)
+        self._tally = tally
+        self._bom = bom
+
+    def feed(self, part: Part) -> Iterator[bytes | None]:
+        """Yield what is ready of the document by now, and None on the way."""
+        if self._bom:
+            self._bom = False
+            if part.text.startswith(BOM):
+                self._tally.removed += len(BOM)
+                part = Part(part.text[len(BOM) :], part.n_source - len(BOM), part.offset + len(BOM))
+        return self._cleaning.feed(part)
+
+    def end(self) -> Iterator[bytes | None]:
+        """Yield the rest of the document; the next part begins another."""
+        return self._cleaning.end()
+
+
+def sink_for(
+    options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
+) -> PlainText | CleanedText:
+    """Return what the documents of a file go through; `bom`: the first may begin with a byte order mark."""
+    if options.clean or seen is not None:
+        return CleanedText(options, tally, bom, seen)
+    return PlainText(tally, options.on_invalid, bom)

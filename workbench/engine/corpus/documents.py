@@ -1,0 +1,94 @@
+"""What the readers of all kinds of file yield, and the tally that they keep of its bytes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from workbench.engine.base.errors import Fact
+from workbench.engine.corpus.readers import KEPT_OFFSETS, Fault
+
+KEPT_FAULTS = 5  # of each sort that are told with their place
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfDocument:
+    """Stands in a stream of chunks where a document ends; pieces never cross it."""
+
+
+END_OF_DOCUMENT = EndOfDocument()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some text of a document as it stands in the file, before it is known to be UTF-8.
+
+    Attributes:
+        text: its bytes, UTF-8 but for faults.
+        n_source: how many bytes of the source it stands for.
+        offset: of its first byte in the source.
+
+    """
+
+    text: bytes
+    n_source: int
+    offset: int
+
+
+Parts = Iterator[Part | EndOfDocument | None]
+Bytes = Iterator[bytes | None]  # None where there is nothing to give for a while
+
+
+@dataclass(slots=True)
+class Tally:
+    """Where the bytes of a file went, up to date while it is read.
+
+    Attributes:
+        size: bytes that came (out of what they were packed in); size == used + replaced + removed + all that
+            was left out.
+        replaced: bytes for which something else stands.
+        removed: bytes for which nothing stands: a byte order mark, or what cleaning takes out.
+        left_out: reason -> bytes.
+        documents: that are used.
+        first_invalid: offsets of the first runs of bytes that are not in the encoding.
+        faults: the first few of each sort.
+        n_faults: code -> how many there were.
+        cleaned: step -> [bytes removed, bytes replaced].
+        kind, encoding: as what it is read.
+        guessed: nobody told the encoding: it is the likeliest.
+
+    """
+
+    size: int = 0
+    replaced: int = 0
+    removed: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
+    documents: int = 0
+    first_invalid: list[int] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    n_faults: Counter[str] = field(default_factory=Counter)
+    cleaned: dict[str, list[int]] = field(default_factory=dict)
+    kind: str = "text"
+    encoding: str = "utf-8"
+    guessed: bool = False
+
+    @property
+    def used(self) -> int:
+        """Bytes taken as they are."""
+        return self.size - self.replaced - self.removed - self.left_out.total()
+
+    def leave_out(self, code: str, n_bytes: int) -> None:
+        """Count bytes that are not used."""
+        if n_bytes > 0:
+            self.left_out[code] += n_bytes
+
+    def note(self, code: str, kind: str = "", place: int = 0, **facts: Fact) -> None:
+        """Note a fault; those of a sort beyond the first few are only counted."""
+        self.n_faults[code] += 1
+        if self.n_faults[code] <= KEPT_FAULTS:
+            self.faults.append(Fault(code, (kind, place), facts))
+
+    def note_invalid(self, offsets: list[int]) -> None:
+        """Keep where the first bytes lie that are not in the encoding."""
+        self.first_invalid += offsets[: KEPT_OFFSETS - len(self.first_invalid)]

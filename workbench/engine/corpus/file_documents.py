@@ -1,0 +1,410 @@
+"""One file of a source -> the text of its documents, whatever its kind and whatever it is packed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus import parquet_documents as parquet
+from workbench.engine.corpus import zip_members
+from workbench.engine.corpus.cleaning import Cleaned
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
+from workbench.engine.corpus.document_text import Aside, sink_for
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
+from workbench.engine.corpus.encodings import (
+    Transcoder,
+    guess_steps,
+    mostly_other,
+    named,
+    telling_steps,
+    told_by,
+)
+from workbench.engine.corpus.folder_files import Skipped
+from workbench.engine.corpus.json_documents import form_of, json_parts
+from workbench.engine.corpus.packing import (
+    ZIP_MARKS,
+    is_archive_name,
+    packing_of,
+    refuse_damaged,
+    unpack_steps,
+    unpacked_name,
+)
+from workbench.engine.corpus.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.table_documents import (
+    column_number,
+    layout_of,
+    rows_of,
+    table_parts,
+    usual_column,
+)
+from workbench.engine.corpus.text_documents import STRETCH, characters, encoded, length_of, text_parts
+
+HEAD = 1 << 17  # bytes that the kind of a file is told from
+HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
+
+_SUFFIXES = {
+    ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
+    ".parquet": "parquet",
+}  # fmt: skip
+
+NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of which there may be a million
+
+Table = tuple[bytes, NDArray[np.uint64], NDArray[np.int64]]  # pieces, their ends, how often each occurs
+
+
+@dataclass(slots=True)
+class HeldOut:
+    """Documents that are judged by and not trained on.
+
+    Attributes:
+        documents: the first of them, `HELD_OUT_KEPT` bytes together.
+        n_bytes, n_documents: of all of them.
+
+    """
+
+    documents: list[bytes] = field(default_factory=list)
+    n_bytes: int = 0
+    n_documents: int = 0
+    _kept: int = 0
+
+    def add(self, document: bytes) -> None:
+        """Take one."""
+        self.n_bytes += len(document)
+        self.n_documents += 1
+        if self._kept + len(document) <= HELD_OUT_KEPT:
+            self._kept += len(document)
+            self.documents.append(document)
+
+
+@dataclass(slots=True)
+class Context:
+    """What the files of one source share.
+
+    Attributes:
+        options: how they are read.
+        choosing: which documents are used.
+        held_out: where those go that are held out.
+        tables: where tables of counted pieces go.
+        child: where Parquet is read and encodings are guessed; started when needed.
+        member_options: how a member of an archive is read, of the archive's options and the member's path;
+            None for one that is left out.
+        seen: where each block goes with what became of it, for a preview.
+
+    """
+
+    options: SourceOptions
+    choosing: Choosing
+    held_out: HeldOut
+    tables: list[Table]
+    child: Child
+    member_options: Callable[[SourceOptions, str], SourceOptions | None]
+    seen: list[Cleaned] | None = None
+
+
+def kind_of_name(name: str) -> str:
+    """Return the kind that a file's suffix tells, "text" for all others."""
+    plain = unpacked_name(name).lower()
+    return next((kind for suffix, kind in _SUFFIXES.items() if plain.endswith(suffix)), "text")
+
+
+# --- a file -----------------------------------------------------------------------------------------------
+
+
+class FileReading:
+    """Reads one open file.
+
+    Attributes:
+        file: its bytes.
+        name: below its source, which the choice of documents hangs on.
+        tally: of what is being read; a zip file has one for each member.
+        records: of what has been read.
+        left_out: members of a zip file that were not read.
+
+    """
+
+    def __init__(self, file: FileBytes, name: str, context: Context) -> None:
+        self.file = file
+        self.name = name
+        self.tally = Tally()
+        self.records: list[FileRecord] = []
+        self.left_out: list[Skipped] = []
+        self._context = context
+        self._options = context.options
+        self._strict = context.options.on_unreadable == "stop"
+
+    def steps(self) -> Iterator[bytes | EndOfDocument | None]:
+        """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document, and None.
+
+        Raises:
+            EngineError: it cannot be read as what it is; what was read by then stays counted in `tally`.
+
+        """
+        head = self.file.head(HEAD)
+        kind = self._options.kind or kind_of_name(self.name)
+        if head.startswith(ZIP_MARKS) and kind != "parquet":
+            yield from self._zip()
+        elif head.startswith(parquet.MARK) or kind == "parquet":
+            yield from self._parquet()
+        else:
+            packing = packing_of(head)
+            chunks: Bytes = self.file.chunks()
+            if packing is not None:
+                chunks = unpack_steps(packing, chunks, self.tally, self._options.accept)
+                head, chunks = yield from _peek(chunks)
+            yield from self._stream(head, chunks, self.name, packing is not None)
+            whole = not self._context.choosing.full
+            if packing is not None:
+                refuse_damaged(self.tally, self.tally.size, self._strict)
+            self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
+
+    def _zip(self) -> Iterator[bytes | EndOfDocument | None]:
+        for _ in self.file.chunks():
+            yield None
+        digest = self.file.sha256
+        members = yield from zip_members.members_steps(self.file)
+        if not is_archive_name(self.file.path):
+            refuse_document(self.file.head(HEAD), self._options.accept, (each.name for each in members))
+        for member in members:
+            path = f"{self.file.path}/{member.name}"
+            options = self._context.member_options(self._context.options, path)
+            code = member.unread or ("left_out_by_hand" if options is None else "")
+            if code or options is None:
+                self.left_out.append(Skipped(path, code))
+                continue
+            self._options, self.tally = options, Tally()
+            chunks = zip_members.member_steps(self.file, member, self.tally, self._options.accept)
+            try:
+                head, chunks = yield from _peek(chunks)
+                yield from self._stream(head, chunks, f"{self.name}/{member.name}", True)
+                refuse_damaged(self.tally, self.tally.size, self._strict)
+            except EngineError as error:
+                if error.code in ("text_not_utf8", "text_not_in_encoding"):
+                    raise
+                self.left_out.append(Skipped(path, error.code, 0, error.facts, error.place))
+                self._settle(error.code)
+            self._end(path, digest, member.n_packed, True)
+
+    def _parquet(self) -> Iterator[bytes | EndOfDocument | None]:
+        for _ in self.file.chunks():
+            yield None
+        tally, child, path = self.tally, self._context.child, self.file.path
+        tally.kind, tally.encoding = "parquet", ""
+        columns = yield from parquet.columns_steps(path, child)
+        if self._options.kind == "counts" or (columns.counts and not self._options.column):
+            piece, count = columns.counts or (columns.chosen(self._options.column), "count")
+            tally.kind = "counts"
+            for batch in parquet.batches_steps(path, piece, count, tally, child):
+                if batch is not None:
+                    self._context.tables.append(batch)
+                    tally.documents += len(batch[1])
+                yield None
+        else:
+            column = columns.chosen(self._options.column or self._options.field)
+            yield from self._chosen(parquet.parquet_parts(path, column, tally, child), None, bom=False)
+        self._end(path, self.file.sha256, self.file.size, True)
+
+    def _end(self, path: str, digest: str, packed: int, whole: bool) -> None:
+        """Make the record of what was read."""
+        tally = self.tally
+        if not packed and not whole:
+            beyond = max(0, self.file.size - tally.size)
+            tally.size += beyond
+            tally.leave_out(BEYOND_SAMPLE, beyond)
+        self.records.append(
+            FileRecord(
+                path=path,
+                size=tally.size,
+                used=tally.used,
+                replaced=tally.replaced,
+                removed=tally.removed,
+                first_invalid=tuple(tally.first_invalid),
+                sha256=digest,
+                changed=self.file.changed(whole),
+                left_out=dict(tally.left_out) if tally.left_out else NONE_LEFT_OUT,
+                documents=tally.documents,
+                kind=tally.kind,
+                encoding=tally.encoding,
+                guessed=tally.guessed,
+                packed=packed,
+                faults=tuple(tally.faults),
+            )
+        )
+
+    def _settle(self, code: str) -> None:
+        """Count what came but was not used when a member failed."""
+        self.tally.leave_out(code, self.tally.used)
+
+    # --- a stream of bytes ------------------------------------------------------------------------
+
+    def _stream(
+        self, head: bytes, chunks: Bytes, name: str, packed: bool
+    ) -> Iterator[bytes | EndOfDocument | None]:
+        """Yield the documents of one text, whatever it is."""
+        tally, options = self.tally, self._options
+        refuse_document(head, options.accept)
+        if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
+            raise EngineError("packed_twice")
+        transcoder = yield from self._transcoder(head, None if packed else self.file)
+        if transcoder is None:
+            refuse_binary(head, options.accept)
+        kind = options.kind or kind_of_name(name)
+        tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
+        if kind == "text":
+            choosing = self._context.choosing
+            stretch = (lambda: choosing.left(STRETCH)) if options.chooses else None
+            yield from self._chosen(
+                text_parts(chunks, tally, transcoder, stretch), name, bom=transcoder is None
+            )
+            return
+        start = _decoded(head, transcoder)
+        text = characters(chunks, tally, transcoder)
+        if kind == "json":
+            form = form_of(start, unpacked_name(name))
+            parts = json_parts(text, tally, options.field or options.column, form, transcoder)
+        else:
+            layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
+            if kind == "counts" or layout.columns == ("piece", "count"):
+                tally.kind = "counts"
+                yield from self._counts(rows_of(text, layout, tally, _ignore), layout.columns, transcoder)
+                return
+            wanted = options.column or options.field or usual_column(layout, start)
+            parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
+        yield from self._chosen(parts, name, bom=False)
+
+    def _transcoder(self, head: bytes, file: FileBytes | None) -> Generator[None, None, Transcoder | None]:
+        """Return what makes UTF-8 of a text, None where it is UTF-8; `file` is where more of it stands."""
+        wanted = self._options.encoding
+        told = told_by(head)
+        if wanted in ("", "detect"):
+            wanted = told or (yield from self._guessed(head, file))
+        wanted = named(wanted) if wanted else ""
+        if wanted in ("utf-16", "utf-32"):
+            wanted = told if told.startswith(wanted) else f"{wanted}-le"
+        if wanted in ("", "utf-8", "ascii"):
+            return None
+        return Transcoder(wanted, self.tally, self._options.on_invalid)
+
+    def _guessed(self, head: bytes, file: FileBytes | None) -> Generator[None, None, str]:
+        """Return the likeliest encoding of a text that tells none, "" for UTF-8."""
+        sample = yield from telling_steps(head, file)
+        if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
+            found = (yield from guess_steps(sample, self._context.child)).encoding
+            self.tally.guessed = found != ""
+            return found
+        return ""
+
+    def _counts(
+        self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None
+    ) -> Iterator[None]:
+        """Take a table of counted pieces."""
+        tally = self.tally
+        piece, count = (columns.index("piece"), columns.index("count")) if "piece" in columns else (0, 1)
+        parts: list[bytes] = []
+        counts: list[int] = []
+        header = True
+        for row in rows:
+            if row is None:
+                yield None
+                continue
+            text, cells, line = row
+            n_row = length_of(transcoder, text)
+            number = cells[count].strip() if count < len(cells) and piece < len(cells) else ""
+            if number.isascii() and number.isdecimal() and len(number) < 19 and cells[piece]:
+                value = encoded(cells[piece])
+                parts.append(value)
+                counts.append(int(number))
+                tally.documents += 1
+                tally.leave_out("other_fields", n_row - min(n_row, len(value)))
+            else:
+                if not header and text.strip():
+                    tally.note("counts_row", "line", line)
+                tally.leave_out("counts_row" if text.strip() and not header else "other_fields", n_row)
+            header = False
+        ends = np.cumsum([len(part) for part in parts], dtype=np.uint64)
+        self._context.tables.append((b"".join(parts), ends, np.array(counts, np.int64)))
+
+    # --- documents --------------------------------------------------------------------------------
+
+    def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument | None]:
+        """Yield the documents that are used; those that are held out are kept aside."""
+        choosing, tally = self._context.choosing, self.tally
+        sink = sink_for(self._options, tally, bom, self._context.seen)
+        number, choice, begun = 0, choosing.choice(name or self.name, 0), False
+        taken, before = 0, -1
+        aside: Aside | None = None
+        for item in parts:
+            if item is None:
+                yield None
+            elif isinstance(item, EndOfDocument):
+                if begun and choice == USED:
+                    yield from sink.end()
+                    yield END_OF_DOCUMENT
+                    tally.documents += 1
+                elif aside is not None:
+                    self._context.held_out.add((yield from aside.end()))
+                if choosing.full:
+                    self._leave_rest(taken + before)
+                    return
+                number, begun, aside = number + 1, False, None
+                choice = choosing.choice(name or self.name, number)
+                bom = False
+            elif choice == USED:
+                before = tally.removed if before < 0 else before
+                begun, taken = True, taken + item.n_source
+                choosing.take(item.n_source)
+                yield from sink.feed(item)
+            else:
+                tally.leave_out(choice, item.n_source)
+                if choice == HELD_OUT:
+                    aside = aside or Aside(self._options, bom)
+                    yield from aside.feed(item)
+
+    def _leave_rest(self, accounted: int) -> None:
+        """Leave out what came after the sample was full and belongs to no document yet."""
+        tally = self.tally
+        others = tally.left_out.total() - tally.left_out["not_in_encoding"]
+        tally.leave_out(BEYOND_SAMPLE, tally.size - accounted - others)
+
+
+def _ignore(text: str, line: int) -> None:
+    """Leave a row out that is longer than any; the account counts what is left."""
+
+
+def _peek(chunks: Bytes) -> Generator[None, None, tuple[bytes, Bytes]]:
+    """Return the first bytes of a stream, and the stream with them."""
+    seen: list[bytes] = []
+    length = 0
+    for chunk in chunks:
+        if chunk is None:
+            yield
+            continue
+        seen.append(chunk)
+        length += len(chunk)
+        if length >= HEAD:
+            break
+    return b"".join(seen), _again(seen, chunks)
+
+
+def _again(seen: list[bytes], chunks: Bytes) -> Bytes:
+    while seen:
+        yield seen.pop(0)
+    yield from chunks
+
+
+def _decoded(head: bytes, transcoder: Transcoder | None) -> str:
+    encoding = "utf-8" if transcoder is None else transcoder.encoding
+    return head.decode(encoding, "replace").removeprefix("\ufeff")
+
+
+def _is_utf8(head: bytes) -> bool:
+    cleaner = Utf8Cleaner()
+    cleaner.feed(head)
+    return cleaner.replaced == 0

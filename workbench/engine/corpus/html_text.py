@@ -1,0 +1,113 @@
+"""The text of HTML: tags, comments, scripts and styles taken out, references made characters.
+
+What a tag or comment is follows the HTML standard's tokenizer (html.spec.whatwg.org, 13.2.5); one that never
+ends is text, up to its first ">". A tag that ends a block of text leaves a line end where otherwise two words
+would meet.
+
+Python's own parser is not used: what it takes for a tag or a comment changes with its security releases, so
+that the same corpus would give other tokens elsewhere, and broken markup can keep it busy for ever. Parsers
+that do not have these faults do not tell where in the text things stand, which the account of bytes needs.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Generator, Iterator
+
+from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps
+from workbench.engine.normalizers.text_normalizers import TextStep
+
+_BLOCKS = frozenset(
+    {
+        "address", "article", "aside", "blockquote", "br", "caption", "dd", "details", "div", "dl", "dt",
+        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li",
+        "main", "nav", "ol", "option", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th",
+        "thead", "title", "tr", "ul",
+    }
+)  # fmt: skip
+_SLICE = 512  # tags and references between two yields
+_MOST_BROKEN = 16  # tags that never end, after which no more are looked for: each is looked for to the end
+
+# A comment, a tag with quoted values, what else the standard takes for a comment; or a reference. None of
+# them can fail after it has begun, so that it is found in time that grows with the text.
+_MARK = re.compile(
+    r"""
+    <(?:!--(?:-?(?=>)|.*?--!?(?=>)|.*+)
+      |/?(?P<name>[a-zA-Z][^\s/>]*+)(?:[^>=]++|=\s*+(?:"[^"]*+"?|'[^']*+'?)?)*+
+      |[!?/][^>]*+
+    )(?P<close>>)?
+    |&(?:\#[0-9]{1,40}|\#[xX][0-9a-fA-F]{1,40}|[a-zA-Z][a-zA-Z0-9]{0,31});?
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_RAW_ENDS = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")}
+
+
+class StripHtml(TextStep):
+    """The text of HTML, in stretches: a script or style may go on from one to the next."""
+
+    name = "html"
+
+    def __init__(self) -> None:
+        self._inside = ""
+
+    @property
+    def inside(self) -> str:
+        """Return "script" or "style" where the text so far ends in one."""
+        return self._inside
+
+    def begin(self) -> None:
+        """Start with a new text."""
+        self._inside = ""
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text without tags."""
+        edits: list[Edit] = []
+        for count, edit in enumerate(self._edits(text)):
+            if edit[2] == "" and edits and edits[-1][1:] == (edit[0], ""):
+                edits[-1] = (edits[-1][0], edit[1], "")
+            elif edit[0] < edit[1]:
+                edits.append(edit)
+            if count % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+    def _edits(self, text: str) -> Iterator[Edit]:
+        """Yield what is taken out or unescaped, from the left; some of it may be empty."""
+        broken, position = 0, 0
+        if self._inside:
+            position = yield from self._raw(text, 0)
+        while position < len(text) and broken <= _MOST_BROKEN:
+            for mark in _MARK.finditer(text, position):
+                start, position = mark.span()
+                if text[start] == "&":
+                    yield (start, position, html.unescape(mark[0]))
+                elif not mark["close"]:
+                    broken, position = broken + 1, text.find(">", start) + 1 or len(text)
+                    break
+                else:
+                    name = (mark["name"] or "").lower()
+                    yield (start, position, _gap(text, start, position, name))
+                    if name in _RAW_ENDS and text[start + 1] != "/" and text[position - 2] != "/":
+                        self._inside = name
+                        position = yield from self._raw(text, position)
+                        break
+            else:
+                return
+
+    def _raw(self, text: str, start: int) -> Generator[Edit, None, int]:
+        """Take out a script or style, and return where its end tag begins, or the text ends."""
+        found = _RAW_ENDS[self._inside].search(text, start)
+        end = found.start() if found else len(text)
+        self._inside = "" if found else self._inside
+        yield (start, end, "")
+        return end
+
+
+def _gap(text: str, start: int, end: int, name: str) -> str:
+    """Return what stands for a tag: a line end where it parts two words that nothing else parts."""
+    if name not in _BLOCKS or start == 0 or end == len(text):
+        return ""
+    meet = not text[start - 1].isspace() and text[start - 1] != ">" and not text[end].isspace()
+    return "\n" if meet else ""

@@ -1,0 +1,115 @@
+"""The files of a source one by one: all of their names and sizes soon, and a closer look at some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.folder_files import Found, Skipped
+from workbench.engine.corpus.packing import is_archive_name
+from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.scanning import Look, archive_members_steps, look_steps, member_look_steps
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_options import SourceOptions
+
+PORTION = 1000  # files told together
+_LOOKED_UP = 100  # files between two yields
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Some files of a source, one after the other.
+
+    Attributes:
+        names: below the source, as in `SourceOptions.files`.
+        sizes: bytes, 0 where nobody knows them.
+        reasons: why each is left out, a code of `errors`, "" for one that is read.
+
+    """
+
+    names: list[str] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+
+
+def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
+    """Yield the files of a source in portions, in the order in which they are read, and None on the way.
+
+    They are looked up and not opened, so that a million of them are listed while somebody watches; but for
+    archives, whose members follow them.
+    """
+    files, portion = SourceFiles(options), Portion()
+    for row in _rows(files):
+        if row is None:
+            yield None
+            continue
+        name, size, reason = row
+        portion.names.append(name)
+        portion.sizes.append(size)
+        portion.reasons.append(reason)
+        if len(portion.names) >= PORTION:
+            yield portion
+            portion = Portion()
+        elif len(portion.names) % _LOOKED_UP == 0:
+            yield None
+    if portion.names:
+        yield portion
+
+
+def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str] | None]:
+    """Yield name, size and why it is left out of each file and member, and None on the way."""
+    for item in files.steps():
+        if item is None:
+            yield None
+            continue
+        size = item.size if isinstance(item, Found) else item.n_bytes
+        yield files.name_of(item.path), size, _reason(item)
+        if isinstance(item, Found) and is_archive_name(item.path):
+            yield from _member_rows(files, item.path)
+
+
+def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, str] | None]:
+    try:
+        members = yield from archive_members_steps(archive)
+    except EngineError:  # a look at the archive tells what is wrong with it
+        return
+    name, options = files.name_of(archive), files.options_of(archive)
+    for member in members:
+        out = files.options_of_member(options, f"{archive}/{member.name}") is None
+        size = member.n_bytes if not member.unread else 0
+        reason = member.unread or ("left_out_by_hand" if out else "" if size else "empty_file")
+        yield f"{name}/{member.name}", size, reason
+
+
+def _reason(item: Found | Skipped) -> str:
+    if isinstance(item, Skipped):
+        return item.code
+    return "" if item.size else "empty_file"
+
+
+def file_looks_steps(
+    options: SourceOptions, names: Sequence[str], child: Child | None = None
+) -> Iterator[tuple[str, Look | None, EngineError | None] | None]:
+    """Yield (name, what it looks like, why it cannot be read) of files of a source, and None on the way.
+
+    Parquet is read and encodings are guessed in `child`, or in one of its own.
+    """
+    files, own = SourceFiles(options), child or Child(MEMORY)
+    try:
+        for name in names:
+            yield None
+            try:
+                path = files.path_of(name)
+                archive = files.archive_of(path)
+                if archive is None:
+                    look = yield from look_steps(files.alone(path), own, rows=False)
+                else:
+                    look = yield from member_look_steps(archive, files.alone(path), own)
+                yield name, look, None
+            except EngineError as error:
+                yield name, None, error
+    finally:
+        if child is None:
+            own.close()

@@ -1,0 +1,242 @@
+"""Text out of what it was packed in: gzip, bzip2, xz and Zstandard, streamed, with limits.
+
+A file of several members one after the other is one text, as for the programs themselves. What follows the
+last member and is none is left aside and told (RFC 1952; zeros after it are padding). A file that was cut
+gives what it held up to there, and says so.
+"""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import sys
+import zlib
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.corpus.documents import Bytes, Tally
+from workbench.engine.corpus.readers import CHUNK
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+LARGEST_WINDOW = (
+    27  # log2 of the bytes that a Zstandard frame may ask for: 128 MiB, as its own program has it
+)
+_ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # where a person has said that it may take them
+_XZ_MEMORY = 1 << 28
+FREE_BYTES = 100_000_000  # that may be packed in as little as they like
+HIGHEST_RATIO = 200
+
+
+class Unpacker(Protocol):
+    """What unpacks one member: the classes of Python's library agree on this."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the member has ended."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """What came after its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """A way to pack.
+
+    Attributes:
+        name: what it is called.
+        mark: its first bytes.
+        suffixes: of file names.
+        unpacker: makes what unpacks a member; takes the codes that a person has accepted.
+
+    """
+
+    name: str
+    mark: bytes
+    suffixes: tuple[str, ...]
+    unpacker: Callable[[tuple[str, ...]], Any]
+
+
+class _Gzip:
+    """`zlib`'s object in the manner of the others, which keep their input themselves."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._inner.unused_data
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._inner.unconsumed_tail
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
+
+
+def _zstd(accept: tuple[str, ...]) -> zstd.ZstdDecompressor:
+    window = _ALLOWED_WINDOW if "zstd_window" in accept else LARGEST_WINDOW
+    return zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: window})
+
+
+PACKINGS = (
+    Packing("gzip", b"\x1f\x8b", (".gz",), lambda _: _Gzip()),
+    Packing("bzip2", b"BZh", (".bz2",), lambda _: bz2.BZ2Decompressor()),
+    Packing("xz", b"\xfd7zXZ\0", (".xz",), lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
+    Packing("zstd", b"\x28\xb5\x2f\xfd", (".zst", ".zstd"), _zstd),
+)
+ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
+ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+_SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
+DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
+_FAULTS = (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, zstd.ZstdError)
+
+
+def packing_of(head: bytes) -> Packing | None:
+    """Return how a file is packed that begins so, or None."""
+    if head.startswith(_SKIPPABLE):
+        return PACKINGS[-1]
+    return next((packing for packing in PACKINGS if head.startswith(packing.mark)), None)
+
+
+def is_archive_name(path: str) -> bool:
+    """Tell whether the members of a file with this name are listed; others are only read."""
+    return path.casefold().endswith(ARCHIVE)
+
+
+def unpacked_name(name: str) -> str:
+    """Return a file's name without the suffix of what it is packed in."""
+    for packing in PACKINGS:
+        for suffix in packing.suffixes:
+            if name.lower().endswith(suffix):
+                return name[: -len(suffix)]
+    return name
+
+
+def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
+    """Raise EngineError where a packed file is cut or damaged and nothing of it is to be used.
+
+    Args:
+        tally: of the file or member.
+        n_bytes: that came out; of a damaged file they are used.
+        strict: they are not.
+
+    """
+    fault = next((fault for fault in tally.faults if fault.code in DAMAGED), None)
+    if fault is not None and (strict or n_bytes == 0):
+        place = Place(*fault.place) if fault.place[0] else None
+        raise EngineError(fault.code, file=None, place=place, **{**fault.facts, "used": 0})
+
+
+def unpack_steps(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
+    """Yield what is packed in some bytes, at most `CHUNK` of them at a time, and None.
+
+    A cut or damaged file ends early; `tally` notes "packed_cut" or "packed_damaged" with the bytes that came
+    out, "packed_trailing" for what follows the last member.
+
+    Raises:
+        EngineError: "zstd_window", "xz_window" or "packed_too_much".
+
+    """
+    unpacking = _Unpacking(packing, tally, accept)
+    for chunk in chunks:
+        if chunk is None:
+            yield None
+            continue
+        yield from unpacking.feed(chunk)
+        if unpacking.ended:
+            # Read to its end all the same: the hash is of the whole file.
+            for _ in chunks:
+                yield None
+            return
+    unpacking.finish()
+
+
+class _Unpacking:
+    """One file being unpacked."""
+
+    def __init__(self, packing: Packing, tally: Tally, accept: tuple[str, ...]) -> None:
+        self.ended = False
+        self._packing = packing
+        self._tally = tally
+        self._accept = accept
+        self._member = packing.unpacker(accept)
+        self._begun = False
+        self._n_in = self._n_out = 0
+        self._waiting = b""  # too short to tell what it begins
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        self._n_in += len(data)
+        data, self._waiting = self._waiting + data, b""
+        while data and not self.ended:
+            if not self._begun and not self._begin(data):
+                return
+            data = yield from self._unpack(data)
+
+    def _begin(self, data: bytes) -> bool:
+        """Tell whether a member begins here; padding and what else follows the last one does not."""
+        if self._n_out == 0 and self._n_in == len(data):
+            self._begun = True
+        elif len(data) < len(self._packing.mark) and self._packing.mark.startswith(data):
+            self._waiting = data
+        elif packing_of(data) is self._packing:
+            self._member = self._packing.unpacker(self._accept)
+            self._begun = True
+        elif data.strip(b"\0"):
+            self._tally.note(
+                "packed_trailing", "byte", self._n_in - len(data), n_bytes=len(data.lstrip(b"\0"))
+            )
+            self.ended = True
+        return self._begun
+
+    def _unpack(self, data: bytes) -> Generator[bytes, None, bytes]:
+        """Yield what is in these bytes; returns those behind the member's end."""
+        while True:
+            try:
+                out = self._member.decompress(data, CHUNK)
+            except MemoryError:
+                raise EngineError("xz_window") from None
+            except _FAULTS as error:
+                self._fail(error)
+                return b""
+            if out:
+                self._n_out += len(out)
+                self._check_ratio()
+                yield out
+            if self._member.eof:
+                self._begun = False
+                rest: bytes = self._member.unused_data
+                return rest
+            if not out and self._member.needs_input:
+                return b""
+            data = b""
+
+    def _fail(self, error: Exception) -> None:
+        reason = str(error)
+        if "requires too much memory" in reason or "Memory usage limit" in reason:
+            raise EngineError("zstd_window" if self._packing.name == "zstd" else "xz_window") from error
+        self._tally.note("packed_damaged", "byte", self._n_in, reason=reason[:200], used=self._n_out)
+        self.ended = True
+
+    def _check_ratio(self) -> None:
+        if (
+            self._n_out > max(FREE_BYTES, HIGHEST_RATIO * self._n_in)
+            and "packed_too_much" not in self._accept
+        ):
+            raise EngineError("packed_too_much", ratio=HIGHEST_RATIO)
+
+    def finish(self) -> None:
+        """Note where the file ended inside a member."""
+        if self._begun or (self._waiting and not self.ended):
+            self._tally.note("packed_cut", "byte", self._n_in, used=self._n_out)

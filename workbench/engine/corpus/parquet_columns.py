@@ -1,0 +1,150 @@
+"""Parquet files, read by pyarrow in the child: it is large, and a broken file may take it down.
+
+This module's operations run in the child (`isolation.OPERATIONS`); it imports pyarrow when asked. Values come
+out as bytes one after the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.frames import Frame
+
+BATCH_ROWS = 1024
+BATCH_BYTES = 1 << 20
+_MOST_COLUMNS = 500
+
+
+def _file(path: str) -> Any:  # noqa: ANN401 - an optional library's object
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise EngineError("pyarrow_missing") from error
+    try:
+        pa.set_memory_pool(pa.system_memory_pool())
+        pa.set_cpu_count(1)
+        pa.set_io_thread_count(1)
+        return pq.ParquetFile(path, memory_map=False, pre_buffer=False)
+    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
+        raise _broken(error) from error
+
+
+def _broken(error: Exception) -> EngineError:
+    return EngineError("parquet_broken", reason=str(error).split("\n")[0][:200].rstrip("."))
+
+
+def _text_columns(schema: Any) -> list[str]:  # noqa: ANN401
+    found: list[str] = []
+    waiting = [(field.name, field.type) for field in schema][::-1]
+    while waiting and len(found) < _MOST_COLUMNS:
+        name, kind = waiting.pop()
+        if hasattr(kind, "fields") or str(kind).startswith("struct<"):
+            waiting += [(f"{name}.{inner.name}", inner.type) for inner in kind][::-1]
+        elif _is_text(kind):
+            found.append(name)
+    return found
+
+
+def _is_text(kind: Any) -> bool:  # noqa: ANN401
+    from pyarrow import types
+
+    inner = kind.value_type if types.is_dictionary(kind) else kind
+    return bool(
+        types.is_string(inner)
+        or types.is_large_string(inner)
+        or types.is_binary(inner)
+        or types.is_large_binary(inner)
+        or str(inner).endswith("_view")
+    )
+
+
+def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Reply {"columns": of text, "numbers": of whole numbers, "rows"} of the file header["path"]."""
+    file = _file(header["path"])
+    from pyarrow import types
+
+    schema = file.schema_arrow
+    numbers = [field.name for field in schema if types.is_integer(field.type)][:_MOST_COLUMNS]
+    yield Frame(
+        {"columns": _text_columns(schema), "numbers": numbers, "rows": max(0, file.metadata.num_rows)}
+    )
+
+
+def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Reply the values of header["column"] in batches: {"done": rows so far, "nulls": of them empty}.
+
+    With each come the bytes of the values one after the other, and their ends as uint64. With "count" a
+    third buffer has the whole numbers of that column as int64, of the rows that have both.
+
+    Raises:
+        EngineError: "parquet_broken".
+
+    """
+    import pyarrow as pa
+
+    file = _file(header["path"])
+    columns = [header["column"], *([header["count"]] if header.get("count") else [])]
+    done = 0
+    try:
+        for batch in file.iter_batches(BATCH_ROWS, columns=columns, use_threads=False):
+            done += batch.num_rows
+            values = _column(batch, columns[0])
+            counts = _column(batch, columns[1]) if len(columns) > 1 else None
+            yield from _frames(values, counts, done)
+    except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError, KeyError) as error:
+        raise _broken(error) from error
+
+
+def _column(batch: Any, column: str) -> list[Any]:  # noqa: ANN401
+    """Return the values of a column, a dotted path going into structures."""
+    if column in batch.schema.names:
+        found = batch.column(batch.schema.get_field_index(column))
+        return list(found.to_pylist()) if not _holds_text(found) else _as_bytes(found)
+    first, _, rest = column.partition(".")
+    if not rest or first not in batch.schema.names:
+        raise EngineError("column_missing", column=column, choices=", ".join(batch.schema.names[:20]))
+    inner = batch.column(batch.schema.get_field_index(first))
+    for name in rest.split("."):
+        inner = inner.field(name)
+    return _as_bytes(inner)
+
+
+def _holds_text(found: Any) -> bool:  # noqa: ANN401
+    return _is_text(found.type)
+
+
+def _as_bytes(found: Any) -> list[Any]:  # noqa: ANN401
+    """Return values as bytes, None where there is none: text that is not UTF-8 raises nothing this way."""
+    import pyarrow as pa
+    from pyarrow import types
+
+    if types.is_dictionary(found.type):
+        found = found.dictionary_decode()
+    if str(found.type).endswith("_view"):
+        found = found.cast(pa.large_binary() if "binary" in str(found.type) else pa.large_string())
+    if types.is_large_string(found.type) or types.is_string(found.type):
+        found = found.view(pa.large_binary() if types.is_large_string(found.type) else pa.binary())
+    return list(found.to_pylist())
+
+
+def _frames(values: list[Any], counts: list[Any] | None, done: int) -> Iterator[Frame]:
+    parts: list[bytes] = []
+    ends, numbers = array("Q"), array("q")
+    length = nulls = 0
+    for row, value in enumerate(values):
+        count = 1 if counts is None else counts[row]
+        if not isinstance(value, bytes) or not isinstance(count, int) or not 0 <= count < 1 << 62:
+            nulls += 1
+            continue
+        parts.append(value)
+        length += len(value)
+        ends.append(length)
+        numbers.append(count)
+        if length > BATCH_BYTES:
+            yield Frame({"done": done, "nulls": nulls}, (b"".join(parts), ends.tobytes(), numbers.tobytes()))
+            parts, ends, numbers, length, nulls = [], array("Q"), array("q"), 0, 0
+    yield Frame({"done": done, "nulls": nulls}, (b"".join(parts), ends.tobytes(), numbers.tobytes()))

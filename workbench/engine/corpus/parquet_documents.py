@@ -1,0 +1,136 @@
+"""Parquet and its column of text; the file itself is read in the child (`parquet_columns`)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
+from workbench.engine.corpus.json_documents import USUAL_FIELDS
+
+MARK = b"PAR1"
+MEMORY = 4 << 30  # bytes of address space of the child: the library alone takes one
+LIMIT = Limit(seconds=20.0, work=1)
+_CODES = {
+    "child_too_slow": "parquet_too_slow",
+    "child_out_of_memory": "parquet_no_memory",
+    "child_died": "parquet_broken",
+    "child_fault": "parquet_broken",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a Parquet file holds.
+
+    Attributes:
+        columns: those of text, inner ones as dotted paths.
+        numbers: those of whole numbers.
+        n_rows: as it says.
+
+    """
+
+    columns: tuple[str, ...]
+    numbers: tuple[str, ...]
+    n_rows: int
+
+    def chosen(self, column: str) -> str:
+        """Return the column that is meant; raises EngineError "column_missing" or "parquet_no_text"."""
+        if not self.columns:
+            raise EngineError("parquet_no_text")
+        if not column:
+            return next((name for name in USUAL_FIELDS if name in self.columns), self.columns[0])
+        if column not in self.columns:
+            choices = ", ".join(self.columns[:20])[:300]
+            raise EngineError("column_missing", column=column, choices=choices)
+        return column
+
+    @property
+    def counts(self) -> tuple[str, str] | None:
+        """The columns of pieces and of counts, where they are named so."""
+        return ("piece", "count") if "piece" in self.columns and "count" in self.numbers else None
+
+
+def _for_child(path: str) -> str:
+    """Return how the child names a file: /dev/fd/N and /dev/stdin are other ones there."""
+    found = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
+    return path if found is None else f"/proc/{os.getpid()}/fd/{found[1] or 0}"
+
+
+def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
+    """Yield None at least every 20 ms and return what columns a file has.
+
+    Raises:
+        EngineError: "pyarrow_missing", "parquet_broken", "parquet_too_slow" or "parquet_no_memory".
+
+    """
+    found: Columns | None = None
+    try:
+        for frame in child.request("look_parquet", {"path": _for_child(path)}, (), LIMIT):
+            if frame is not None:
+                header = frame.header
+                found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
+            yield
+    except EngineError as error:
+        raise _told(error) from error
+    if found is None:
+        raise EngineError("parquet_broken", reason="no reply")
+    return found
+
+
+Batch = tuple[
+    bytes, "np.ndarray[tuple[int], np.dtype[np.uint64]]", "np.ndarray[tuple[int], np.dtype[np.int64]]"
+]
+
+
+def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch | None]:
+    """Yield the values of a column in batches: bytes, ends, and the numbers of the column `count`, or 1.
+
+    `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_steps`.
+    """
+    header = {"path": _for_child(path), "column": column, "count": count}
+    try:
+        for frame in child.request("read_parquet", header, (), LIMIT):
+            if frame is None:
+                yield None
+                continue
+            nulls = int(frame.header["nulls"])
+            if nulls:
+                tally.note("parquet_nulls", column=column)
+                tally.n_faults["parquet_nulls"] += nulls - 1
+            blob, ends, counts = frame.buffers
+            tally.size += len(blob)
+            yield bytes(blob), np.frombuffer(ends, np.uint64), np.frombuffer(counts, np.int64)
+    except EngineError as error:
+        raise _told(error) from error
+
+
+def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
+    """Yield the values of a column, each a document."""
+    offset = 0
+    for batch in batches_steps(path, column, "", tally, child):
+        if batch is None:
+            yield None
+            continue
+        blob, ends, _ = batch
+        for start, end in pairwise([0, *ends.tolist()]):
+            if start < end:
+                yield Part(blob[start:end], end - start, offset + start)
+                yield END_OF_DOCUMENT
+        offset += len(blob)
+        yield None
+
+
+def _told(error: EngineError) -> EngineError:
+    code = _CODES.get(error.code)
+    if code is None:
+        return error
+    reason = str(error.facts.get("reason", "")) or "the reading process died of it"
+    return EngineError(code, reason=reason)

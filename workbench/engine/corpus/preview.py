@@ -1,0 +1,263 @@
+"""A stretch of a source as it stands in the file and as it will be trained on, what changes marked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
+from workbench.engine.corpus.document_choice import Choosing
+from workbench.engine.corpus.documents import EndOfDocument, Tally
+from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
+from workbench.engine.corpus.folder_files import Found
+from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.readers import FileBytes, open_regular
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_options import SourceOptions
+
+SHOWN = 1 << 16  # bytes of a stretch
+MOST_LINES = 2000
+
+PLAIN, STRUCK, CHANGED, SPECIAL = 0, 1, 2, 3
+Run = tuple[int, int, int]  # start and end in bytes of the line, and what it is: PLAIN is in no run
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the file beside what becomes of it.
+
+    Attributes:
+        before, after: bytes, with their line ends; `after` may hold several lines or none.
+        before_runs: `STRUCK`, `CHANGED` and `SPECIAL` stretches of `before`.
+        after_runs: `CHANGED` and `SPECIAL` stretches of `after`.
+        document: its number in the source, from 1 on.
+        n_problems: bytes that are not in the encoding, and special tokens.
+
+    """
+
+    before: bytes
+    after: bytes
+    before_runs: tuple[Run, ...] = ()
+    after_runs: tuple[Run, ...] = ()
+    document: int = 1
+    n_problems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Some lines of a source.
+
+    Attributes:
+        lines: them.
+        stretch: their number, from 0 on.
+        more: whether others follow.
+
+    """
+
+    lines: tuple[Line, ...]
+    stretch: int
+    more: bool
+
+
+def preview_steps(
+    options: SourceOptions,
+    stretch: int = 0,
+    specials: Sequence[str] = (),
+    child: Child | None = None,
+    seek: bytes | None = None,
+    file: str = "",
+) -> Generator[None, None, Preview]:
+    """Yield None at least every 20 ms and return a stretch of a source, the first or a later one.
+
+    `seek` takes the first stretch from there on that holds some text, or for an empty one any problem; if
+    there is none, no line comes. Documents that are held out or beyond the sample are shown as well. `file`,
+    a name as in `SourceOptions.files`, shows that file of a folder alone, also one that is left out.
+
+    Raises:
+        EngineError: nothing of it can be read; why not the first file.
+
+    """
+    whole = replace(options, sample_bytes=0, sample_share=1.0, held_out=0.0)
+    own = child or Child(MEMORY)
+    try:
+        previewing = _Previewing(SourceFiles(whole), stretch, specials, own)
+        previewing.seek(seek)
+        return (yield from previewing.steps(file))
+    finally:
+        if child is None:
+            own.close()
+
+
+class _Previewing:
+    """One preview being made."""
+
+    def __init__(self, files: SourceFiles, stretch: int, specials: Sequence[str], child: Child) -> None:
+        self._files = files
+        self._stretch = stretch
+        self._specials = [special.encode("utf-8", "surrogatepass") for special in specials if special]
+        self._child = child
+        self._lines: list[Line] = []
+        self._passed = self._n_shown = 0
+        self._document = 1
+        self._fault: EngineError | None = None
+        self._sought: bytes | None = None  # what is not found yet
+
+    def seek(self, sought: bytes | None) -> None:
+        """Show no stretch without this text, or with b"" none without a problem."""
+        self._sought = sought
+
+    def steps(self, file: str) -> Generator[None, None, Preview]:
+        more = False
+        for found in self._files.named_steps(file) if file else self._files.steps():
+            if isinstance(found, Found):
+                more = yield from self._file(found, self._files.path_of(file) if file else found.path)
+            elif found is not None and not found.is_meant:
+                self._fault = self._fault or found.error
+            yield
+            if more:
+                break
+        if self._sought is not None:
+            self._lines.clear()
+        elif not self._lines and self._fault is not None:
+            raise self._fault
+        return Preview(tuple(self._lines), self._stretch, more)
+
+    def _file(self, found: Found, path: str) -> Generator[None, None, bool]:
+        """Show a file, of an archive all or the member of a path; returns whether something follows."""
+
+        def _of_member(options: SourceOptions, member: str) -> SourceOptions | None:
+            if path == found.path:
+                return self._files.options_of_member(options, member)
+            return self._files.options_of(member) if member == path else None
+
+        seen: list[Cleaned] = []
+        options = self._files.options_of(found.path)
+        context = Context(options, Choosing(options), HeldOut(), [], self._child, _of_member, seen)
+        try:
+            descriptor = open_regular(found.path)
+        except EngineError as error:
+            self._leave_out(found, error)
+            return False
+        try:
+            reading = FileReading(FileBytes(descriptor, found.path), self._files.name_of(found.path), context)
+            for item in reading.steps():
+                while seen:
+                    self._block(seen.pop(0), reading.tally)
+                self._document += isinstance(item, EndOfDocument)
+                if self._full:
+                    return True
+                yield
+        except EngineError as error:
+            self._leave_out(found, error)
+        finally:
+            os.close(descriptor)
+        return False
+
+    def _leave_out(self, found: Found, error: EngineError) -> None:
+        self._fault = self._fault or self._files.left_out(found.path, error).error
+
+    @property
+    def _full(self) -> bool:
+        return self._n_shown >= SHOWN or len(self._lines) >= MOST_LINES
+
+    def _block(self, block: Cleaned, tally: Tally) -> None:
+        number = self._passed // SHOWN
+        self._passed += len(block.source)
+        if number < self._stretch or self._full:
+            return
+        lines = _lines_of(block, self._specials, self._document)
+        if self._sought is not None and self._holds(block, lines):
+            self._sought = None
+        self._n_shown += len(block.source)
+        self._lines += lines
+        if self._full and self._sought is not None:
+            self._lines, self._n_shown, self._stretch = [], 0, self._passed // SHOWN
+
+    def _holds(self, block: Cleaned, lines: Sequence[Line]) -> bool:
+        """Tell whether a block holds what is sought."""
+        if self._sought:
+            return self._sought in block.output or self._sought in block.source
+        return any(line.n_problems for line in lines)
+
+
+def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[Line]:
+    """Return the lines of a block."""
+    lines: list[Line] = []
+    before, after = _runs_before(block, specials), _runs_after(block, specials)
+    start = 0
+    source = block.source
+    while start < len(source):
+        end = source.find(b"\n", start) + 1 or len(source)
+        first, last = (int(n) for n in np.searchsorted(block.alignment, (start, end)))
+        last = len(block.output) if end == len(source) else last
+        mine = _within(before, start, end)
+        lines.append(
+            Line(
+                source[start:end],
+                block.output[first:last],
+                mine,
+                _within(after, first, last),
+                document,
+                sum(_is_problem(source[start + a : start + b], kind) for a, b, kind in mine),
+            )
+        )
+        start = end
+    return lines
+
+
+def _is_problem(text: bytes, kind: int) -> bool:
+    """Tell whether a run is a special token or not in the encoding; cleaning is no problem."""
+    if kind != CHANGED:
+        return kind == SPECIAL
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
+    kinds = np.zeros(len(block.source), np.uint8)
+    kinds[block.fates == REMOVED] = STRUCK
+    kinds[block.fates == REPLACED] = CHANGED
+    return _runs(kinds) + _found(block.source, specials)
+
+
+def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
+    """Return the stretches of what came out that stand for something else."""
+    kinds = np.zeros(len(block.output), np.uint8)
+    starts = block.alignment[:-1].astype(np.int64)
+    if len(block.fates):
+        kinds[block.fates[np.minimum(starts, len(block.fates) - 1)] == REPLACED] = CHANGED
+    return _runs(kinds) + _found(block.output, specials)
+
+
+def _runs(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> list[Run]:
+    borders = np.flatnonzero(np.diff(kinds, prepend=0, append=0))
+    found = [(int(a), int(b), int(kinds[a])) for a, b in pairwise(borders)]
+    return [run for run in found if run[2] != PLAIN]
+
+
+def _found(text: bytes, specials: Sequence[bytes]) -> list[Run]:
+    runs: list[Run] = []
+    for special in specials:
+        at = text.find(special)
+        while at >= 0:
+            runs.append((at, at + len(special), SPECIAL))
+            at = text.find(special, at + len(special))
+    return runs
+
+
+def _within(runs: Sequence[Run], start: int, end: int) -> tuple[Run, ...]:
+    """Return the runs of a line, as places in it."""
+    return tuple(
+        (max(first, start) - start, min(last, end) - start, kind)
+        for first, last, kind in runs
+        if first < end and last > start
+    )

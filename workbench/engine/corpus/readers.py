@@ -1,0 +1,299 @@
+"""One file -> its bytes, and from bytes UTF-8, streamed, every byte accounted for."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.utf8 import incomplete_tail, invalid_runs
+
+CHUNK = 1 << 16  # bytes read at a time
+SNIFF = 8000  # bytes looked at for NUL, as git does
+BOM = b"\xef\xbb\xbf"
+KEPT_OFFSETS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a file that is used all the same.
+
+    Attributes:
+        code: what, a code of `errors`.
+        place: where, a line, row or byte as in `errors.Place`; ("", 0) for nowhere.
+        facts: fill the code's templates.
+
+    """
+
+    code: str
+    place: tuple[str, int] = ("", 0)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """What became of one file that was read.
+
+    Attributes:
+        path: as it was found.
+        size: bytes read; size == used + replaced + removed.
+        used: bytes taken as they are.
+        replaced: bytes that are not UTF-8; U+FFFD stands for each of their groups.
+        removed: 3 where a byte order mark was taken off, else 0.
+        first_invalid: offsets in the file of the first ten runs that were replaced.
+        sha256: of the file's bytes, in hex.
+        changed: the file was written to, replaced or cut while it was read.
+        left_out: bytes of it that were not used, by reason, a code of `errors`; size == used + replaced +
+            removed + all of these.
+        documents: how many it holds that are used.
+        kind, encoding: as what it was read.
+        guessed: nobody told the encoding: it is the likeliest.
+        packed: bytes of the file where its text was packed into it, else 0; then all others count the
+            unpacked bytes.
+        faults: the first few that were found in it.
+
+    """
+
+    path: str
+    size: int
+    used: int
+    replaced: int
+    removed: int
+    first_invalid: tuple[int, ...]
+    sha256: str
+    changed: bool = False
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    documents: int = 1
+    kind: str = "text"
+    encoding: str = "utf-8"
+    guessed: bool = False
+    packed: int = 0
+    faults: tuple[Fault, ...] = ()
+
+
+class Utf8Cleaner:
+    """Makes valid UTF-8 of bytes that come in any portions; a character may be cut between two of them.
+
+    Each maximal beginning of a character, or single byte, that cannot be decoded becomes one U+FFFD (Unicode
+    3.9, "substitution of maximal subparts", as bytes.decode). A byte order mark at the start is taken off.
+
+    Attributes:
+        used, replaced, removed: bytes so far, as in `FileRecord`; `replaced` also where they are skipped.
+        first_invalid: offsets of the first runs replaced.
+
+    """
+
+    def __init__(self, on_invalid: str = "replace", bom: bool = True, offset: int = 0) -> None:
+        """Take what becomes of bytes that are not UTF-8, as in `SourceOptions`, and where the text begins.
+
+        `bom`: a byte order mark at the start is no text.
+        """
+        self.used = self.replaced = self.removed = 0
+        self.first_invalid: list[int] = []
+        self._carry = b""
+        self._at_start = bom
+        self._run_end = -1
+        self._on_invalid = on_invalid
+        self._offset = offset
+
+    def feed(self, data: bytes, final: bool = False) -> bytes:
+        """Return the text of what came so far and is not returned yet; what may be half a character waits."""
+        data = self._carry + data
+        if self._at_start:
+            if not final and len(data) < len(BOM) and BOM.startswith(data):
+                self._carry = data
+                return b""
+            self._at_start = False
+            if data.startswith(BOM):
+                self.removed = len(BOM)
+                data = data[len(BOM) :]
+        end = len(data) if final else len(data) - incomplete_tail(data)
+        data, self._carry = data[:end], data[end:]
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError:
+            return self._clean(data)
+        self.used += len(data)
+        return data
+
+    def _clean(self, data: bytes) -> bytes:
+        self._note_runs(data, self._offset + self.used + self.replaced + self.removed)
+        if self._on_invalid == "stop":
+            raise EngineError("text_not_utf8", place=Place("byte", self.first_invalid[0]))
+        used = len(data.decode("utf-8", "ignore").encode())
+        self.used += used
+        self.replaced += len(data) - used
+        return data.decode("utf-8", "ignore" if self._on_invalid == "skip" else "replace").encode()
+
+    def _note_runs(self, data: bytes, offset: int) -> None:
+        """Note where the first runs start; once these are enough, no more are searched for (it is slow)."""
+        runs = invalid_runs(data)
+        while len(self.first_invalid) < KEPT_OFFSETS and (run := next(runs, None)) is not None:
+            start, end = run
+            if offset + start != self._run_end:
+                self.first_invalid.append(offset + start)
+            self._run_end = offset + end
+
+
+def open_regular(path: str) -> int:
+    """Open a regular file and return its descriptor; never waits for a FIFO or device.
+
+    Raises EngineError "file_is_folder", "not_a_file" or "cannot_read_file", naming the file.
+    """
+    try:
+        # Looked at before it is opened, since opening alone may wait or move a device's tape; and
+        # again after, since another thing may have taken the name between the two.
+        _refuse_other_kinds(path, os.stat(path).st_mode)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        raise cannot_read(path, error) from error
+    try:
+        _refuse_other_kinds(path, os.fstat(descriptor).st_mode)
+    except EngineError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def cannot_read(path: str, error: Exception) -> EngineError:
+    """Return the error that tells why a file cannot be read."""
+    reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return EngineError("cannot_read_file", file=path, reason=reason)
+
+
+def kind_of(mode: int) -> str:
+    """Return "file", "folder", or what else a file mode says."""
+    kinds = {
+        stat.S_IFREG: "file",
+        stat.S_IFDIR: "folder",
+        stat.S_IFIFO: "named pipe",
+        stat.S_IFSOCK: "socket",
+        stat.S_IFCHR: "device",
+        stat.S_IFBLK: "device",
+    }
+    return kinds.get(stat.S_IFMT(mode), "special file")
+
+
+def _refuse_other_kinds(path: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise EngineError("file_is_folder", file=path)
+    if not stat.S_ISREG(mode):
+        raise EngineError("not_a_file", file=path, kind=kind_of(mode))
+
+
+def looks_binary(head: bytes) -> bool:
+    """Return whether there is a NUL among the first bytes of a file."""
+    return b"\0" in head[:SNIFF]
+
+
+def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
+    """Raise EngineError "looks_binary", or what it is where that is known, unless a person accepts it."""
+    if looks_binary(head) and "looks_binary" not in accept:
+        raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
+
+
+# Folders of packages (ECMA-376, part 2), and what a member `mimetype` says (OpenDocument 1.3, EPUB 3.3).
+_PACKAGES = {"word/": "a Word document", "xl/": "an Excel workbook", "ppt/": "a PowerPoint presentation"}
+_MIMETYPES = {b"application/epub+zip": "", b"application/vnd.oasis.opendocument": "an OpenDocument file"}
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # a compound file: .doc, .xls, .ppt
+
+
+def refuse_document(head: bytes, accept: Sequence[str] = (), names: Iterable[str] = ()) -> None:
+    """Raise EngineError where a file holds its text as a document of another program does.
+
+    Args:
+        head: its first bytes.
+        accept: codes that a person accepts: whoever takes it for text takes its bytes.
+        names: of its members, where it is a zip file and they are known.
+
+    Raises:
+        EngineError: "pdf_file", "epub_file" or "office_file".
+
+    """
+    if "looks_binary" in accept:
+        return
+    if head.startswith(b"%PDF-"):
+        raise EngineError("pdf_file")
+    kind = "an old Office document" if head.startswith(_OLD_OFFICE) else None
+    if head[30:38] == b"mimetype":  # the first member of these, not packed
+        kind = next((kind for mark, kind in _MIMETYPES.items() if head[38:].startswith(mark)), None)
+    if head.startswith(b"PK"):
+        listed = "\n".join(names) or head.decode("latin-1")  # which has the names of the first
+        if "[Content_Types].xml" in listed:
+            kind = next((kind for folder, kind in _PACKAGES.items() if folder in listed), kind)
+    if kind is not None:
+        raise EngineError("office_file", kind=kind) if kind else EngineError("epub_file")
+
+
+class FileBytes:
+    """The bytes of an open file, in order, with their hash.
+
+    Attributes:
+        descriptor, path: of the file.
+        n_read: bytes read so far.
+        size: when it was opened.
+
+    """
+
+    def __init__(self, descriptor: int, path: str, chunk_size: int = CHUNK) -> None:
+        """Take an open file; raises EngineError "cannot_read_file"."""
+        self.descriptor = descriptor
+        self.path = path
+        self.n_read = 0
+        self._chunk_size = chunk_size
+        self._digest = hashlib.sha256()
+        self._before = self._status()
+        self.size = self._before.st_size
+
+    def _status(self) -> os.stat_result:
+        try:
+            return os.fstat(self.descriptor)
+        except OSError as error:
+            raise cannot_read(self.path, error) from error
+
+    def head(self, n_bytes: int = SNIFF) -> bytes:
+        """Return the first bytes, wherever reading stands."""
+        return self.at(0, n_bytes)
+
+    def at(self, offset: int, n_bytes: int) -> bytes:
+        """Return some bytes from anywhere, unhashed; fewer at the end of the file."""
+        try:
+            return os.pread(self.descriptor, n_bytes, offset)
+        except (OSError, OverflowError) as error:
+            raise cannot_read(self.path, error) from error
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the rest of the file; raises EngineError "cannot_read_file"."""
+        try:
+            while data := os.read(self.descriptor, self._chunk_size):
+                self._digest.update(data)
+                self.n_read += len(data)
+                yield data
+        except OSError as error:
+            raise cannot_read(self.path, error) from error
+
+    @property
+    def sha256(self) -> str:
+        """Of what was read so far, in hex."""
+        return self._digest.hexdigest()
+
+    def changed(self, whole: bool = True) -> bool:
+        """Tell whether the file was written to, cut or replaced since it was opened; `whole`: all is read."""
+        if whole and self.n_read != self.size:
+            return True
+        return _marks(self._before) != _marks(self._status()) or _replaced(self.path, self._before)
+
+
+def _marks(status: os.stat_result) -> tuple[int, int, int]:
+    return status.st_size, status.st_mtime_ns, status.st_ino
+
+
+def _replaced(path: str, before: os.stat_result) -> bool:
+    """Return whether another file has the name now, or none."""
+    try:
+        return not os.path.samestat(os.stat(path), before)
+    except OSError:
+        return True

@@ -1,0 +1,469 @@
+"""What a source holds, found out without reading all of it: for the list of sources, before any run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+
+from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.documents import Bytes, Tally
+from workbench.engine.corpus.encodings import (
+    Guess,
+    Transcoder,
+    guess_steps,
+    mostly_other,
+    telling_steps,
+    told_by,
+)
+from workbench.engine.corpus.file_documents import HEAD, kind_of_name
+from workbench.engine.corpus.folder_files import Found, Skipped
+from workbench.engine.corpus.json_documents import fields_of, form_of, json_records, usual_field
+from workbench.engine.corpus.packing import (
+    ZIP_MARKS,
+    Packing,
+    is_archive_name,
+    packing_of,
+    refuse_damaged,
+    unpack_steps,
+    unpacked_name,
+)
+from workbench.engine.corpus.parquet_documents import MARK, MEMORY, columns_steps
+from workbench.engine.corpus.readers import (
+    CHUNK,
+    FileBytes,
+    Utf8Cleaner,
+    open_regular,
+    refuse_binary,
+    refuse_document,
+)
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
+from workbench.engine.corpus.table_documents import layout_of, rows_of, usual_column
+from workbench.engine.corpus.text_documents import characters
+from workbench.engine.corpus.zip_members import Member, member_steps, members_steps
+
+LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
+SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
+COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
+COUNTED_RECORDS = 1 << 25  # bytes of a table with quotes, in which a record may have several lines
+_DEFLATES_TO = 1032  # times its size at most
+_LISTED = 20  # suffixes, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one file looks like.
+
+    Attributes:
+        kind: "text", "json", "table", "parquet" or "counts"; "archive" where its members are listed.
+        packing: "gzip", "zip", … or "".
+        n_packed: its size where it is packed, else 0.
+        n_bytes: of its text, as far as that is told; of the file where it is not.
+        encoding: that is used: what the bytes tell, the likeliest, or "utf-8".
+        guess: an encoding that would fit better, or "".
+        readings: (encoding, line) of those that are as likely as the one used, that one first; () where it is
+            the only one.
+        fields: that hold text, of JSON or a table.
+        field: the one that is used.
+        n_rows: lines of a JSON file or table, -1 where nobody counted.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nobody looked.
+
+    """
+
+    kind: str = "text"
+    packing: str = ""
+    n_packed: int = 0
+    n_bytes: int = 0
+    encoding: str = "utf-8"
+    guess: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
+    fields: tuple[str, ...] = ()
+    field: str = ""
+    n_rows: int = -1
+    n_invalid: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What a source holds.
+
+    Attributes:
+        path: as asked for.
+        kind: "file", "folder", "sample" or "python".
+        name: of the file or folder, "" for the other kinds.
+        n_files, n_bytes: what would be read.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nothing was looked at.
+        problem: code of `errors` if nothing can be read, else "".
+        facts: fill the problem's templates.
+        suffixes: of the files in a folder, the most frequent first.
+        look: of a file.
+        skipped: what would be left out.
+        stamp: files and folders that it holds, left out or not, their bytes, and the newest change (ns); the
+            same as long as none has changed, however it is read. Zeros where it cannot be read.
+
+    """
+
+    path: str
+    kind: str
+    name: str
+    n_files: int
+    n_bytes: int
+    n_invalid: int = -1
+    problem: str = ""
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    suffixes: tuple[str, ...] = ()
+    look: Look = Look()
+    skipped: tuple[Skipped, ...] = ()
+    stamp: tuple[int, int, int] = (0, 0, 0)
+
+
+def scan(source: str | SourceOptions) -> Scanned:
+    """Look at a source; what is wrong stands in `problem`."""
+    *_, found = (item for item in scan_steps(source) if item is not None)
+    return found
+
+
+def scan_steps(source: str | SourceOptions, child: Child | None = None) -> Iterator[Scanned | None]:
+    """Look at a source in slices: yield None on the way, and at last what it holds.
+
+    Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in one of its own.
+    """
+    options = source if isinstance(source, SourceOptions) else SourceOptions(source)
+    own = child or Child(MEMORY)
+    try:
+        scan_ = _Scan(options, own)
+        yield from scan_.steps()
+        yield scan_.result()
+    finally:
+        if child is None:
+            own.close()
+
+
+class _Scan:
+    """One source being looked at."""
+
+    def __init__(self, options: SourceOptions, child: Child) -> None:
+        self._options = options
+        self._child = child
+        self._files = SourceFiles(replace(options, on_unreadable="refuse"))
+        usual = "folder" if self._files.folder else "file"
+        self._kind = {SAMPLE_CORPUS: "sample", PYTHON_LIBRARY: "python"}.get(options.path, usual)
+        self._n_files = self._n_bytes = self._looked_at = self._n_invalid = 0
+        self._skipped: list[Skipped] = []
+        self._stamp = (0, 0, 0)
+        self._suffixes: dict[str, int] = {}
+        self._look = Look()
+        self._problem = ""
+        self._facts: Mapping[str, Fact] = {}
+
+    def steps(self) -> Iterator[None]:
+        try:
+            for item in self._files.steps():
+                if item is not None:
+                    self._note(item)
+                if isinstance(item, Skipped):
+                    self._skipped.append(item)
+                elif item is not None:
+                    yield from self._file(item)
+                yield None
+        except EngineError as error:
+            self._problem, self._facts = error.code, dict(error.facts)
+
+    def _note(self, item: Found | Skipped) -> None:
+        count, n_bytes, newest = self._stamp
+        size = item.size if isinstance(item, Found) else item.n_bytes
+        self._stamp = count + 1, n_bytes + size, max(newest, item.changed)
+
+    def _file(self, found: Found) -> Iterator[None]:
+        look = replace(self._files.options_of(found.path), path=found.path)
+        try:
+            if self._kind == "file" or self._looked_at < LOOKED_AT:
+                self._look = yield from look_steps(
+                    look, self._child, LOOKED_AT - self._looked_at, self._kind == "file"
+                )
+                self._looked_at += min(self._look.n_bytes, LOOKED_AT)
+                self._n_invalid += max(0, self._look.n_invalid)
+                self._n_bytes += self._look.n_bytes
+            else:
+                os.close(open_regular(found.path))
+                self._n_bytes += found.size
+        except EngineError as error:
+            self._skipped.append(self._files.left_out(found.path, error, found.size))
+            return
+        if found.size == 0:
+            self._skipped.append(Skipped(found.path, "empty_file"))
+            return
+        self._n_files += 1
+        suffix = PurePath(found.path).suffix.lower()
+        self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
+
+    def result(self) -> Scanned:
+        nothing = "no_text_found" if self._n_bytes == 0 else ""
+        ordered = sorted(self._suffixes, key=lambda suffix: (-self._suffixes[suffix], suffix))
+        return Scanned(
+            path=self._options.path,
+            kind=self._kind,
+            name=os.path.basename(os.path.normpath(self._options.path))
+            if self._kind in ("file", "folder")
+            else "",
+            n_files=self._n_files,
+            n_bytes=self._n_bytes,
+            n_invalid=self._n_invalid if self._looked_at else -1,
+            problem=self._problem or nothing,
+            facts=self._facts,
+            suffixes=tuple(ordered[:_LISTED]),
+            look=self._look if self._kind == "file" else Look(),
+            skipped=tuple(self._skipped),
+            stamp=self._stamp,
+        )
+
+
+# --- one file -----------------------------------------------------------------------------------
+
+
+def look_steps(
+    options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True, rows: bool = True
+) -> Generator[None, None, Look]:
+    """Yield None at least every 20 ms and return what a file looks like.
+
+    Args:
+        options: its path, and how it is read.
+        child: where Parquet is read and encodings are guessed.
+        budget: bytes that are checked for UTF-8.
+        closely: its fields, rows and encoding are found out as well.
+        rows: with that, its rows are counted, for which it is read whole.
+
+    Raises:
+        EngineError: it cannot be read.
+
+    """
+    descriptor = open_regular(options.path)
+    try:
+        file = FileBytes(descriptor, options.path)
+        return (yield from _Looking(file, options, child, budget, closely, rows).steps())
+    finally:
+        os.close(descriptor)
+
+
+def archive_members_steps(path: str) -> Generator[None, None, list[Member]]:
+    """Yield None at least every 20 ms and return the members of an archive; raises as `members_steps`."""
+    descriptor = open_regular(path)
+    try:
+        return (yield from members_steps(FileBytes(descriptor, path)))
+    finally:
+        os.close(descriptor)
+
+
+def member_look_steps(archive: str, options: SourceOptions, child: Child) -> Generator[None, None, Look]:
+    """Yield None at least every 20 ms and return what a member of an archive looks like.
+
+    Raises:
+        EngineError: it cannot be read.
+
+    """
+    descriptor = open_regular(archive)
+    try:
+        file = FileBytes(descriptor, archive)
+        member = (yield from _listed_members_steps(file)).get(options.path[len(archive) + 1 :])
+        if member is None:
+            raise EngineError("file_not_found", file=options.path)
+        if member.problem:
+            raise EngineError(member.problem, file=options.path)
+        return (yield from _Looking(file, options, child, LOOKED_AT, True, False).member_steps(member))
+    finally:
+        os.close(descriptor)
+
+
+# The members of the archive that was looked into last: of a hundred thousand some are looked at at a time.
+_last_members: tuple[tuple[str, int, int], dict[str, Member]] | None = None
+
+
+def _listed_members_steps(file: FileBytes) -> Generator[None, None, dict[str, Member]]:
+    global _last_members
+    key = file.path, file.size, os.stat(file.path).st_mtime_ns
+    last = _last_members
+    if last is None or last[0] != key:
+        members = yield from members_steps(file)
+        last = _last_members = key, {member.name: member for member in members}
+    return last[1]
+
+
+class _Looking:
+    """One file being looked at."""
+
+    def __init__(
+        self,
+        file: FileBytes,
+        options: SourceOptions,
+        child: Child,
+        budget: int,
+        closely: bool,
+        rows: bool,
+    ) -> None:
+        self._file = file
+        self._options = options
+        self._child = child
+        self._budget = budget
+        self._closely = closely
+        self._counts = rows
+
+    def steps(self) -> Generator[None, None, Look]:
+        head = self._file.head(max(HEAD, self._budget))
+        if head.startswith(ZIP_MARKS):
+            members = yield from members_steps(self._file)
+            n_bytes = sum(member.n_bytes for member in members if not member.problem)
+            kind = "archive" if is_archive_name(self._file.path) else "text"
+            if kind == "text":
+                refuse_document(head, self._options.accept, (member.name for member in members))
+            return Look(kind, "zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
+        if head.startswith(MARK) or kind_of_name(self._options.path) == "parquet":
+            return (yield from self._parquet())
+        refuse_document(head, self._options.accept)
+        look = Look(n_bytes=self._file.size)
+        packing = packing_of(head)
+        if packing is not None:
+            n_bytes = self._file.size
+            if packing.name == "gzip":  # its last four bytes are the length of the last member (RFC 1952)
+                told = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
+                n_bytes = told if n_bytes // 2 <= told <= n_bytes * _DEFLATES_TO else n_bytes
+            look = replace(look, packing=packing.name, n_packed=self._file.size, n_bytes=n_bytes)
+            head = yield from self._unpacked(packing)
+            if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
+                raise EngineError("packed_twice")
+        return (yield from self._text(head, look))
+
+    def member_steps(self, member: Member) -> Generator[None, None, Look]:
+        """Return what a member looks like."""
+        tally = Tally()
+        head = yield from self._head(member_steps(self._file, member, tally, self._options.accept), tally)
+        if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
+            raise EngineError("packed_twice")
+        look = Look(packing="zip", n_packed=member.n_packed, n_bytes=member.n_bytes)
+        return replace((yield from self._text(head, look)), packing="", n_packed=0)
+
+    def _parquet(self) -> Generator[None, None, Look]:
+        if not self._closely:
+            if self._file.at(max(0, self._file.size - len(MARK)), len(MARK)) != MARK:
+                raise EngineError("parquet_broken", reason="its end is not that of a Parquet file")
+            return Look(kind="parquet", n_bytes=self._file.size)
+        columns = yield from columns_steps(self._file.path, self._child)
+        if columns.counts and not self._options.column:
+            return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows)
+        return Look(
+            "parquet",
+            n_bytes=self._file.size,
+            encoding="",
+            fields=columns.columns,
+            field=columns.chosen(self._options.column or self._options.field),
+            n_rows=columns.n_rows,
+        )
+
+    def _unpacked(self, packing: Packing) -> Generator[None, None, bytes]:
+        """Return the first bytes of what is packed."""
+        tally = Tally()
+        chunks = unpack_steps(packing, self._file.chunks(), tally, self._options.accept)
+        return (yield from self._head(chunks, tally))
+
+    def _head(self, chunks: Bytes, tally: Tally) -> Generator[None, None, bytes]:
+        parts: list[bytes] = []
+        length = 0
+        for chunk in chunks:
+            if chunk:
+                parts.append(chunk)
+                length += len(chunk)
+            if length >= max(HEAD, self._budget):
+                break
+            yield
+        refuse_damaged(tally, length)
+        head = b"".join(parts)
+        refuse_document(head, self._options.accept)
+        return head
+
+    def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:
+        told = told_by(head)
+        wanted = self._options.encoding
+        encoding = told or "utf-8" if wanted in ("", "detect") else wanted
+        legacy = encoding != "utf-8"
+        if not legacy:
+            refuse_binary(head, self._options.accept)
+        cleaner = Utf8Cleaner()
+        cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
+        invalid = 0 if legacy else cleaner.replaced
+        sample = b"" if legacy else (yield from telling_steps(head, None if look.packing else self._file))
+        found = Guess()
+        readings: tuple[tuple[str, str], ...] = ()
+        if mostly_other(sample) or (invalid and wanted == "detect"):
+            if self._closely:
+                found = yield from guess_steps(sample, self._child)
+            if wanted in ("", "detect"):  # then it is read so
+                encoding, invalid = found.encoding or encoding, 0
+                readings = _readings(sample, found)
+                found = Guess()
+        kind = self._options.kind or kind_of_name(self._options.path)
+        look = replace(
+            look, kind=kind, encoding=encoding, guess=found.encoding, readings=readings, n_invalid=invalid
+        )
+        if kind == "text" or not self._closely:
+            return look
+        text = head.decode(encoding, "replace").removeprefix("\ufeff")
+        look = self._json(text, look) if kind == "json" else self._table(text, look)
+        lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
+        if self._counts and lines and look.packing == "" and look.n_bytes <= COUNTED:
+            look = replace(look, n_rows=(yield from self._rows(kind, text, encoding)))
+        return look
+
+    def _json(self, text: str, look: Look) -> Look:
+        record = next(iter(json_records(text, form_of(text, unpacked_name(self._options.path)))), None)
+        fields = tuple(name for name, example in fields_of(record) if example)[:200]
+        wanted = self._options.field or self._options.column
+        return replace(look, fields=fields, field=wanted or usual_field(record))
+
+    def _table(self, text: str, look: Look) -> Look:
+        layout = layout_of(text, unpacked_name(self._options.path), True if look.kind == "counts" else None)
+        if layout.columns == ("piece", "count"):
+            return replace(look, kind="counts")
+        wanted = self._options.column or self._options.field
+        return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
+
+    def _rows(self, kind: str, head: str, encoding: str) -> Generator[None, None, int]:
+        """Return how many records there are, the header of a table left out; -1 where nobody counts so many.
+
+        A record of a table may go over several lines, inside quotes.
+        """
+        count, last, quoted = 0, b"\n", False
+        for offset in range(0, self._file.size, CHUNK):
+            chunk = self._file.at(offset, CHUNK)
+            count += chunk.count(b"\n")
+            quoted = quoted or b'"' in chunk
+            last = chunk[-1:]
+            yield
+        if kind == "json" or not (quoted or encoding.startswith(("utf-16", "utf-32"))):
+            return max(0, count + (last != b"\n") - (kind == "table"))
+        return (yield from self._records(head, encoding)) if self._file.size <= COUNTED_RECORDS else -1
+
+    def _records(self, head: str, encoding: str) -> Generator[None, None, int]:
+        layout, tally = layout_of(head, unpacked_name(self._options.path)), Tally()
+        transcoder = None if encoding == "utf-8" else Transcoder(encoding, tally)
+        count = 0
+        for row in rows_of(characters(self._file.chunks(), tally, transcoder), layout, tally):
+            if row is None:
+                yield
+            elif row[0].strip():
+                count += 1
+        return count - layout.header
+
+
+def _readings(sample: bytes, found: Guess) -> tuple[tuple[str, str], ...]:
+    """Return the first line that differs in each of the encodings that are as likely."""
+    if not found.others:
+        return ()
+    names = (found.encoding, *found.others)
+    for line in sample.splitlines():
+        shown = [line[:SHOWN_LINE].decode(name, "replace").strip() for name in names]
+        if len(set(shown)) == len(names):
+            return tuple(zip(names, shown, strict=True))
+    return ()

@@ -1,0 +1,202 @@
+"""The files of a source: which there are, how each is read, which are left out, and why.
+
+Whoever reads, looks at, lists or counts the files of a source goes through this: what is left out in one
+place is left out in all of them.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.folder_files import Found, Skipped, find_steps
+from workbench.engine.corpus.packing import ARCHIVE
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+
+SAMPLE_CORPUS = "sample:"
+PYTHON_LIBRARY = "python:"
+
+_NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
+_LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
+_FILES_AT_ONCE = 200  # files listed between two yields
+# Faults that end the reading of a whole corpus: the person asked for that, or for what there is not.
+_ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
+
+
+def resource_path(*names: str) -> str:
+    """Return the path of a bundled file or folder; in a checkout also without an installation."""
+    try:
+        root = str(resources.files("workbench_resources"))
+    except ModuleNotFoundError:
+        root = str(Path(__file__).parents[3] / "resources")
+    return os.path.join(root, *names)
+
+
+class SourceFiles:
+    """The files of one source.
+
+    Attributes:
+        options: how it is read.
+        path: of the file or folder on this computer.
+        folder: what the paths of its files begin with, "" for a single file.
+
+    """
+
+    def __init__(self, options: SourceOptions) -> None:
+        self.options = options
+        library = options.path == PYTHON_LIBRARY
+        self.path = resource_path("corpus") if options.path == SAMPLE_CORPUS else options.path
+        self.folder = _library_folder() if library else self.path if os.path.isdir(self.path) else ""
+        self._others = {name: (kind, encoding) for name, kind, encoding in options.files}
+        self._archives: dict[str, bool] = {}  # what ends as the name of one -> whether it is one
+
+    def steps(self) -> Iterator[Found | Skipped | None]:
+        """Yield the files, those of a folder by name, those that are left out too, and None on the way.
+
+        Raises:
+            EngineError: something cannot be read, and the options say that this is not left out.
+
+        """
+        found = library_steps() if self.options.path == PYTHON_LIBRARY else self._found_steps()
+        for item in found:
+            if isinstance(item, Skipped):
+                yield self.checked(item)
+            elif isinstance(item, Found) and self._other(item.path)[0] == LEFT_OUT:
+                yield Skipped(item.path, "left_out_by_hand", item.size, changed=item.changed)
+            else:
+                yield item
+
+    def _found_steps(self) -> Iterator[Found | Skipped | None]:
+        try:
+            yield from find_steps(self.path, self.options.patterns)
+        except EngineError as error:  # of the source itself
+            yield self.left_out(self.path, error)
+
+    def named_steps(self, name: str) -> Iterator[Found | Skipped]:
+        """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
+        path = self.path_of(name)
+        archive = self.archive_of(path)
+        yield from (item for item in find_steps(path if archive is None else archive) if item is not None)
+
+    def path_of(self, name: str) -> str:
+        """Return the path of one of the files; that of an archive's member goes on behind the archive's."""
+        if self.folder:
+            return os.path.join(self.folder, name)
+        return f"{self.path}{name.removeprefix(os.path.basename(self.path))}" if "/" in name else self.path
+
+    def name_of(self, path: str) -> str:
+        """Return a file's path below the source, with slashes, or its name where the source is a file."""
+        return name_below(self.folder, path, self.path)
+
+    def archive_of(self, path: str) -> str | None:
+        """Return the path of the archive that a path goes on behind as that of a member, None for none."""
+        at = path.casefold().find(f"{ARCHIVE}/")
+        while at >= 0:
+            archive = path[: at + len(ARCHIVE)]
+            if archive not in self._archives:  # else the disk would be asked for each of its members
+                self._archives[archive] = os.path.isfile(archive)
+            if self._archives[archive]:
+                return archive
+            at = path.casefold().find(f"{ARCHIVE}/", at + 1)
+        return None
+
+    def options_of(self, path: str) -> SourceOptions:
+        """Return how one of the files is read."""
+        archive = self.archive_of(path) if self._others else None
+        options = self.options if archive is None else self.options_of(archive)
+        return self._read_so(options, path)
+
+    def options_of_member(self, options: SourceOptions, path: str) -> SourceOptions | None:
+        """Return how a member of an archive that is read with `options` is read; None for not at all."""
+        return None if self._other(path)[0] == LEFT_OUT else self._read_so(options, path)
+
+    def _read_so(self, options: SourceOptions, path: str) -> SourceOptions:
+        kind, encoding = self._other(path)
+        if kind == LEFT_OUT or not (kind or encoding):
+            return options
+        accept = options.accept if kind != "text" else (*options.accept, "looks_binary")
+        return replace(
+            options, kind=kind or options.kind, encoding=encoding or options.encoding, accept=accept
+        )
+
+    def alone(self, path: str) -> SourceOptions:
+        """Return one of the files as a source of its own."""
+        options = self.options_of(path)
+        when = "leave_out" if self.folder and options.on_unreadable == "refuse" else options.on_unreadable
+        begin = f"{self.name_of(path)}/"
+        inside = tuple(
+            (f"{os.path.basename(path)}/{name.removeprefix(begin)}", kind, encoding)
+            for name, kind, encoding in self.options.files
+            if name.startswith(begin)
+        )
+        return replace(options, path=path, on_unreadable=when, patterns=(), files=inside)
+
+    def _other(self, path: str) -> tuple[str, str]:
+        """Return the kind and the encoding that were chosen for one of the files, "" where none was."""
+        return self._others.get(self.name_of(path), ("", "")) if self._others else ("", "")
+
+    def left_out(self, path: str, error: EngineError, n_bytes: int = 0) -> Skipped:
+        """Return a file that cannot be read as one that is left out; raises where that may not be."""
+        if error.code in _ENDING:
+            raise error.in_file(path) from error
+        return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place))
+
+    def checked(self, skipped: Skipped) -> Skipped:
+        """Return what is left out, or raise EngineError where the options do not want that."""
+        when = self.options.on_unreadable
+        itself = when == "refuse" and skipped.path == self.path
+        if itself or (when == "stop" and not skipped.is_meant):
+            raise skipped.error
+        return skipped
+
+
+def name_below(folder: str, path: str, source: str = "") -> str:
+    """Return a path below a folder, with slashes, or the file's name where there is no folder.
+
+    A member of an archive that is itself the source has the archive's name before its own.
+    """
+    if not folder and source and path.startswith(f"{source}/"):
+        return f"{os.path.basename(source)}{path[len(source) :]}"
+    if not folder:
+        return os.path.basename(path) or path
+    return os.path.relpath(path, folder).replace(os.sep, "/")
+
+
+# --- Python's library on this computer ------------------------------------------------------------------
+
+
+def _library_folder() -> str:
+    """Return the folder of Python's own library; of the system's Python where the program is frozen."""
+    candidates = [sysconfig.get_path("stdlib"), *sorted(glob.glob("/usr/lib/python3.*"), reverse=True)]
+    return next((folder for folder in candidates if os.path.isfile(os.path.join(folder, "os.py"))), "")
+
+
+def _documentation_folders() -> list[str]:
+    patterns = (
+        "/usr/share/doc/python3*/html/_sources",
+        f"{sys.base_prefix}/share/doc/python3*/html/_sources",
+    )
+    return sorted({os.path.realpath(folder) for pattern in patterns for folder in glob.glob(pattern)})
+
+
+def library_steps() -> Iterator[Found | None]:
+    """Yield the sources and the documentation of Python's library, by name; None on the way."""
+    n_found = 0
+    for root in filter(None, [_library_folder(), *_documentation_folders()]):
+        for folder, folders, names in os.walk(root):
+            folders[:] = sorted(name for name in folders if name not in _NOT_LIBRARY)
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                if name.endswith(_LIBRARY_SUFFIXES) and os.path.isfile(path):
+                    yield Found(path, os.path.getsize(path))
+                    n_found += 1
+                    if n_found % _FILES_AT_ONCE == 0:
+                        yield None
+            yield None

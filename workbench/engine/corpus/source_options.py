@@ -1,0 +1,96 @@
+"""How a source is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from workbench.engine.base.errors import EngineError
+
+KINDS = ("text", "json", "table", "parquet", "counts")
+ON_INVALID = ("replace", "skip", "stop")
+ON_UNREADABLE = ("leave_out", "refuse", "stop")
+LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
+ACCEPTABLE = ("looks_binary", "zstd_window", "packed_too_much")
+_FINEST = 1_000_000  # denominator of a weight
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """A file or folder, and how it is read.
+
+    Attributes:
+        path: of the file or folder, or `SAMPLE_CORPUS` or `PYTHON_LIBRARY`.
+        enabled: False leaves it out of everything.
+        kind: "" to recognise it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
+            (a table of pieces and how often each occurs, counted elsewhere).
+        field: in JSON, where the text stands, "meta.text" inside an object of its own; "" takes the field
+            "text", or the only one that is text.
+        column: of a table, by name, or by number from 1 on; "" as for `field`.
+        encoding: a name that Python knows, "" for what a byte order mark tells, UTF-8, or the likeliest
+            where it is mostly faults as UTF-8; "detect" for the likeliest where it has any.
+        weight: what the counts of its pieces are multiplied by, above 0; a fraction is rounded, half up, for
+            each piece by itself. It never changes the account of bytes.
+        sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
+        sample_share: of its documents, chosen by `seed`.
+        held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
+        seed: decides which documents; the same for the same names and numbers of documents.
+        clean: steps in order, keys of `cleaning.STEPS`, or "leave-out:" and a text.
+        on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
+            error that names the place.
+        patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
+        accept: codes of refusals that the person has overruled: "looks_binary", "zstd_window".
+        files: (name, kind, encoding) of files of a folder that are read otherwise than its others; the name
+            is the path below the folder, with slashes. Kind `LEFT_OUT` leaves the file out; "" in a place is
+            as for the folder. What is said to be text is read even where it looks binary.
+        on_unreadable: "leave_out" what cannot be read and go on; "refuse" the source where it is itself what
+            cannot be read, and leave out files of a folder; or "stop" at the first.
+
+    """
+
+    path: str
+    enabled: bool = True
+    kind: str = ""
+    field: str = ""
+    column: str = ""
+    encoding: str = ""
+    weight: float = 1.0
+    sample_bytes: int = 0
+    sample_share: float = 1.0
+    held_out: float = 0.0
+    seed: int = 0
+    clean: tuple[str, ...] = ()
+    on_invalid: str = "replace"
+    patterns: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()
+    on_unreadable: str = "leave_out"
+
+    @property
+    def factor(self) -> Fraction:
+        """The weight as an exact number."""
+        return Fraction(self.weight).limit_denominator(_FINEST)
+
+    @property
+    def chooses(self) -> bool:
+        """Whether some documents are left out by sample or share, so that long texts are cut in stretches."""
+        return self.sample_bytes > 0 or self.sample_share < 1 or self.held_out > 0
+
+    def check(self) -> None:
+        """Raise EngineError "source_option", naming the option, where one makes no sense."""
+        fine = {
+            "kind": self.kind in ("", *KINDS),
+            "weight": 0 < self.weight < 1_000_000 and self.factor > 0,
+            "sample": self.sample_bytes >= 0 and 0 < self.sample_share <= 1,
+            "held_out": 0 <= self.held_out < 1,
+            "on_invalid": self.on_invalid in ON_INVALID,
+            "accept": all(code in ACCEPTABLE for code in self.accept),
+            "files": all(kind in ("", LEFT_OUT, *KINDS) for _, kind, _ in self.files),
+            "on_unreadable": self.on_unreadable in ON_UNREADABLE,
+        }
+        for name, good in fine.items():
+            if not good:
+                values = {"sample": f"{self.sample_bytes}, {self.sample_share}"}
+                raise EngineError(
+                    "source_option", option=name, value=values.get(name, str(getattr(self, name, "")))
+                )

@@ -1,0 +1,239 @@
+"""What a person names as a source -> its documents: paths, texts in memory, the sample, Python's library.
+
+`corpus` reads files and folders; this says which of them a source stands for, and keeps the account of
+several sources together.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.corpus import (
+    END_OF_DOCUMENT,
+    Accounting,
+    Corpus,
+    EndOfDocument,
+    Found,
+    Skipped,
+)
+from workbench.engine.corpus.file_documents import HeldOut, Table
+from workbench.engine.corpus.packing import DAMAGED
+from workbench.engine.corpus.parquet_documents import MEMORY
+from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
+from workbench.engine.corpus.source_files import PYTHON_LIBRARY as PYTHON_LIBRARY
+from workbench.engine.corpus.source_files import SAMPLE_CORPUS as SAMPLE_CORPUS
+from workbench.engine.corpus.source_files import SourceFiles, name_below
+from workbench.engine.corpus.source_files import resource_path as resource_path
+from workbench.engine.corpus.source_options import SourceOptions as SourceOptions
+
+
+@dataclass(frozen=True, slots=True)
+class TextSource:
+    """A text in memory as a source of its own; str, or bytes in UTF-8."""
+
+    name: str
+    data: str | bytes
+
+
+Source = str | os.PathLike[str] | TextSource | SourceOptions
+
+
+@dataclass(slots=True)
+class SourceAccount:
+    """Where the bytes of one source went.
+
+    Attributes:
+        source: the source as asked for, or a text's name.
+        folder: what the paths of its files begin with, "" for a single file.
+        accounting: up to date while it is read.
+
+    """
+
+    source: str
+    folder: str
+    accounting: Accounting
+
+    def name_of(self, path: str) -> str:
+        """Return a file's path below the source, with slashes, or its name where the source is a file."""
+        return name_below(self.folder, path)
+
+
+class Reading:
+    """Several sources, read as one stream of documents.
+
+    Attributes:
+        sources: in order; those that are switched off are left out.
+        accounts: one for each source begun; belongs to the last call of `read_steps`.
+        held_out: the documents that are held out for judging, which are in no stream.
+        tables: counted pieces of sources that are tables of them, which are in no stream either.
+
+    """
+
+    def __init__(self, sources: Sequence[Source], child: Child | None = None) -> None:
+        """Take the sources; Parquet is read in `child`, whose memory is `parquet_documents.MEMORY`."""
+        self.sources = tuple(s for s in sources if not isinstance(s, SourceOptions) or s.enabled)
+        self.accounts: list[SourceAccount] = []
+        self.held_out = HeldOut()
+        self.tables: list[Table] = []
+        self._child = child
+        self._n_ended = self._n_read = 0  # accounts of sources that are read to their end, and their bytes
+
+    @property
+    def n_read(self) -> int:
+        """Bytes read so far; asked after every chunk, so that only the last account may be added up anew."""
+        while self._n_ended < len(self.accounts) - 1:
+            self._n_read += self.accounts[self._n_ended].accounting.n_read
+            self._n_ended += 1
+        return self._n_read + (self.accounts[-1].accounting.n_read if self.accounts else 0)
+
+    @property
+    def replaced(self) -> int:
+        """Bytes read so far that are not UTF-8, or that cleaning put others for."""
+        return sum(account.accounting.replaced for account in self.accounts)
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What was left out so far."""
+        return [skipped for account in self.accounts for skipped in account.accounting.skipped]
+
+    @property
+    def damaged(self) -> list[EngineError]:
+        """What is wrong with packed files that were read as far as they go, by file."""
+        return [
+            EngineError(
+                fault.code,
+                file=record.path,
+                place=Place(*fault.place) if fault.place[0] else None,
+                **fault.facts,
+            )
+            for account in self.accounts
+            for record in account.accounting.files
+            for fault in record.faults
+            if fault.code in DAMAGED
+        ]
+
+    def refuse_nothing(self) -> None:
+        """Raise EngineError, naming the first file, where nothing was read and some could not be."""
+        first = next((skipped for skipped in self.skipped if not skipped.is_meant), None)
+        if first is not None and self.n_read == 0:
+            raise first.error
+
+    def groups(self) -> list[tuple[Fraction, Reading]]:
+        """Return the sources of each weight as a reading of their own, in the order of their first ones.
+
+        The counts of each are multiplied by its weight (`weighted_counts`). They share `accounts`, `held_out`
+        and nothing else: read them one after the other.
+        """
+        by_weight: dict[Fraction, list[Source]] = {}
+        for source in self.sources:
+            weight = source.factor if isinstance(source, SourceOptions) else Fraction(1)
+            by_weight.setdefault(weight, []).append(source)
+        self._forget()
+        if len(by_weight) <= 1:
+            return [(weight, self) for weight in by_weight]
+        return [(weight, _Group(sources, self, self._child)) for weight, sources in by_weight.items()]
+
+    def size_steps(self) -> Generator[None, None, int]:
+        """Return how many bytes there are to read, skipped files included; yields on the way."""
+        total = 0
+        for source in self.sources:
+            if isinstance(source, TextSource):
+                total += len(_data(source))
+                continue
+            for found in SourceFiles(options_of(source)).steps():
+                total += found.size if isinstance(found, Found) else 0
+                yield
+        return total
+
+    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+        """Yield chunks, document ends and None, as `Corpus.read_steps`; raises what it raises."""
+        self._forget()
+        child = self._child or Child(MEMORY)
+        try:
+            for source in self.sources:
+                if isinstance(source, TextSource):
+                    yield from self._read_text(source)
+                else:
+                    yield from self._read_path(options_of(source), child)
+        finally:
+            if self._child is None:
+                child.close()
+
+    def _forget(self) -> None:
+        self._n_ended = self._n_read = 0
+        self.accounts = []
+        self.held_out = HeldOut()
+        self.tables = []
+
+    def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+        account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
+        self.accounts.append(account)
+        reader = Corpus([options], child=child)
+        reader.share(self.held_out, self.tables)
+        for item in reader.read_steps():
+            account.accounting = reader.accounting
+            yield item
+        account.accounting = reader.accounting
+
+    def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
+        account = Accounting()
+        self.accounts.append(SourceAccount(source.name, "", account))
+        # Bytes are read as a file is; in a str U+FEFF is a character.
+        data, cleaner = _data(source), Utf8Cleaner(bom=isinstance(source.data, bytes))
+        for start in range(0, len(data), CHUNK):
+            stop = start + CHUNK
+            yield cleaner.feed(data[start:stop], final=stop >= len(data))
+            account.used, account.replaced, account.removed = cleaner.used, cleaner.replaced, cleaner.removed
+        account.files.append(
+            FileRecord(
+                path=source.name,
+                size=len(data),
+                used=cleaner.used,
+                replaced=cleaner.replaced,
+                removed=cleaner.removed,
+                first_invalid=tuple(cleaner.first_invalid),
+                sha256=sha256(data).hexdigest(),
+            )
+        )
+        yield END_OF_DOCUMENT
+
+
+class _Group(Reading):
+    """Sources of one weight among others."""
+
+    def __init__(self, sources: Sequence[Source], whole: Reading, child: Child | None) -> None:
+        super().__init__(sources, child)
+        self._whole = whole
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.held_out = self._whole.held_out
+        self.accounts = _Joined(self._whole.accounts)
+
+
+class _Joined(list[SourceAccount]):
+    """The accounts of a group, which go to the whole reading too."""
+
+    def __init__(self, others: list[SourceAccount]) -> None:
+        super().__init__()
+        self._others = others
+
+    def append(self, account: SourceAccount) -> None:
+        super().append(account)
+        self._others.append(account)
+
+
+def options_of(source: str | os.PathLike[str] | SourceOptions) -> SourceOptions:
+    """Return how a source is read."""
+    return source if isinstance(source, SourceOptions) else SourceOptions(os.fspath(source))
+
+
+def _data(source: TextSource) -> bytes:
+    """Return the bytes of a text; a lone surrogate becomes bytes that are not UTF-8, and is counted so."""
+    return source.data.encode("utf-8", "surrogatepass") if isinstance(source.data, str) else source.data

@@ -1,0 +1,1 @@
+"""How often each piece occurs in a corpus; read `piece_counts.py` first."""

@@ -1,0 +1,1 @@
+"""Whole texts into ids and back, special tokens included; read `tokenizer.py` first."""

@@ -1,0 +1,405 @@
+"""Added tokens of Hugging Face: special tokens with flags that say how they are found in a text.
+
+How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
+of several at one place the longest; a `single_word` must have no letter, digit or underscore beside it;
+`lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first,
+in the whole text; the others then in each stretch that is left, as if there were nothing around it: in what a
+normalizer makes of the stretch, where there is one. That is only right for a normalizer that does the same to
+the parts of a text as to the whole.
+
+llama.cpp looks for the longest in the whole text, then for the next in each stretch that is left, and so on
+(llama-vocab.cpp, `tokenizer_st_partition`, as in llama-cpp-python 0.3.36): `longest_first`. One that is not
+to be taken covers nothing there, and of the white space behind a token only ASCII's is taken. Which of equal
+length goes first its sort leaves open; here it is the lower id.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, takewhile
+
+import regex
+
+from workbench.engine.normalizers.normalizer import Normalizer
+
+Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
+
+_WINDOW = 1 << 18  # bytes searched between two yields
+_CHARACTER = 4  # bytes that a character has at the most
+
+# \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
+_WORD = regex.compile(r"[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]")
+_SPACES = regex.compile(r"\p{White_Space}*+")
+_SPACES_BEFORE = regex.compile(r"(?r)\p{White_Space}*+")
+
+_ASCII_SPACES = re.compile(rb"[\t-\r ]++")  # `isspace` of C
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """How an added token is found.
+
+    Attributes:
+        special: it can be allowed, taken as plain text or refused; others always become their ids.
+        single_word: it must have no letter, digit or underscore beside it.
+        lstrip, rstrip: it takes the white space before or behind it.
+        normalized: it is looked for after the text was normalized, when the others have been found.
+        never: it only has an id; no text becomes it.
+
+    """
+
+    special: bool = True
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool = False
+    never: bool = False
+
+    @property
+    def is_always(self) -> bool:
+        """Whether every text that has it becomes it, asked for or not."""
+        return not self.special and not self.never
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether it is found by more than its text."""
+        return self.single_word or self.lstrip or self.rstrip
+
+
+PLAIN = Flags()
+
+
+class AddedTokens(Mapping[str, int]):
+    """Text -> id of added tokens; equal to any mapping with the same entries.
+
+    Attributes:
+        flags: text -> flags, for every text.
+        normalizer: what is done to a text before the normalized ones are looked for, or None.
+        longest_first: they are looked for as llama.cpp does.
+
+    """
+
+    def __init__(
+        self,
+        ids: Mapping[str, int],
+        flags: Mapping[str, Flags],
+        normalizer: Normalizer | None = None,
+        *,
+        longest_first: bool = False,
+    ) -> None:
+        self._ids = dict(ids)
+        self.normalizer = normalizer
+        self.longest_first = longest_first
+        self.flags: Mapping[str, Flags] = {text: flags.get(text, PLAIN) for text in self._ids}
+
+    def __getitem__(self, text: str) -> int:
+        return self._ids[text]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __repr__(self) -> str:
+        return f"AddedTokens({self._ids!r})"
+
+
+def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
+    """Return the flags of each special token, those of a plain one where it has none."""
+    known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
+    return {text: known.get(text, PLAIN) for text in tokens}
+
+
+def with_flags_of(before: Mapping[str, int], ids: Mapping[str, int]) -> Mapping[str, int]:
+    """Return special tokens with the flags that those of the same text had before; others are plain."""
+    if not isinstance(before, AddedTokens):
+        return ids
+    return AddedTokens(ids, before.flags, before.normalizer, longest_first=before.longest_first)
+
+
+def found_longest_first(tokens: Mapping[str, int]) -> Mapping[str, int]:
+    """Return special tokens as llama.cpp finds them."""
+    if not isinstance(tokens, AddedTokens) and not differs_by_order(tokens):
+        return tokens
+    return AddedTokens(tokens, flags_of(tokens), longest_first=True)
+
+
+def differs_by_order(tokens: Mapping[str, int]) -> bool:
+    """Tell whether llama.cpp finds other tokens in some text than where the leftmost goes first."""
+    return _reach_into({text.encode(): flags for text, flags in flags_of(tokens).items() if not flags.never})
+
+
+class AddedTokenFinder:
+    """Finds added tokens in a text by their flags."""
+
+    def __init__(self, tokens: AddedTokens, holds_ends: bool = False) -> None:
+        self._holds_ends = holds_ends
+        self._ids = {text.encode(): token_id for text, token_id in tokens.items()}
+        self._flags = {text.encode(): flags for text, flags in tokens.flags.items() if not flags.never}
+        early = [text for text, flags in self._flags.items() if not flags.normalized]
+        late = [text for text, flags in self._flags.items() if flags.normalized]
+        self._normalizer = tokens.normalizer
+        # What stands in the text of each pass -> the token's own text.
+        spelt = {text: text for text in early}, {self._normalized(text): text for text in late}
+        self._passes = [(_pattern(list(texts)), texts) for texts in spelt if texts]
+        self._number_late = len(self._passes) - 1 if late else -1
+        self._longest = max(map(len, [*spelt[0], *spelt[1]]), default=0)
+        self._longest_first = tokens.longest_first
+        self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
+
+    def find_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield the occurrences in text[start:end] from the left, None in between at least every 20 ms.
+
+        A token that is not `allowed` is plain text, and what overlaps it is too, as in `tokenizers`.
+        """
+        if self._longest_first:
+            yield from self._longest_first_steps(text, allowed.intersection(self._flags), start, end)
+            return
+        yield from self._pass_steps(text, allowed, start, end, 0)
+
+    def _longest_first_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Find tokens as llama.cpp does: where some lie over each other, the longest goes first."""
+        if not allowed:
+            return
+        if allowed not in self._reaching:
+            if len(self._reaching) > 64:
+                self._reaching.clear()
+            reach = _reach_into({token: self._flags[token] for token in allowed})
+            self._reaching[allowed] = _pattern(list(allowed)), reach
+        pattern, reach = self._reaching[allowed]
+        first = last = position = start
+        together: set[bytes] = set()
+        while position < end:
+            window = min(end, position + _WINDOW)
+            found = pattern.search(text, position, min(end, window + self._longest - 1))
+            if found is None or found.start() >= window:
+                position = window
+                yield None
+                continue
+            if together and found.start() >= last:
+                yield from self._in_turn_steps(text, together, first, last)
+                together.clear()
+            first = first if together else found.start()
+            behind = self._behind(text, found[0], found.end(), end)
+            last = max(last, behind) if together else behind
+            together.add(found[0])
+            position = found.start() + 1 if reach else behind
+            if reach:  # shorter ones may begin there too
+                together.update(token for token in allowed if found[0].startswith(token))
+        if together:
+            yield from self._in_turn_steps(text, together, first, last)
+
+    def _in_turn_steps(
+        self, text: bytes, tokens: set[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield where tokens are in a stretch, each looked for in what those before it have left."""
+        taken: list[Occurrence] = []
+        free = [(start, end)]
+        for token in sorted(tokens, key=lambda each: (-len(each), self._ids[each])):
+            left: list[tuple[int, int]] = []
+            for first, last in free:
+                while (at := text.find(token, first, last)) >= 0:
+                    behind = self._behind(text, token, at + len(token), last)
+                    taken.append((at, behind, self._ids[token]))
+                    left.append((first, at))
+                    first = behind
+                left.append((first, last))
+            free = [span for span in left if span[0] < span[1]]
+            if free:
+                yield None
+        yield from sorted(taken)
+
+    def _pass_steps(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
+    ) -> Iterator[Occurrence | None]:
+        """Find the tokens of one pass, and between them those of the next."""
+        if number >= len(self._passes):
+            return
+        if number == self._number_late and self._normalizer is not None:
+            yield from self._normalized_steps(self._normalizer, text, allowed, start, end)
+            return
+        done = start
+        for found in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
+            if found is None:
+                yield None
+                continue
+            if done < found[0]:
+                yield from self._pass_steps(text, allowed, done, found[0], number + 1)
+            if found[2] >= 0:
+                yield found
+            done = found[1]
+
+    def _normalized(self, text: bytes) -> bytes:
+        if self._normalizer is None:
+            return text
+        return self._normalizer.normalize(text, first=False).output
+
+    def _normalized_steps(
+        self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
+        normalized = yield from normalizer.normalize_steps(text[start:end], start == 0)
+        output, borders = normalized.output, normalized.alignment
+        for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
+            if found is None:
+                yield None
+            else:
+                yield start + int(borders[found[0]]), start + int(borders[found[1]]), found[2]
+
+    def _in_sentence(
+        self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
+    ) -> Iterator[Occurrence | None]:
+        pattern, texts = self._passes[number]
+        search = pattern.search
+        position = done = start
+        while position < end:
+            window = min(end, position + _WINDOW)
+            found = search(text, position, min(end, window + self._longest - 1))
+            if found is None or found.start() >= window:
+                position = window
+                yield None
+                continue
+            position = found.end()
+            token = texts[found[0]]
+            if token not in allowed:
+                continue
+            span = self._taken(text, token, found.start(), found.end(), (start, end))
+            if span is not None:
+                first, done = max(span[0], done), max(span[1], done)
+                yield first, done, self._ids[token]
+
+    def _taken(
+        self, text: bytes, token: bytes, start: int, end: int, sentence: tuple[int, int]
+    ) -> tuple[int, int] | None:
+        """Return what an occurrence takes of the text, or None where it does not count."""
+        flags = self._flags[token]
+        first, last = sentence
+        if self._longest_first:
+            return start, self._behind(text, token, end, last)
+        if flags.single_word and (_word_ends_at(text, first, start) or _word_starts_at(text, end, last)):
+            return None
+        if flags.lstrip:
+            start = space_start(text, first, start)
+        if flags.rstrip:
+            end = space_end(text, end, last)
+        return start, end
+
+    def _behind(self, text: bytes, token: bytes, end: int, last: int) -> int:
+        """Return where what a token takes ends, to llama.cpp."""
+        spaces = _ASCII_SPACES.match(text, end, last) if self._flags[token].rstrip else None
+        return end if spaces is None else spaces.end()
+
+    def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
+        """Return the span that an allowed token takes around `position`, not merely beside it.
+
+        With `holds_ends` (`SpecialTokens`) it may also end there.
+
+        One that must be a single word holds the places beside it as well, even where it is none: a part
+        of the text that began or ended there would not see the letter that tells.
+        """
+        left, right = space_start(text, 0, position), space_end(text, position, len(text))
+        for token in allowed & self._flags.keys():
+            flags = self._flags[token]
+            first = left if flags.rstrip else position
+            last = right if flags.lstrip else position
+            at = text.find(token, max(0, first - len(token)), last + len(token))
+            while at >= 0:
+                end = at + len(token)
+                if flags.single_word and at <= position <= end:
+                    return at, end
+                span = self._taken(text, token, at, end, (0, len(text)))
+                if span is not None and span[0] < position < span[1] + self._holds_ends:
+                    return span
+                at = text.find(token, at + 1, last + len(token))
+        return None
+
+    def reach(self, text: bytes, position: int) -> tuple[int, int]:
+        """Return (start, end) of the bytes that decide what `holding` returns, see `SpecialTokens.reach`.
+
+        That is white space, a token beside it, and white space and a character beside that.
+        """
+        left = space_start(text, 0, position) - self._longest
+        right = space_end(text, position, len(text)) + self._longest
+        while left > 0 and text[left] & 0xC0 == 0x80:
+            left -= 1
+        while right < len(text) and text[right] & 0xC0 == 0x80:
+            right += 1
+        left = space_start(text, 0, left) if left > 0 else left
+        right = space_end(text, right, len(text)) if right < len(text) else right
+        return left - _CHARACTER, right + _CHARACTER
+
+
+def _pattern(texts: list[bytes]) -> re.Pattern[bytes]:
+    longest_first = sorted(texts, key=len)[::-1]
+    return re.compile(b"|".join(map(re.escape, longest_first)))
+
+
+_LONG = 256  # bytes of a token from which on it is not looked at
+
+
+def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
+    """Tell whether one may lie over the start of another that is not shorter, or take it as white space.
+
+    Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
+    all first finds. So it is in a run of one character too, as what fits behind its start fits at it.
+    """
+    rising = sorted(tokens)
+    if any(each.rstrip for each in tokens.values()) and any(map(_ASCII_SPACES.match, rising)):
+        return True
+    for token in rising:
+        if len(token) > _LONG:
+            return True
+        for at in range(1, len(token)):
+            for other in takewhile(partial(_begins, token[at:]), rising[bisect_left(rising, token[at:]) :]):
+                if other != token and len(other) >= len(token) and len({*other, *token}) > 1:
+                    return True
+    return False
+
+
+def _begins(start: bytes, token: bytes) -> bool:
+    return token.startswith(start)
+
+
+def _word_ends_at(text: bytes, first: int, position: int) -> bool:
+    # Replaced, not left out: what stands beside a loose byte is no neighbour of the place.
+    before = text[max(first, position - 4) : position].decode("utf-8", "replace")
+    return bool(before) and _WORD.match(before[-1]) is not None
+
+
+def _word_starts_at(text: bytes, position: int, last: int) -> bool:
+    after = text[position : min(last, position + 4)].decode("utf-8", "replace")
+    return _WORD.match(after) is not None
+
+
+def space_start(text: bytes, first: int, position: int) -> int:
+    """Return where the white space that ends at `position` starts, not before `first`."""
+    size = 64
+    while True:
+        start = max(first, position - size)
+        part = text[start:position].decode("utf-8", "surrogateescape")
+        found = _SPACES_BEFORE.match(part)
+        taken = 0 if found is None else len(found[0].encode())
+        if taken + 4 < position - start or start == first:
+            return position - taken
+        size *= 8
+
+
+def space_end(text: bytes, position: int, last: int) -> int:
+    """Return where the white space that starts at `position` ends, not behind `last`."""
+    size = 64
+    while True:
+        end = min(last, position + size)
+        found = _SPACES.match(text[position:end].decode("utf-8", "surrogateescape"))
+        taken = 0 if found is None else len(found[0].encode())
+        if taken + 4 < end - position or end == last:
+            return position + taken
+        size *= 8

@@ -1,0 +1,91 @@
+"""Where a text may be cut so that its parts encode as the whole does: safe borders outside special tokens.
+
+The text is searched in windows, so that a megabyte without a border keeps nobody waiting. That is sound
+because the two characters beside a border tell that it is one (`split_patterns`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.normalizers.normalizer import BorderRule
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+_WINDOW = 1 << 14  # bytes searched between two yields, at most some 8 ms
+_OVERLAP = 8  # bytes that two windows share: two characters
+_REFUSED = 64  # borders that are none after all, between two yields
+_CHARACTER = 4  # bytes that a character has at the most
+
+
+def next_border_steps(
+    splitter: PreTokenizer,
+    specials: SpecialTokens,
+    text: bytes,
+    position: int,
+    taken: frozenset[str],
+    rule: BorderRule | None = None,
+) -> Generator[None, None, int]:
+    """Yield None at least every 20 ms and return the first border behind `position`, or len(text).
+
+    It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
+    """
+    n_refused = 0
+    while position < len(text):
+        end = min(len(text), position + _WINDOW)
+        border = position + splitter.next_border(text[position:end], 0)
+        if border < end:
+            special = specials.holding(text, border, taken)
+            if special is None and _is_kept(rule, text, border):
+                return border
+            position = border if special is None else special[1]
+            n_refused += 1
+            if n_refused % _REFUSED == 0:
+                yield
+        elif end < len(text):
+            position = end - _OVERLAP
+            yield
+        else:
+            break
+    return len(text)
+
+
+def previous_border_steps(
+    splitter: PreTokenizer,
+    specials: SpecialTokens,
+    text: bytes,
+    position: int,
+    taken: frozenset[str],
+    rule: BorderRule | None = None,
+) -> Generator[None, None, int]:
+    """Yield None at least every 20 ms and return the last border before `position`, or 0.
+
+    It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
+    """
+    n_refused = 0
+    while position > 0:
+        start = max(0, position - _WINDOW)
+        border = start + splitter.previous_border(text[start:position], position - start)
+        if border > start:
+            special = specials.holding(text, border, taken)
+            if special is None and _is_kept(rule, text, border):
+                return border
+            position = border if special is None else special[0]
+            n_refused += 1
+            if n_refused % _REFUSED == 0:
+                yield
+        elif start > 0:
+            position = start + _OVERLAP
+            yield
+        else:
+            break
+    return 0
+
+
+def _is_kept(rule: BorderRule | None, text: bytes, border: int) -> bool:
+    """Tell whether a border of the splitter is one for the normalizer too."""
+    if rule is None:
+        return True
+    before = text[max(0, border - _CHARACTER) : border].decode(errors="replace")
+    after = text[border : border + _CHARACTER].decode(errors="replace")
+    return rule(before[-1], after[0])

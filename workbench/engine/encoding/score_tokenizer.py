@@ -1,0 +1,109 @@
+"""Tokenizers of score-merged models: the spaces, the borders and the rule go together."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.added_tokens import AddedTokens, Flags, flags_of, found_longest_first
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.framing import NO_FRAMING, Framing
+from workbench.engine.models.model import Model
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import RULES, Kind, ScoreVocabulary
+from workbench.engine.models.unsplit import Unsplit
+from workbench.engine.normalizers.normalizer import LLAMA_CPP, NORMALIZERS, Normalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+
+
+def score_tokenizer(
+    model: ScoreMergedBpe,
+    special_tokens: Mapping[str, int] | None = None,
+    name: str = "",
+    record: Mapping[str, object] | None = None,
+    framing: Framing = NO_FRAMING,
+    chat_template: str | None = None,
+) -> Tokenizer:
+    """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows.
+
+    llama.cpp finds the token for the unknown where special tokens are taken, and user-defined ones always,
+    each before it merges (llama-vocab.cpp, `tokenizer_st_partition`): there they are among the special ones.
+    """
+    normalizer = _spaces(model)
+    splitter = Unsplit(model, normalizer)
+    specials = found_first(model, special_tokens or {})
+    return Tokenizer(model, splitter, specials, name, record, normalizer, framing, chat_template)
+
+
+def _spaces(model: ScoreMergedBpe) -> Normalizer:
+    own = model.vocabulary.normalizer
+    if model.rule == "sentencepiece":
+        return own
+    if model.rule == "llama2c":
+        return NORMALIZERS["llama2c"]
+    prefixes = not isinstance(own, SentencePieceNormalizer) or own.spaces.add_dummy_prefix
+    return replace(LLAMA_CPP, prefixes=prefixes)
+
+
+def found_first(model: ScoreMergedBpe, given: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
+    shared = _shared(model.vocabulary)
+    plain = control_tokens(model, given)
+    if model.rule != "llama.cpp":
+        flagged = isinstance(given, AddedTokens) and not given.longest_first
+        return given if flagged and len(plain) == len(given) else plain
+    kinds, flags = model.vocabulary.kinds, flags_of(given)
+    texts = {model.vocabulary.spellings[i].decode(): i for i in shared}
+    flags |= {
+        text: Flags(special=bool(kinds[i] == Kind.UNKNOWN)) for text, i in texts.items() if text not in flags
+    }
+    return found_longest_first(AddedTokens(texts | plain, flags) if shared else given)
+
+
+def _shared(vocabulary: ScoreVocabulary) -> list[int]:
+    """Return the ids of tokens that are the model's own, and that llama.cpp finds before it merges."""
+    kinds = vocabulary.kinds
+    return np.flatnonzero((kinds == Kind.USER_DEFINED) | (kinds == Kind.UNKNOWN)).tolist()
+
+
+def control_tokens(model: Model, special_tokens: Mapping[str, int]) -> dict[str, int]:
+    """Return the special tokens that are no tokens of the model itself, as those are to llama.cpp."""
+    shared = _shared(model.vocabulary) if isinstance(model, ScoreMergedBpe) else ()
+    return {text: token_id for text, token_id in special_tokens.items() if token_id not in shared}
+
+
+def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None, ScoreMergedBpe]:
+    """Yield None at least every 20 ms and return the model with the same vocabulary and another rule."""
+    if rule == model.rule:
+        return model
+    return (yield from ScoreMergedBpe.from_vocabulary_steps(model.vocabulary, rule))
+
+
+def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
+    """Return a score-merged tokenizer that does as "sentencepiece", "llama2c" or "llama.cpp" does.
+
+    The first two differ on "▁" in a text and on bytes that are not UTF-8 (`normalizers`), and on characters
+    without a token that stand in one; llama.cpp differs beside special tokens (`score_vocabulary`).
+
+    Raises:
+        EngineError: another rule, or the tokenizer's model does not merge by score.
+
+    """
+    model = tokenizer.model
+    if not isinstance(model, ScoreMergedBpe):
+        raise EngineError("not_score_merged")
+    if rule not in RULES:
+        raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
+    if rule != model.rule:
+        model = ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
+    return score_tokenizer(
+        model,
+        tokenizer.special_tokens,
+        tokenizer.name,
+        tokenizer.record,
+        tokenizer.framing,
+        tokenizer.chat_template,
+    )

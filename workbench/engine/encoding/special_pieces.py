@@ -1,0 +1,87 @@
+"""Special tokens that are found as pieces: CLIP's.
+
+CLIP cleans and splits a text first, and its split pattern has its two special tokens among its alternatives
+(openai/CLIP, clip/simple_tokenizer.py). So "<|EndOfText|>" is one after the cleaning, and "!<|endoftext|>" is
+none, since the run of others before it takes its beginning. Where such a token is not allowed, its piece is
+plain text: the pieces "<|", "endoftext" and "|>".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.added_tokens import AddedTokens
+from workbench.engine.models.model import Model
+
+Spans = NDArray[np.uint64]  # (n, 2), start and end in bytes
+Encoded = tuple[NDArray[np.uint32], Spans, Spans]  # ids, their spans, pieces
+
+_OPEN, _CLOSE = b"<|", b"|>"
+_IN_PATTERN: Mapping[str, tuple[str, ...]] = {"clip": ("<|startoftext|>", "<|endoftext|>")}
+
+
+def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[bytes, int]:
+    """Return those special tokens that the pattern of a splitter, given by its name, has as pieces.
+
+    None where they have flags, which then say how they are found.
+    """
+    if isinstance(special_tokens, AddedTokens):
+        return {}
+    texts = _IN_PATTERN.get(splitter, ())
+    return {text.encode(): special_tokens[text] for text in texts if text in special_tokens}
+
+
+def may_hold(text: bytes, specials: Mapping[bytes, int]) -> bool:
+    """Tell whether there may be such a piece in a text."""
+    return bool(specials) and any(special in text for special in specials)
+
+
+def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Spans:
+    """Return the pieces with those of `specials` taken apart, as they are split as plain text.
+
+    Both are uint64[m, 2], spans in bytes of `text`.
+    """
+    if not may_hold(text, specials):
+        return pieces
+    parts: list[Spans] = []
+    done = 0
+    for row, start, end in _found(text, pieces, specials):
+        cuts = np.array([start, start + len(_OPEN), end - len(_CLOSE), end], np.uint64)
+        parts += pieces[done:row], np.stack((cuts[:-1], cuts[1:]), axis=1)
+        done = row + 1
+    return np.concatenate([*parts, pieces[done:]])
+
+
+def encode_steps(
+    model: Model, text: bytes, pieces: Spans, specials: Mapping[bytes, int], allowed: frozenset[str]
+) -> Generator[None, None, Encoded]:
+    """Yield None at least every 20 ms and return ids, their spans, and the pieces, all in bytes of `text`."""
+    taken = {special: i for special, i in specials.items() if special.decode() in allowed}
+    refused = {special: i for special, i in specials.items() if special not in taken}
+    pieces = plain_pieces(text, pieces, refused)
+    ids: list[NDArray[np.uint32]] = []
+    spans: list[Spans] = []
+    done = 0
+    for row, start, end in _found(text, pieces, taken):
+        before = yield from model.encode_spans_steps(text, pieces[done:row])
+        ids += before[0], np.array([taken[text[start:end]]], np.uint32)
+        spans += before[1], pieces[row : row + 1]
+        done = row + 1
+    rest = yield from model.encode_spans_steps(text, pieces[done:])
+    return np.concatenate([*ids, rest[0]]), np.concatenate([*spans, rest[1]]), pieces
+
+
+def _found(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Iterator[tuple[int, int, int]]:
+    """Yield (row of the piece, start, end) of every piece that is one of `specials`, from the left."""
+    starts = pieces[:, 0]
+    at = text.find(_OPEN) if specials else -1
+    while at >= 0:
+        row = int(np.searchsorted(starts, at))
+        if row < len(pieces) and int(starts[row]) == at:
+            end = int(pieces[row, 1])
+            if text[at:end] in specials:
+                yield row, at, end
+        at = text.find(_OPEN, at + 1)

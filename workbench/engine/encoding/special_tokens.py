@@ -1,0 +1,214 @@
+"""Special tokens: texts that stand for one id wherever they are allowed to.
+
+Which of them are taken as tokens, taken as plain text, or refused follows tiktoken (core.py, `encode`);
+minbpe's words "none" and "none_raise" (minbpe/regex.py) are understood too. Where several begin at one
+place the longest wins, whatever the order they were given in. Tokens with flags (`added_tokens`) are found
+as `tokenizers` finds them; those of them that are not special are tokens always.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
+
+HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
+_WINDOW = 1 << 18  # bytes searched between two yields
+
+
+class SpecialTokenInText(EngineError, ValueError):
+    """A text holds a special token that is refused: a ValueError, as in openai/tiktoken, core.py."""
+
+
+class SpecialTokens:
+    """The special tokens of a tokenizer.
+
+    Attributes:
+        ids: text -> id, by rising id; `AddedTokens` where they have flags.
+        texts: id -> text, of those ids that are no ordinary token's.
+        in_normalized: some are looked for in what a normalizer makes of a text.
+
+    """
+
+    def __init__(
+        self,
+        ids: Mapping[str, int],
+        token_bytes: Callable[[int], bytes | None],
+        holds_ends: bool = False,
+    ) -> None:
+        """Take texts and ids; `token_bytes` tells which ids ordinary tokens have.
+
+        With `holds_ends` a text may not be cut right behind a special token, as what follows depends on it.
+
+        Raises:
+            EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
+
+        """
+        rising = dict(sorted(ids.items(), key=lambda item: item[1]))
+        self.ids: Mapping[str, int] = MappingProxyType(rising)
+        self._finder: AddedTokenFinder | None = None
+        self._holds_ends = holds_ends
+        self.in_normalized = False
+        self._always: frozenset[str] = frozenset()
+        self._never: frozenset[str] = frozenset()
+        self._shared: dict[int, str] = {}
+        texts: dict[int, str] = {}
+        for text, token_id in rising.items():
+            if isinstance(ids, AddedTokens) and token_bytes(token_id) is not None:
+                # An ordinary token that is also found by itself, as words that were added can be.
+                _check(text, token_id, lambda _: None, self._shared)
+                self._shared[token_id] = text
+                continue
+            _check(text, token_id, token_bytes, texts)
+            texts[token_id] = text
+        if isinstance(ids, AddedTokens):
+            found = AddedTokens(rising, ids.flags, ids.normalizer, longest_first=ids.longest_first)
+            self.ids = found
+            self._finder = AddedTokenFinder(found, holds_ends)
+            flags = ids.flags
+            self.in_normalized = any(each.normalized for each in flags.values())
+            self._never = frozenset(text for text in rising if flags[text].never)
+            self._always = frozenset(text for text in rising if flags[text].is_always)
+        self.texts: Mapping[int, str] = MappingProxyType(texts)
+        self.token_bytes: Mapping[int, bytes] = {i: text.encode() for i, text in texts.items()}
+        self._by_bytes = {text.encode(): i for text, i in rising.items()}
+        self._longest = max(map(len, self._by_bytes), default=0)
+        self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
+
+    def choose(
+        self, allowed: str | Collection[str], disallowed: str | Collection[str]
+    ) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the texts that become tokens, and the texts that are an error.
+
+        Args:
+            allowed: "all", "none" (every special token is plain text), "none_raise" (every one is an
+                error), or the texts that become tokens.
+            disallowed: "all" (all that are not allowed), or the texts that are an error.
+
+        Raises:
+            EngineError: another word.
+
+        """
+        every = frozenset(self.ids) - self._never
+        if allowed == "none" and disallowed == "all":
+            return self._always, frozenset()
+        words = {"all": every, "none": frozenset[str](), "none_raise": frozenset[str]()}
+        taken = _texts(allowed, words) & every | self._always
+        if allowed == "none_raise":
+            return taken, every - taken
+        refused = _texts(disallowed, {"all": every - taken})
+        return taken, refused - {""} - self._always
+
+    def refuse(self, text: bytes, disallowed: frozenset[str], count_characters: bool) -> None:
+        """Raise SpecialTokenInText naming the first special token of `disallowed` in the text and its place.
+
+        The place counts characters where the text came as str, else bytes.
+        """
+        if not disallowed:
+            return
+        found = self._pattern(disallowed).search(text)
+        if found is None:
+            return
+        start = len(text[: found.start()].decode("utf-8", "replace")) if count_characters else found.start()
+        place = Place("character" if count_characters else "byte", start)
+        raise SpecialTokenInText(
+            "special_token_in_text", place=place, token=found.group().decode("utf-8", "replace")
+        )
+
+    def find_steps(
+        self, text: bytes, allowed: frozenset[str], start: int, end: int
+    ) -> Iterator[Occurrence | None]:
+        """Yield the occurrences of allowed special tokens in text[start:end] from the left.
+
+        They never overlap: the leftmost goes first, of several at one place the longest. None comes
+        in between, at least every 20 ms.
+        """
+        if not allowed:
+            return
+        if self._finder is not None:
+            yield from self._finder.find_steps(text, frozenset(map(str.encode, allowed)), start, end)
+            return
+        search = self._pattern(allowed).search
+        longest = max(len(text.encode()) for text in allowed)
+        while start < end:
+            window = min(end, start + _WINDOW)
+            found = search(text, start, min(end, window + longest - 1))
+            if found is None or found.start() >= window:
+                start = window
+                yield None
+                continue
+            yield found.start(), found.end(), self._by_bytes[found.group()]
+            start = found.end()
+
+    def count_steps(self, text: bytes) -> Iterator[Counter[str] | None]:
+        """Yield None at least every 20 ms, at last how often each special token's text occurs."""
+        counts: Counter[str] = Counter()
+        for step, found in enumerate(self.find_steps(text, frozenset(self.ids), 0, len(text))):
+            if found is not None:
+                counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
+            if found is None or step % 4096 == 0:
+                yield None
+        yield counts
+
+    def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
+        """Return the span of an allowed special token's text around `position`, not merely beside it.
+
+        With `holds_ends` it may also end there.
+        """
+        if self._finder is not None:
+            return self._finder.holding(text, position, frozenset(map(str.encode, allowed)))
+        for token in allowed:
+            piece = token.encode()
+            before = len(piece) - (not self._holds_ends)
+            start = text.find(piece, max(0, position - before), position + len(piece) - 1)
+            if 0 <= start < position:
+                return start, start + len(piece)
+        return None
+
+    def reach(self, text: bytes, position: int) -> tuple[int, int]:
+        """Return (start, end) of the bytes that decide whether a special token holds `position`.
+
+        Where one lies outside of `text`, which is cut out of a longer one, that is too little to know it.
+        """
+        if self._finder is not None:
+            return self._finder.reach(text, position)
+        return position - self._longest, position + self._longest
+
+    def _pattern(self, texts: frozenset[str]) -> re.Pattern[bytes]:
+        if texts not in self._patterns:
+            if len(self._patterns) > 64:
+                self._patterns.clear()
+            longest_first = sorted((text.encode("utf-8", "surrogatepass") for text in texts), key=len)[::-1]
+            self._patterns[texts] = re.compile(b"|".join(map(re.escape, longest_first)))
+        return self._patterns[texts]
+
+
+def _texts(choice: str | Collection[str], words: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    if not isinstance(choice, str):
+        return frozenset(choice)
+    if choice not in words:
+        raise EngineError("special_choice_unknown", choice=choice, choices=", ".join(words))
+    return words[choice]
+
+
+def _check(
+    text: str, token_id: int, token_bytes: Callable[[int], bytes | None], texts: Mapping[int, str]
+) -> None:
+    if not text:
+        raise EngineError("special_token_empty", id=token_id)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise EngineError("special_token_surrogate", token=ascii(text), id=token_id) from None
+    if not 0 <= token_id <= HIGHEST_SPECIAL_ID:
+        raise EngineError("special_token_id_range", token=text, id=token_id, highest=HIGHEST_SPECIAL_ID)
+    if token_id in texts:
+        raise EngineError("special_token_id_twice", token=text, other=texts[token_id], id=token_id)
+    taken = token_bytes(token_id)
+    if taken is not None:
+        other = taken.decode("utf-8", "backslashreplace")
+        raise EngineError("special_token_id_taken", token=text, other=other, id=token_id)

@@ -1,0 +1,221 @@
+"""Encoding a text that comes in portions, in bounded memory, with the ids of the whole.
+
+What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
+CLIP's cleaning is cut between lines (`normalizers.InCuts`). A tokenizer whose splitter or normalizer has no
+safe borders (a custom pattern, a library in the child) has to see the text whole: it is kept in memory up to
+some megabytes (`longest_of`), and more is an error, as it is for a line of CLIP's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.encoding.added_tokens import AddedTokens
+from workbench.engine.encoding.threaded_encoding import n_threads
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.normalizers.normalizer import border_rule, is_in_parts
+
+LONGEST = 1 << 24  # bytes that are kept where no border is found; they take some 40 times their size
+LONGEST_CHANGED = 1 << 22  # the same where the text is changed as a whole before (CLIP): a hundred times
+_TAG = b"<\n"  # stands for one in lines before; all that CLIP's cleaning remembers of them
+_CHUNK = 1 << 22  # bytes that come before a border is looked for
+_PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
+_LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
+_CONTEXT = 16  # bytes kept of what went before, so that nobody takes a stretch for the beginning
+_MARGIN = 8  # bytes behind a border that are there: two characters
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedPart:
+    """Ids of some bytes of a text.
+
+    Attributes:
+        ids: uint32[n].
+        n_bytes: how many bytes of the text they stand for.
+        replaced: how many of these became U+FFFD before they were encoded.
+
+    """
+
+    ids: NDArray[np.uint32]
+    n_bytes: int
+    replaced: int = 0
+
+
+def streamed_steps(
+    tokenizer: Tokenizer,
+    portions: Iterable[bytes | None],
+    allowed: frozenset[str] = frozenset(),
+    refused: frozenset[str] = frozenset(),
+    longest: int | None = None,
+) -> Iterator[StreamedPart | None]:
+    """Encode a text that comes in `portions`: yield its parts in order, and None at least every 20 ms.
+
+    Args:
+        tokenizer: encodes.
+        portions: of any size, cut anywhere; None where the source wants to be polled.
+        allowed: special tokens that become their ids (`SpecialTokens.choose`).
+        refused: special tokens whose text is an error.
+        longest: bytes that are kept where no border is found, `longest_of` if not given.
+
+    Raises:
+        EngineError: "special_token_in_text", naming token and byte; "text_needs_whole" where no border is
+            found in `longest` bytes; what encoding raises.
+
+    """
+    waiting = _Waiting(tokenizer, allowed | refused, longest_of(tokenizer) if longest is None else longest)
+    work = _Work(tokenizer, allowed, refused)
+    for portion in portions:
+        if portion:
+            waiting.add(portion)
+            yield from work.encode_steps((yield from waiting.ready_steps()))
+        else:
+            yield None
+    yield from work.encode_steps(waiting.rest())
+
+
+def longest_of(tokenizer: Tokenizer) -> int:
+    """Return how many bytes of a text are kept where the tokenizer shows no place to cut it."""
+    normalizer = tokenizer.normalizer
+    is_cut = normalizer is None or is_in_parts(normalizer) or border_rule(normalizer) is not None
+    return LONGEST if is_cut else LONGEST_CHANGED
+
+
+class _Waiting:
+    """Bytes that have come and are not encoded yet."""
+
+    def __init__(self, tokenizer: Tokenizer, specials: frozenset[str], longest: int) -> None:
+        self._tokenizer, self._specials, self._longest = tokenizer, specials, longest
+        self._cut = tokenizer.cut_by(specials)
+        # A special token that has come only in part must not be cut.
+        self._margin = max((len(text.encode()) for text in specials), default=0) + _MARGIN
+        self._takes_spaces = isinstance(tokenizer.special_tokens, AddedTokens)
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._look_at = _CHUNK
+
+    def add(self, portion: bytes) -> None:
+        """Take more bytes."""
+        self._parts.append(portion)
+        self._size += len(portion)
+
+    def rest(self) -> bytes:
+        """Return all that waits: the text has ended."""
+        return b"".join(self._parts)
+
+    def ready_steps(self) -> Generator[None, None, bytes]:
+        """Yield None at least every 20 ms and return what may be encoded whatever comes, b"" for nothing."""
+        if self._size < self._look_at:
+            return b""
+        text = b"".join(self._parts)
+        border = yield from self._border_steps(text)
+        if self._takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
+            border = 0  # a special token to come may take these spaces
+        if border == 0:
+            if len(text) > self._longest:
+                raise EngineError("text_needs_whole", limit=self._longest)
+            # The next look is at twice as much: what has no borders is searched twice over, not each time.
+            self._parts, self._look_at = [text], min(2 * len(text), self._longest + 1)
+            return b""
+        self._parts, self._size, self._look_at = [text[border:]], len(text) - border, _CHUNK
+        return text[:border]
+
+    def _border_steps(self, text: bytes) -> Generator[None, None, int]:
+        if self._cut is not None:
+            end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
+            return (yield from self._cut.previous_cut_steps(text[:end], end, 0))
+        end = max(0, len(text) - self._margin)
+        return (yield from self._tokenizer.previous_border_steps(text, end, self._specials))
+
+
+class _Work:
+    """Encodes stretches of a text that begin and end at borders, one after the other."""
+
+    def __init__(self, tokenizer: Tokenizer, allowed: frozenset[str], refused: frozenset[str]) -> None:
+        self._tokenizer, self._allowed, self._refused = tokenizer, allowed, refused
+        self._plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._cut = tokenizer.cut_by(allowed)
+        self._tags = False  # whether a "<" has been seen
+        self._context = b""
+        self._done = 0
+
+    def encode_steps(self, stretch: bytes) -> Iterator[StreamedPart | None]:
+        if not stretch:
+            return
+        self._refuse(stretch)
+        if self._plain:
+            yield from self._batches_steps(stretch)
+        elif self._cut is not None:
+            yield from self._lines_steps(stretch)
+        else:
+            yield from self._stretch_steps(self._context + stretch, len(self._context), None)
+        self._context = stretch[-_CONTEXT:]
+        self._done += len(stretch)
+
+    def _refuse(self, stretch: bytes) -> None:
+        try:
+            self._tokenizer.specials.refuse(stretch, self._refused, count_characters=False)
+        except EngineError as error:
+            offset = error.place.value if error.place is not None else 0
+            place = Place("byte", self._done + int(offset))
+            raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
+
+    def _stretch_steps(self, text: bytes, start: int, end: int | None) -> Iterator[StreamedPart | None]:
+        stop = len(text) if end is None else end
+        for part in self._tokenizer.encode_steps(text, self._allowed, start, stop):
+            if part is None:
+                yield None
+            else:
+                n_bytes = max(0, int(part.spans[-1, 1]) - start) if len(part.spans) else 0
+                start += n_bytes
+                yield StreamedPart(part.ids, n_bytes, part.replaced)
+        if start < stop:
+            yield StreamedPart(np.empty(0, np.uint32), stop - start)
+
+    def _lines_steps(self, stretch: bytes) -> Iterator[StreamedPart | None]:
+        """Encode whole lines as `InCuts` allows: of what stands before them, only a "<" matters."""
+        before = _TAG if self._tags else b""
+        self._tags = self._tags or b"<" in stretch
+        n_before = len(self._tokenizer.encode(before))
+        for part in self._stretch_steps(before + stretch, 0, None):
+            if part is None:
+                yield None
+                continue
+            ids = part.ids[n_before:]
+            yield StreamedPart(ids, part.n_bytes - len(before), part.replaced)
+            before, n_before = b"", 0
+
+    def _batches_steps(self, text: bytes) -> Iterator[StreamedPart | None]:
+        """Encode on all cores: a portion for each."""
+        portions: list[bytes] = []
+        start = 0
+        while start < len(text):
+            wished = start + _PORTION
+            end = len(text)
+            if wished < end:
+                end = yield from self._tokenizer.next_border_steps(text, wished, self._allowed)
+            if end - start > _LONG_PIECE:
+                yield from self._batch_steps(portions)
+                portions = []
+                yield from self._stretch_steps(text, start, end)
+            else:
+                portions.append(text[start:end])
+            if len(portions) >= n_threads(None):
+                yield from self._batch_steps(portions)
+                portions = []
+            start = end
+        yield from self._batch_steps(portions)
+
+    def _batch_steps(self, portions: Sequence[bytes]) -> Iterator[StreamedPart | None]:
+        if portions:
+            yield None
+            yield StreamedPart(
+                np.concatenate(self.ids_of(portions)), sum(len(portion) for portion in portions)
+            )
+
+    def ids_of(self, texts: Sequence[bytes]) -> list[NDArray[np.uint32]]:
+        return self._tokenizer.encode_batch(texts, allowed_special=self._allowed, disallowed_special=())

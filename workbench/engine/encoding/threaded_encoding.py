@@ -1,0 +1,105 @@
+"""Encoding on all cores: many texts in portions, a large one cut at safe borders.
+
+Threads share the compiled encoder, which runs without the GIL. The ids are the same whatever their number.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.borders import next_border_steps
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.model import Model
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+Text = TypeVar("Text", bound=str | bytes)
+Ids = NDArray[np.uint32]  # (n,)
+
+LARGE = 1 << 22  # bytes from which on a text is cut
+_PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
+_MANY = 1 << 10  # short texts in a portion
+
+_NO_SPECIALS = SpecialTokens({}, lambda _: None)
+
+
+def n_threads(wanted: int | None) -> int:
+    """Return how many threads to use: as many as there are cores, if none are wanted in particular."""
+    return max(1, wanted or os.cpu_count() or 1)
+
+
+def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int) -> Iterator[Ids]:
+    """Yield the ids of a text without special tokens, uint32[n], one array after the other."""
+    if threads == 1 or len(text) < LARGE or not _shared(model, pre_tokenizer, len(text)):
+        yield from _encoded(model, pre_tokenizer, text)
+        return
+
+    def encode(span: tuple[int, int]) -> list[Ids]:
+        return list(_encoded(model, pre_tokenizer, text[span[0] : span[1]]))
+
+    with ThreadPoolExecutor(threads) as pool:
+        for parts in pool.map(encode, _spans(pre_tokenizer, text)):
+            yield from parts
+
+
+def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
+    """Tell whether several threads encode sooner than one: the compiled encoder does the work."""
+    return pre_tokenizer.compiled is not None and isinstance(model, RankMergedBpe) and model.prepare(size)
+
+
+def _encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[Ids]:
+    for ids in model.encode_text_steps(text, pre_tokenizer):
+        if ids is not None:
+            yield ids
+
+
+def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]]:
+    """Yield (start, end) of stretches that encode as they do in the whole text."""
+    start = 0
+    while start < len(text):
+        steps = next_border_steps(pre_tokenizer, _NO_SPECIALS, text, start + _PORTION, frozenset())
+        end = finished(steps)
+        yield start, end
+        start = end
+
+
+def encoded_all(
+    model: Model,
+    pre_tokenizer: PreTokenizer,
+    texts: Sequence[Text],
+    encode: Callable[[Text, int], Ids],
+    threads: int,
+) -> list[Ids]:
+    """Return the ids of each text, uint32[n].
+
+    `encode` takes a text and the number of threads for it alone.
+    """
+    shared = threads > 1 and _shared(model, pre_tokenizer, sum(map(len, texts)))
+    if not shared:
+        return [encode(text, 1) for text in texts]
+
+    def encode_portion(portion: range) -> list[Ids]:
+        return [encode(texts[at], 1) for at in portion if len(texts[at]) < LARGE]
+
+    with ThreadPoolExecutor(threads) as pool:
+        small = [ids for portion in pool.map(encode_portion, _portions(texts)) for ids in portion]
+    in_order = iter(small)
+    return [encode(text, threads) if len(text) >= LARGE else next(in_order) for text in texts]
+
+
+def _portions(texts: Sequence[Text]) -> Iterator[range]:
+    """Yield the numbers of texts that are some work together."""
+    first = size = 0
+    for at, text in enumerate(texts):
+        size += len(text)
+        if size >= _PORTION or at - first >= _MANY:
+            yield range(first, at + 1)
+            first, size = at + 1, 0
+    yield range(first, len(texts))

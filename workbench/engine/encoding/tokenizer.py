@@ -1,0 +1,429 @@
+"""A tokenizer: special tokens, a normalizer, a splitter and a model, with the habits of tiktoken (core.py).
+
+A text may be str or bytes everywhere. Half a surrogate pair in a str is handled by tiktoken's rule: pairs
+are joined, lone halves become U+FFFD. Bytes that are not UTF-8 are encoded as they are, or as the normalizer
+says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.slices import finished
+from workbench.engine.encoding.added_tokens import AddedTokens
+from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder_steps
+from workbench.engine.encoding.decoded_text import Ids, first_characters, whole_numbers, without_marks
+from workbench.engine.encoding.encoding import Encoding, joined
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
+from workbench.engine.encoding.threaded_encoding import encoded_all, n_threads
+from workbench.engine.encoding.vocab_table import VocabTable, rows_steps, table_steps
+from workbench.engine.foreign.foreign_model import ForeignModel
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
+from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
+from workbench.engine.models.model import Model
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, strips_first_only
+from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, SentencePieceNormalizer
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+_MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
+_WORD_END = b"</w>"  # as CLIP writes it
+
+
+class Tokenizer:
+    """Text to ids and back.
+
+    Attributes:
+        model: merges the bytes of a piece.
+        pre_tokenizer: splits a text into pieces.
+        special_tokens: text -> id, by rising id.
+        specials: the same, with what can be asked of them.
+        name: shown to the person.
+        record: how it was trained, saved in its card, or None.
+        normalizer: changes the text between special tokens before it is split, or None.
+        framing: the ids that may go around a text's.
+        chat_template: the Jinja text that makes one text of a conversation, or None.
+        is_cut: it is a prefix of another (`at_vocab_size`).
+        is_joined: a text is made of ids by joining tokens, as its file spells them, with spaces: what
+            `tokenizers` does where a file has no decoder.
+
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        pre_tokenizer: PreTokenizer,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "",
+        record: Mapping[str, object] | None = None,
+        normalizer: Normalizer | None = None,
+        framing: Framing = NO_FRAMING,
+        chat_template: str | None = None,
+    ) -> None:
+        """Join the parts.
+
+        Raises:
+            EngineError: a special token is empty, or its id is out of range or taken.
+
+        """
+        self.model = model
+        self.pre_tokenizer = pre_tokenizer
+        self.specials = SpecialTokens(special_tokens or {}, model.token_bytes, begins_anew(normalizer))
+        self.special_tokens = self.specials.ids
+        self.name = name
+        self.record = record
+        self.normalizer = normalizer
+        self._encoder = TextEncoder(model, pre_tokenizer, self.specials, normalizer)
+        self.framing = framing
+        self.chat_template = chat_template
+        self.is_cut = False
+        self.is_joined = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the parts that it is made of: tables, caches and processes are made anew."""
+        own = self.special_tokens
+        specials = own if isinstance(own, AddedTokens) else dict(own)  # a read-only view cannot be
+        parts = (
+            self.model, self.pre_tokenizer, specials, self.name, self.record, self.normalizer,
+            self.framing, self.chat_template,
+        )  # fmt: skip
+        return type(self), parts, {"is_cut": self.is_cut, "is_joined": self.is_joined}
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id of the model; special tokens are not counted."""
+        return self.model.vocab_size
+
+    def at_vocab_size(self, size: int) -> Tokenizer:
+        """Return the tokenizer that the tokens with ids below `size` make, special tokens as they are.
+
+        Raises:
+            EngineError: `size` is below 256 or above `vocab_size`.
+
+        """
+        cut = Tokenizer(
+            self.model.at_vocab_size(size),
+            self.pre_tokenizer,
+            self.special_tokens,
+            self.name,
+            normalizer=self.normalizer,
+            framing=self.framing,
+            chat_template=self.chat_template,
+        )
+        cut.is_cut = self.is_cut or size < self.vocab_size
+        cut.is_joined = self.is_joined
+        return cut
+
+    def close(self) -> None:
+        """Let go of what the splitter holds (a child process); prefixes share it."""
+        self.pre_tokenizer.close()
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+    ) -> list[int]:
+        """Return the ids of a text.
+
+        Args:
+            text: str, or bytes that need not be UTF-8.
+            allowed_special: the special tokens that become their ids, or "all". minbpe's words are
+                understood too: "none" takes them all as plain text, "none_raise" refuses them all.
+            disallowed_special: the texts that are an error; "all" means every special token that is
+                not allowed, () takes them as plain text.
+
+        Raises:
+            EngineError: a disallowed special token's text occurs; token and place are named.
+
+        """
+        ids: list[int] = self.encode_to_numpy(
+            text, allowed_special=allowed_special, disallowed_special=disallowed_special
+        ).tolist()
+        return ids
+
+    def encode_ordinary(self, text: str | bytes) -> list[int]:
+        """Return the ids of a text, taking special tokens as plain text."""
+        return self.encode(text, allowed_special="none")
+
+    def encode_to_numpy(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+        threads: int | None = None,
+    ) -> NDArray[np.uint32]:
+        """Do as `encode` and return uint32[n]; on as many cores as there are, or so many threads."""
+        data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
+        return self._encoder.ids(data, allowed, n_threads(threads))
+
+    def encode_batch(
+        self,
+        texts: Sequence[str | bytes],
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+        threads: int | None = None,
+    ) -> list[NDArray[np.uint32]]:
+        """Do as `encode_to_numpy` with many texts."""
+
+        def encode(text: str | bytes, threads: int) -> NDArray[np.uint32]:
+            return self.encode_to_numpy(
+                text,
+                allowed_special=allowed_special,
+                disallowed_special=disallowed_special,
+                threads=threads,
+            )
+
+        return encoded_all(self.model, self.pre_tokenizer, texts, encode, n_threads(threads))
+
+    def _checked(
+        self,
+        text: str | bytes,
+        allowed_special: str | Collection[str],
+        disallowed_special: str | Collection[str],
+    ) -> tuple[bytes, frozenset[str], int]:
+        """Return a text in UTF-8, the special tokens to take, and how many surrogates were replaced."""
+        data, replaced = to_bytes(text)
+        allowed, refused = self.specials.choose(allowed_special, disallowed_special)
+        self.specials.refuse(data, refused, isinstance(text, str))
+        return data, allowed, replaced
+
+    def encode_with_offsets(
+        self,
+        text: str | bytes,
+        *,
+        allowed_special: str | Collection[str] = frozenset(),
+        disallowed_special: str | Collection[str] = "all",
+    ) -> Encoding:
+        """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
+        data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
+        parts = [part for part in self._encoder.parts_steps(data, allowed, 0, len(data)) if part is not None]
+        made = joined(parts)
+        return replace(made, replaced=replaced + made.replaced)
+
+    def encode_steps(
+        self, text: bytes, specials: str | Collection[str] = "none", start: int = 0, end: int | None = None
+    ) -> Iterator[Encoding | None]:
+        """Encode text[start:end] in slices: yield its parts in order, and None at least every 20 ms.
+
+        A part covers some 64 KiB. A stretch without a safe border is longer: it comes in parts of some
+        65,536 tokens, or in one where it is normalized as a whole. An empty stretch has no part. Spans count
+        bytes of the whole text.
+
+        Args:
+            text: the whole text.
+            specials: "none" takes special tokens as plain text, "all" or texts as tokens.
+            start: a safe border (`next_border`, `previous_border`), or 0.
+            end: a safe border, or None for the end of the text.
+
+        """
+        stop = len(text) if end is None else end
+        yield from self._encoder.parts_steps(text, self._taken(specials), start, stop)
+
+    def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
+        """Return the first safe border behind `position` that cuts no special token, or len(text)."""
+        return finished(self.next_border_steps(text, position, specials))
+
+    def next_border_steps(
+        self, text: bytes, position: int, specials: str | Collection[str] = "none"
+    ) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return what `next_border` returns."""
+        return self._encoder.next_border_steps(text, position, self._taken(specials))
+
+    def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
+        """Return the last safe border before `position` that cuts no special token, or 0."""
+        return finished(self.previous_border_steps(text, position, specials))
+
+    def previous_border_steps(
+        self, text: bytes, position: int, specials: str | Collection[str] = "none"
+    ) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return what `previous_border` returns."""
+        return self._encoder.previous_border_steps(text, position, self._taken(specials))
+
+    def cut_by(self, specials: str | Collection[str] = "none") -> InCuts | None:
+        """Return the normalizer where it says into which parts a whole text may be taken (`InCuts`)."""
+        return self._encoder.cut_by(self._taken(specials))
+
+    def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
+        return self.specials.choose(specials, ())[0]
+
+    def tokenize(
+        self, texts: str | Sequence[str], context_length: int | None = None, truncate: bool = False
+    ) -> NDArray[np.int32]:
+        """Return what a model takes: each text's ids between those of the framing, as long as its context.
+
+        As `tokenize` of openai/CLIP (clip/clip.py): special tokens in the texts become their ids, and what
+        is shorter is filled up with the framing's padding.
+
+        Args:
+            texts: one text, or several.
+            context_length: ids a text; None takes the framing's (77 for CLIP).
+            truncate: cut what is longer, its last id being the last of the framing; else it is an error.
+
+        Returns:
+            int32[n, context_length].
+
+        Raises:
+            EngineError: a text is too long, naming it, or nothing says how long it may be.
+
+        """
+        several = [texts] if isinstance(texts, str) else texts
+        rows = [self.encode(text, allowed_special="all") for text in several]
+        return framed_rows(rows, self.framing, context_length, truncate)
+
+    # --- decoding -------------------------------------------------------------------------------
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token, special tokens included, or None where no token has this id."""
+        token = self.model.token_bytes(token_id)
+        return self.specials.token_bytes.get(token_id) if token is None else token
+
+    def decode_tokens_bytes(self, ids: Ids) -> list[bytes]:
+        """Return the bytes of each token.
+
+        Raises:
+            EngineError: an id is no token's, or no whole number; id and position are named.
+
+        """
+        tokens: list[bytes] = []
+        for position, token_id in enumerate(whole_numbers(ids)):
+            token = self.token_bytes(token_id)
+            if token is None:
+                raise EngineError(
+                    "token_id_unknown", place=Place("id", position), id=token_id, position=position
+                )
+            tokens.append(token)
+        return tokens
+
+    def decode_bytes(self, ids: Ids) -> bytes:
+        """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
+        if isinstance(self.model, ForeignModel):
+            self.decode_tokens_bytes(ids)
+            return self.model.decode(whole_numbers(ids), self.specials.texts)
+        data = self._decode_compiled(ids, as_text=False)
+        return data if isinstance(data, bytes) else b"".join(self._decoded_tokens(ids))
+
+    @cached_property
+    def _decoder(self) -> CompiledDecoder | None:
+        """The compiled decoder, or None."""
+        ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
+        return finished(decoder_steps(ids, self.token_bytes))
+
+    def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
+        """Return the bytes or their text, or None where the readable way has to do."""
+        plain = self.normalizer is None and not self.model.decodes_otherwise and not self.is_joined
+        if not plain or len(ids) < _MANY or self._decoder is None:
+            return None
+        return self._decoder.decode(ids, as_text=as_text)
+
+    def _decoded_tokens(self, ids: Ids) -> list[bytes]:
+        """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
+        tokens = self.decode_tokens_bytes(ids)
+        if self.is_joined:
+            texts = self.specials.token_bytes
+            spelt = (texts.get(i) or spelt_in_file(self.model, i) for i in whole_numbers(ids))
+            return [b" " * (at > 0) + token for at, token in enumerate(spelt)]
+        if self.model.decodes_otherwise:
+            printed = map(self.model.decoded_bytes, whole_numbers(ids))
+            tokens = [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
+            if isinstance(self.model, PairMergedBpe):  # CLIP looks for its word ends in the joined text
+                tokens = without_marks(tokens, _WORD_END)
+            if isinstance(self.model, CharacterMergedBpe) and tokens:  # no space for the last word end
+                tokens[-1] = self.token_bytes(whole_numbers(ids)[-1]) or b""
+        if self.normalizer is not None:
+            self._strip_start(self.normalizer, whole_numbers(ids), tokens)
+        return tokens
+
+    def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
+        """Take the dummy prefix from the first token; SentencePiece may take all spaces there."""
+        spaces = normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
+        takes_all = spaces is not None and spaces.remove_extra_whitespaces
+        for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
+            if token_id in self.specials.texts:
+                continue
+            as_is = spaces is not None and not spaces.escape_whitespaces
+            token = (self.model.token_bytes(token_id) or b"") if as_is else tokens[position]
+            # A byte that reads as another token does is not what a text begins with.
+            if self.model.token_id(token) == token_id:
+                shown = normalizer.decoded(token)
+                if shown != token:
+                    tokens[position] = shown.replace(SPACE_SYMBOL.encode(), b" ") if as_is else shown
+            if tokens[position] or not takes_all:
+                break
+
+    def decode(self, ids: Ids, errors: str = "replace") -> str:
+        """Return the text that ids stand for; raises as `decode_tokens_bytes`.
+
+        Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`.
+        """
+        text = self._decode_compiled(ids, as_text=True)
+        return text if isinstance(text, str) else self.decode_bytes(ids).decode("utf-8", errors)
+
+    def decode_with_offsets(self, ids: Ids) -> tuple[str, list[int]]:
+        """Return the text, and for each token the index of the first character with a byte of it.
+
+        As tiktoken where the bytes are UTF-8. Elsewhere tiktoken raises; here the text is that of
+        `decode`, in which each longest start of a character that does not go on is one U+FFFD.
+        Raises as `decode_tokens_bytes`.
+        """
+        tokens = self._decoded_tokens(ids)
+        return b"".join(tokens).decode("utf-8", "replace"), first_characters(tokens)
+
+    # --- looking inside -------------------------------------------------------------------------
+
+    def explain(self, text: str | bytes) -> tuple[ExplainedPiece, ...]:
+        """Return the pieces of a short text with their merges; added tokens that are always found have none.
+
+        Special tokens are plain text.
+
+        Raises:
+            EngineError: a piece is too long (`explain.LONGEST_TRACED`).
+
+        """
+        data, _ = to_bytes(text)
+        pieces: list[ExplainedPiece] = []
+        start = 0
+        for found in self.specials.find_steps(data, self._taken("none"), 0, len(data)):
+            if found is not None:
+                pieces += self._explained(data, start, found[0])
+                pieces.append(taken_piece(data[found[0] : found[1]], found[0], found[2]))
+                start = found[1]
+        return (*pieces, *self._explained(data, start, len(data)))
+
+    def _explained(self, text: bytes, start: int, end: int) -> Iterator[ExplainedPiece]:
+        """Yield the pieces of a stretch of a text."""
+        data, borders = text[start:end], None
+        if self.normalizer is not None:
+            normalized = self.normalizer.normalize(data, start == 0 or begins_anew(self.normalizer))
+            data, borders = normalized.output, normalized.alignment.tolist()
+        for first, last in self._encoder.plain_pieces(data).tolist():
+            place = start + (first if borders is None else borders[first])
+            yield ExplainedPiece(data[first:last], place, merge_trace(self.model, data[first:last]))
+
+    def vocab_table(self) -> VocabTable:
+        """Return the whole vocabulary; takes seconds for a large file of ranks."""
+        return next(table for table in self.vocab_table_steps() if table is not None)
+
+    def vocab_table_steps(self) -> Iterator[VocabTable | None]:
+        """Yield None at least every 20 ms, at last the whole vocabulary."""
+        yield from table_steps(self.model, self.specials)
+
+    def vocab_rows_steps(self, ids: Iterable[int]) -> Generator[None, None, tuple[VocabTable, int]]:
+        """Yield None at least every 20 ms and return some rows of it, with those they were merged from.
+
+        And the number of merged tokens that there are in all.
+        """
+        return (yield from rows_steps(self.model, self.specials, ids))

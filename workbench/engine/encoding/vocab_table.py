@@ -1,0 +1,115 @@
+"""A whole vocabulary as flat arrays, special tokens included."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
+from workbench.engine.encoding.special_tokens import SpecialTokens
+from workbench.engine.models.model import Model
+
+KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
+
+_SLICE = 1024  # tokens between two yields
+_FEW = 64  # tokens whose pair is looked for between two yields
+
+
+@dataclass(frozen=True, slots=True)
+class VocabTable:
+    """A vocabulary, one row a token, by id.
+
+    Attributes:
+        ids: uint32[n].
+        blob: the bytes of all tokens, one after the other; `ends` uint64[n] are their ends in it.
+        ranks: int64[n], place in the order of merging from 0, -1 for bytes, special tokens and what no merge
+            makes.
+        pairs: int64[n, 2], ids (left, right) that a token was merged from, -1 where it was not.
+        kinds: uint8[n], KIND_BYTE, KIND_MERGE or KIND_SPECIAL.
+
+    """
+
+    ids: NDArray[np.uint32]
+    blob: bytes
+    ends: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    kinds: NDArray[np.uint8]
+
+
+def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | None]:
+    """Yield None at least every 20 ms, at last the whole vocabulary."""
+    pairs = yield from model.pairs_steps()
+    special_ids = np.fromiter(specials.texts, np.uint32)
+    ids = np.concatenate((model.ids, special_ids))
+    is_special = np.arange(len(ids)) >= len(model.ids)
+    order = np.argsort(ids, kind="stable")
+    ids, is_special = ids[order], is_special[order]
+    tokens: list[bytes] = []
+    for start in range(0, len(ids), _SLICE):
+        for token_id in ids[start : start + _SLICE].tolist():
+            token = model.token_bytes(token_id)
+            tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
+        yield None
+    lengths = yield from array_steps(map(len, tokens), len(tokens), np.uint64)
+    blob = yield from bytes_steps(tokens)
+    kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
+    ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
+    if not model.capabilities.merge_order:
+        yield from _ask_for_ranks_steps(model, ids, ranks)
+    rows = np.full((len(ids), 2), -1, np.int64)
+    rows[~is_special] = pairs[ids[~is_special]]
+    ends = np.cumsum(lengths, dtype=np.uint64)
+    yield None
+    yield VocabTable(ids, blob, ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+
+
+def rows_steps(
+    model: Model, specials: SpecialTokens, token_ids: Iterable[int]
+) -> Generator[None, None, tuple[VocabTable, int]]:
+    """Yield None at least every 20 ms and return the rows of some tokens, and the number of all merged ones.
+
+    The rows of the tokens that they were merged from come too, so that each has its tree; an id that no token
+    has gets none. They are as in the whole table, which takes a large file of ranks seconds.
+    """
+    found: dict[int, tuple[int, int] | None] = {}
+    waiting = list(token_ids)
+    while waiting:
+        token_id = waiting.pop()
+        if token_id not in found and _bytes_of(model, specials, token_id) is not None:
+            found[token_id] = None if token_id in specials.texts else model.pair_of(token_id)
+            waiting += found[token_id] or ()
+            if len(found) % _FEW == 0:
+                yield
+    ids = np.array(sorted(found), np.uint32)
+    tokens = [_bytes_of(model, specials, token_id) or b"" for token_id in ids.tolist()]
+    lengths = np.array([len(token) for token in tokens], np.uint64)
+    is_special = np.isin(ids, np.fromiter(specials.texts, np.uint32))
+    kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
+    merged = model.ids[model.token_lengths(model.ids) != 1]
+    yield
+    ranks = np.where(kinds == KIND_MERGE, np.searchsorted(merged, ids), -1)
+    if not model.capabilities.merge_order:
+        yield from _ask_for_ranks_steps(model, ids, ranks)
+    pairs = np.array([found[token_id] or (-1, -1) for token_id in ids.tolist()], np.int64).reshape(-1, 2)
+    ends = np.cumsum(lengths, dtype=np.uint64)
+    rows = VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), pairs, kinds.astype(np.uint8))
+    return rows, len(merged)
+
+
+def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | None:
+    token = model.token_bytes(token_id)
+    return specials.token_bytes.get(token_id) if token is None else token
+
+
+def _ask_for_ranks_steps(
+    model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]
+) -> Generator[None, None, None]:
+    """Put in the ranks of a model whose ids do not tell them."""
+    for start in range(0, len(ids), _SLICE):
+        found = map(model.rank, ids[start : start + _SLICE].tolist())
+        ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in found]
+        yield

@@ -1,0 +1,153 @@
+"""The tokens of a stretch of text at every size of the vocabulary, without encoding it again for each.
+
+What holds for their number (`engine.size_counts`) holds for the tokens: those at a size k are what is left
+of the tokens at the whole size where the merges that k leaves out are undone. So a stretch is its tokens'
+trees of merges, and the tokens at k a cut through them: all nodes that are there at k and are no part of a
+larger one that is there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.seen_text import SeenPart, encode_seen_steps, seen_steps
+from workbench.engine.explaining.size_counts import SizeCounter
+
+NEVER, ALWAYS = -1, int(np.iinfo(np.int64).max)  # before the first size, and the last one
+_SLICE = 512  # tokens looked at between two yields, some milliseconds
+
+Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class SizeCuts:
+    """The nodes of the trees of a stretch, from left to right, each before its parts.
+
+    Attributes:
+        start, end: the stretch, in bytes of the whole text; its ends are between two tokens at every size.
+        ids: uint32[n], the tokens.
+        spans: uint64[n, 2], in bytes of the whole text.
+        first, last: int64[n], a node is a token of the stretch at the sizes k with first < k <= last.
+
+    """
+
+    start: int
+    end: int
+    ids: NDArray[np.uint32]
+    spans: NDArray[np.uint64]
+    first: Rows
+    last: Rows
+
+    def at(self, size: int) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+        """Return the ids and spans of the stretch at a size."""
+        there = (self.first < size) & (size <= self.last)
+        return self.ids[there], self.spans[there]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """The tokens of what is seen.
+
+    Attributes:
+        ids: uint32[n]. whole: bool[n], which are pieces that were taken whole and not merged.
+        start, end: the stretch that they are the tokens of, in bytes of the whole text.
+        units: uint64[m, 2], the spans of all that they are merged from, in bytes of the whole text.
+
+    """
+
+    ids: NDArray[np.uint32]
+    whole: NDArray[np.bool_]
+    start: int
+    end: int
+    units: NDArray[np.uint64]
+
+
+def cuts_steps(
+    tokenizer: Tokenizer,
+    counter: SizeCounter,
+    text: bytes,
+    seen: tuple[int, int],
+    specials: str | Collection[str] = "none",
+) -> Generator[None, None, SizeCuts]:
+    """Yield None at least every 20 ms and return the cuts of the tokens that touch text[slice(*seen)].
+
+    `counter` is the tokenizer's own. What is seen is encoded twice, by the whole vocabulary and by its units
+    alone: these say where in the raw text each byte of a token lies, whatever was done to the text before.
+    """
+    parts = yield from seen_steps(tokenizer, text, seen, specials)
+    units = tokenizer.at_vocab_size(counter.lowest)
+    found: list[_Tokens] = []
+    for part in parts:
+        found.append((yield from _tokens_steps((tokenizer, units), counter, part, seen, specials)))
+    trees: dict[tuple[int, bool], Rows] = {}
+    rows: list[Rows] = [np.empty((0, 5), np.int64)]
+    keys = [key for tokens in found for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)]
+    for at, key in enumerate(keys, 1):
+        if key not in trees:
+            trees[key] = yield from _tree_steps(counter, *key)
+        rows.append(trees[key])
+        if at % _SLICE == 0:
+            yield
+    made = np.concatenate(rows)
+    lengths = np.array([tree[0, 2] for tree in rows[1:]], np.int64)
+    starts = np.repeat(np.cumsum(lengths) - lengths, [len(tree) for tree in rows[1:]])
+    spans = np.concatenate([np.empty((0, 2), np.uint64), *(tokens.units for tokens in found)])
+    begins, ends = spans[starts + made[:, 1], 0], spans[starts + made[:, 2] - 1, 1]
+    ids = made[:, 0].astype(np.uint32)
+    start, end = (found[0].start, found[-1].end) if found else (seen[0], seen[0])
+    return SizeCuts(start, end, ids, np.stack((begins, ends), 1), made[:, 3], made[:, 4])
+
+
+def _tokens_steps(
+    tokenizers: tuple[Tokenizer, Tokenizer],
+    counter: SizeCounter,
+    part: SeenPart,
+    seen: tuple[int, int],
+    specials: str | Collection[str],
+) -> Generator[None, None, _Tokens]:
+    """Return the tokens of a part that touch what is seen, by the whole vocabulary and by its units."""
+    whole = yield from encode_seen_steps(tokenizers[0], part, specials)
+    units = yield from encode_seen_steps(tokenizers[1], part, specials)
+    yield from counter.learn_steps(np.unique(whole.ids).tolist())
+    begins = part.alignment[whole.spans[:, 0].astype(np.int64)]
+    # All that begin at one byte go together.
+    opens = begins[max(int(np.searchsorted(begins, seen[0], side="right")) - 1, 0) :][:1]
+    first, last = int(np.searchsorted(begins, opens).sum()), int(np.searchsorted(begins, seen[1]))
+    last = len(begins) if part.ends and seen[1] >= part.end else last
+    start = part.start if first == 0 else int(begins[first])
+    end = part.end if last == len(begins) else int(begins[last])
+    inside = whole.spans[first:last]
+    there = np.searchsorted(units.spans[:, 0], (inside[0, 0], inside[-1, 1])) if len(inside) else (0, 0)
+    spans = part.alignment[units.spans[slice(*there)].astype(np.int64)]
+    return _Tokens(whole.ids[first:last], counter.taken_whole(whole)[first:last], start, end, spans)
+
+
+def _tree_steps(counter: SizeCounter, token_id: int, whole: bool) -> Generator[None, None, Rows]:
+    """Return int64[n, 5], (id, start, end, first, last) of a token's nodes, start and end counted in units.
+
+    Each node stands before its parts, which stand from left to right.
+    """
+    nodes: list[list[int]] = []
+    numbers: list[int] = []  # of parts, by node
+    waiting = [(token_id, counter.way(token_id, whole), ALWAYS)]
+    start = 0
+    while waiting:
+        node, way, last = waiting.pop()
+        nodes.append([node, start, start + 1, way.highest if way.parts else NEVER, last])
+        numbers.append(len(way.parts))
+        waiting += [(part, counter.way(part, False), way.highest) for part in reversed(way.parts)]
+        start += not way.parts
+        if len(nodes) % _SLICE == 0:
+            yield
+    ends: list[int] = []  # of the nodes of the row that is still without one over it, from the right
+    for row, number in zip(reversed(nodes), reversed(numbers), strict=True):
+        if number:
+            row[2] = ends[-number]
+            del ends[-number:]
+        ends.append(row[2])
+    return np.array(nodes, np.int64)

@@ -1,0 +1,1 @@
+"""What a corpus or a tokenizer is worth, in figures."""

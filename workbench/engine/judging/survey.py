@@ -1,0 +1,224 @@
+"""A whole corpus measured before anything is trained on it: where its bytes go, and what its text is like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from workbench.engine.corpus.corpus import Accounting, EndOfDocument
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces, CountProgress
+from workbench.engine.splitting.pre_tokenizers import count_pieces, published
+
+SCRIPTS = (
+    "Latin", "Cyrillic", "Greek", "Han", "Hiragana", "Katakana", "Hangul", "Arabic", "Hebrew", "Devanagari",
+    "Bengali", "Tamil", "Telugu", "Thai", "Georgian", "Armenian", "Ethiopic", "Khmer", "Myanmar", "Gujarati",
+    "Gurmukhi", "Kannada", "Malayalam", "Sinhala", "Lao", "Tibetan", "Mongolian",
+)  # fmt: skip
+OTHER_SCRIPT, NO_SCRIPT = "other", "none"  # of signs, digits and white space; of scripts beyond the list
+FREQUENT = 60  # pieces that are told
+LENGTHS = 48  # bins: documents of 2**k to 2**(k + 1) - 1 bytes
+MOST_DISTINCT = 1_000_000  # documents that are compared with each other
+_PATTERN = "cl100k"
+_LONGEST_SHOWN = 60  # bytes
+
+
+@dataclass(slots=True)
+class SourceMeasures:
+    """What one source is.
+
+    Attributes:
+        source: as asked for.
+        folder: what the paths of its files begin with, "" for a single file.
+        accounting: where its bytes went.
+        specials: text of a special token -> how often it occurs.
+
+    """
+
+    source: str
+    folder: str
+    accounting: Accounting
+    specials: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a corpus is.
+
+    Attributes:
+        sources: one by one.
+        n_bytes, n_characters, n_lines, n_documents: of the text that is used; weights do not count here.
+        n_twice: documents that occurred before.
+        held_out: bytes that are held out.
+        scripts: name -> characters, the most frequent first.
+        lengths: int64[LENGTHS], documents by the logarithm of their bytes.
+        pieces: (piece, count), the most frequent, as GPT-4 splits.
+        n_pieces: distinct ones.
+        longest: the longest piece, cut, and its bytes.
+
+    """
+
+    sources: list[SourceMeasures] = field(default_factory=list)
+    n_bytes: int = 0
+    n_characters: int = 0
+    n_lines: int = 0
+    n_documents: int = 0
+    n_twice: int = 0
+    held_out: int = 0
+    scripts: dict[str, int] = field(default_factory=dict)
+    lengths: NDArray[np.int64] = field(default_factory=lambda: np.zeros(LENGTHS, np.int64))
+    pieces: list[tuple[bytes, int]] = field(default_factory=list)
+    n_pieces: int = 0
+    longest: tuple[bytes, int] = (b"", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyProgress:
+    """How far it is, in bytes of the sources."""
+
+    done: int
+    total: int
+
+
+def survey_steps(
+    sources: Sequence[Source], specials: Sequence[str] = ()
+) -> Generator[SurveyProgress | None, None, Survey]:
+    """Yield progress or None at least every 20 ms and return what a corpus is.
+
+    Raises EngineError where a source cannot be read.
+    """
+    surveying = _Surveying(sources, specials)
+    total = yield from surveying.reading.size_steps()
+    for classes in surveying.classes.made_steps():
+        surveying.classes.table = classes
+        yield None
+    counting = count_pieces(surveying.chunks(), published(_PATTERN))
+    while True:
+        try:
+            event = next(counting)
+        except StopIteration as end:
+            surveying.reading.refuse_nothing()
+            return surveying.result(end.value)
+        done = surveying.reading.n_read
+        yield SurveyProgress(done, max(total, done)) if isinstance(event, CountProgress) else None
+
+
+class _Scripts:
+    """Counts the characters of each script.
+
+    Attributes:
+        table: uint8[0x110000], the script of each character: 0 for none, 1 for another, then `SCRIPTS`.
+
+    """
+
+    def __init__(self) -> None:
+        self.table: NDArray[np.uint8] = np.zeros(0x110000, np.uint8)
+        self._counts = np.zeros(len(SCRIPTS) + 2, np.int64)
+
+    def made_steps(self) -> Iterator[NDArray[np.uint8]]:
+        """Make the table, script by script."""
+        table = np.zeros(0x110000, np.uint8)
+        for start in range(0, 0x110000, 1 << 15):
+            everything = "".join(map(chr, range(start, start + (1 << 15))))
+            for number, pattern in enumerate((r"[^\p{Common}\p{Inherited}\p{Unknown}]+", *_NAMES), 1):
+                for run in regex.finditer(pattern, everything):
+                    table[start + run.start() : start + run.end()] = number
+            yield table
+
+    def add(self, text: bytes) -> None:
+        """Count the characters of a valid text."""
+        codes = np.frombuffer(text.decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
+        self._counts += np.bincount(self.table[codes], minlength=len(self._counts))
+
+    def result(self) -> dict[str, int]:
+        """Return script -> characters, the most frequent first."""
+        names = (NO_SCRIPT, OTHER_SCRIPT, *SCRIPTS)
+        found = {name: int(n) for name, n in zip(names, self._counts, strict=True) if n}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+_NAMES = tuple(rf"\p{{{name}}}+" for name in SCRIPTS)
+
+
+class _Surveying:
+    """One survey on its way."""
+
+    def __init__(self, sources: Sequence[Source], specials: Sequence[str]) -> None:
+        self.reading = Reading(sources)
+        self.classes = _Scripts()
+        self._survey = Survey()
+        self._specials = [(text, text.encode("utf-8", "surrogatepass")) for text in specials if text]
+        self._tail = b""
+        self._digest = blake2b(digest_size=8)
+        self._length = 0
+        self._seen: set[bytes] = set()
+        self._occurrences: dict[int, Counter[str]] = {}
+
+    def chunks(self) -> Chunks:
+        """Yield the corpus, measured on the way."""
+        for item in self.reading.read_steps():
+            if isinstance(item, bytes):
+                self._chunk(item)
+            elif isinstance(item, EndOfDocument):
+                self._end()
+            yield item
+
+    def _chunk(self, text: bytes) -> None:
+        survey = self._survey
+        survey.n_bytes += len(text)
+        survey.n_lines += text.count(b"\n")
+        self._length += len(text)
+        self._digest.update(text)
+        self.classes.add(text)
+        if self._specials:
+            self._count_specials(text)
+
+    def _count_specials(self, text: bytes) -> None:
+        whole = self._tail + text
+        found = self._occurrences.setdefault(len(self.reading.accounts) - 1, Counter())
+        for name, special in self._specials:
+            known = self._tail.count(special)
+            found[name] += whole.count(special) - known
+        longest = max(len(special) for _, special in self._specials)
+        self._tail = whole[-(longest - 1) :] if longest > 1 else b""
+
+    def _end(self) -> None:
+        survey = self._survey
+        survey.n_documents += 1
+        survey.lengths[min(max(self._length.bit_length() - 1, 0), LENGTHS - 1)] += 1
+        digest = self._digest.digest()
+        survey.n_twice += digest in self._seen
+        if len(self._seen) < MOST_DISTINCT:
+            self._seen.add(digest)
+        self._digest, self._length, self._tail = blake2b(digest_size=8), 0, b""
+
+    def result(self, counted: CountedPieces) -> Survey:
+        survey = self._survey
+        for number, account in enumerate(self.reading.accounts):
+            found = +self._occurrences.get(number, Counter())
+            survey.sources.append(SourceMeasures(account.source, account.folder, account.accounting, found))
+        survey.scripts = self.classes.result()
+        survey.n_characters = sum(survey.scripts.values())
+        survey.held_out = self.reading.held_out.n_bytes
+        survey.n_pieces = len(counted)
+        if len(counted):
+            ends = counted.ends.astype(np.int64)
+            starts = np.concatenate(([0], ends[:-1]))
+            order = np.argsort(-counted.counts, kind="stable")[:FREQUENT]
+            survey.pieces = [(_piece(counted, starts, ends, int(i)), int(counted.counts[i])) for i in order]
+            longest = int(np.argmax(ends - starts))
+            survey.longest = (
+                _piece(counted, starts, ends, longest)[:_LONGEST_SHOWN],
+                int(ends[longest] - starts[longest]),
+            )
+        return survey
+
+
+def _piece(counted: CountedPieces, starts: NDArray[np.int64], ends: NDArray[np.int64], number: int) -> bytes:
+    return bytes(counted.blob[starts[number] : ends[number]])

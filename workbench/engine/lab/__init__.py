@@ -1,0 +1,1 @@
+"""The regex lab: what a split pattern does to a sample; read `pattern_lab.py` first."""

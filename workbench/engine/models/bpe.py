@@ -1,0 +1,412 @@
+"""The rank-merged model of byte pair encoding: of all adjacent pairs, the one merged earliest goes first.
+
+It reads two kinds of vocabulary. From merges, a pair of ids makes a new id (karpathy/minbpe, base.py
+and regex.py); from ranks, two neighbours merge where their joined bytes are a token, and a piece that
+is a token is taken whole (openai/tiktoken, src/lib.rs). In both the id of a token is also its place in
+the order of merging, so one look-up, pair -> id of the merged token, serves encoding, trace and prefix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_of, numbers_of
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.slices import finished
+from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
+from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.models.piecewise import CachedPiecewise
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
+LONGEST_TOKEN = 1 << 24  # bytes
+LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
+
+_SLICE = 2048  # tokens worked on between two yields, some milliseconds
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """What a model and all its prefixes share.
+
+    Attributes:
+        vocab: id -> bytes, in rising order of ids.
+        token_ids: bytes -> id, the lowest where merges make the same bytes twice.
+        byte_ids: the id of each of the 256 single bytes.
+        joins: (left, right) -> id of the merged token.
+        merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+        compiled: the same for the compiled encoder, or None where there is none.
+
+    """
+
+    vocab: Mapping[int, bytes]
+    token_ids: Mapping[bytes, int]
+    byte_ids: tuple[int, ...]
+    joins: Joins
+    merges: NDArray[np.int64] | None
+    compiled: CompiledTokens | None
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id, rising."""
+        return array_of(self.vocab, len(self.vocab), np.uint32)
+
+    @cached_property
+    def lengths(self) -> NDArray[np.uint64]:
+        """uint64[highest id + 1], bytes of the token of each id, 0 where there is none."""
+        lengths = np.zeros(int(self.ids[-1]) + 1, np.uint64)
+        lengths[self.ids] = array_of(map(len, self.vocab.values()), len(self.vocab), np.uint64)
+        return lengths
+
+
+class RankMergedBpe(CachedPiecewise):
+    """A model of byte pair encoding whose tokens came about one by one (`engine.model.Model`).
+
+    Made by `from_merges` or `from_ranks`. It never changes; a prefix shares its tables.
+    """
+
+    def __init__(self, tables: _Tables, limit: int = NEVER) -> None:
+        super().__init__()
+        self._tables = tables
+        self._limit = limit  # ids from here on are not in this model
+        self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle merges or ranks; the tables are made anew."""
+        tables = self._tables
+        return _remade, (dict(tables.token_ids) if tables.merges is None else tables.merges, self._limit)
+
+    # --- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def from_merges(cls, merges: NDArray[np.integer] | Sequence[Pair]) -> RankMergedBpe:
+        """Return the model of (m, 2) pairs; row i makes id 256 + i, and the id of byte b is b.
+
+        Raises:
+            EngineError: a pair names an id that does not exist by then, comes twice, or makes
+                tokens beyond all measure; place is the id that it would have made.
+
+        """
+        return finished(cls.from_merges_steps(merges))
+
+    @classmethod
+    def from_merges_steps(
+        cls, merges: NDArray[np.integer] | Sequence[Pair]
+    ) -> Generator[None, None, RankMergedBpe]:
+        """Do as `from_merges` in slices, yielding None at least every 20 ms."""
+        table = np.asarray(merges, dtype=np.int64).reshape(-1, 2)
+        vocab = {byte: bytes((byte,)) for byte in range(256)}
+        token_ids = {token: byte for byte, token in vocab.items()}
+        found: dict[Pair, int] = {}
+        size = 0
+        for first in range(0, len(table), _SLICE):
+            for new_id, (left, right) in enumerate(table[first : first + _SLICE].tolist(), 256 + first):
+                _check_pair(left, right, new_id, found)
+                size += _check_length(len(vocab[left]) + len(vocab[right]), new_id, size)
+                found[left, right] = new_id
+                token = vocab[new_id] = vocab[left] + vocab[right]
+                token_ids.setdefault(token, new_id)
+            yield
+        joins = Joins(lambda pair: found.get(pair, NEVER))
+        byte_ids = tuple(range(256))
+        compiled = compiled_tokens(vocab, byte_ids, table)
+        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, compiled))
+
+    @classmethod
+    def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
+        """Return the model of a vocabulary of ranks, token bytes -> id; holes are allowed.
+
+        Raises:
+            EngineError: an empty token, an id twice or out of range, or a single byte without an id.
+
+        """
+        return finished(cls.from_ranks_steps(ranks))
+
+    @classmethod
+    def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
+        """Do as `from_ranks` in slices, yielding None at least every 20 ms."""
+        vocab: dict[int, bytes] = {}
+        tokens, token_ids = iter(ranks), iter(ranks.values())
+        for _ in range(0, len(ranks), 4 * _SLICE):
+            vocab.update(zip(islice(token_ids, 4 * _SLICE), islice(tokens, 4 * _SLICE), strict=True))
+            yield
+        if not all(low < high for low, high in pairwise(vocab)):
+            vocab = {token_id: vocab[token_id] for token_id in sorted(vocab)}
+        yield
+        _check_ranks(ranks, vocab)
+        byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
+
+        def look_up(pair: Pair) -> int:
+            return ranks.get(vocab[pair[0]] + vocab[pair[1]], NEVER)
+
+        compiled = compiled_tokens(vocab, byte_ids, None)
+        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, compiled))
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do; trainable where byte b is id b and no id is left out."""
+        identity = self._tables.byte_ids == tuple(range(256))
+        gapless = len(self.ids) == self.vocab_size
+        return Capabilities(merge_order=True, trace=True, trainable=identity and gapless, byte_level=True)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id."""
+        return int(self.ids[-1]) + 1
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+        return len(self._merged_ids)
+
+    @property
+    def is_of_merges(self) -> bool:
+        """Whether it was made from merges, not from ranks."""
+        return self._tables.merges is not None
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id in use, rising."""
+        ids = self._tables.ids
+        if self._limit == NEVER:
+            return ids
+        return np.union1d(ids[ids < self._limit], np.asarray(self._tables.byte_ids, np.uint32))
+
+    @cached_property
+    def _merged_ids(self) -> NDArray[np.uint32]:
+        """uint32[m], the ids of all tokens but the single bytes, rising."""
+        merged = np.ones(self.vocab_size, np.bool_)
+        merged[list(self._tables.byte_ids)] = False
+        ids: NDArray[np.uint32] = self.ids[merged[self.ids]]
+        return ids
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        lengths[self.ids] = self._tables.lengths[self.ids]
+        return lengths
+
+    def _has(self, token_id: int) -> bool:
+        """Tell whether an id of the shared tables belongs to this prefix."""
+        return token_id < self._limit or len(self._tables.vocab[token_id]) == 1
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token, or None where no token has this id."""
+        token = self._tables.vocab.get(token_id)
+        return token if token is not None and self._has(token_id) else None
+
+    decodes_otherwise = False
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes."""
+        return self.token_bytes(token_id)
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of a token's bytes (the lowest, where two have the same), or None."""
+        token_id = self._tables.token_ids.get(token)
+        return token_id if token_id is not None and self._has(token_id) else None
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the place of the token's merge among all merges, from 0; None for a byte or no token."""
+        token = self.token_bytes(token_id)
+        return None if token is None or len(token) == 1 else int(np.searchsorted(self._merged_ids, token_id))
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), the pair that a token was merged from, or None for a byte.
+
+        In a file of ranks the pair is what merging the token's bytes by the tokens before it leaves
+        (recover_merges in karpathy/minbpe, gpt4.py); None too where that leaves more than two.
+        """
+        token = self.token_bytes(token_id)
+        if token is None or len(token) == 1:
+            return None
+        if self._tables.merges is not None:
+            left, right = self._tables.merges[token_id - 256].tolist()
+            return left, right
+        symbols = finished(self._merge_steps(token, token_id))
+        return (symbols[0], symbols[1]) if len(symbols) == 2 else None
+
+    smallest_size = 256  # of a prefix
+
+    def merged_from(self, token_id: int) -> tuple[int, ...]:
+        """Return the pair that merging makes a token from inside a piece; () for a byte, or if it never does.
+
+        That of `pair_of`, but where the tokens that it is joined from came after it in a file of ranks.
+        """
+        pair = self.pair_of(token_id)
+        token = self.token_bytes(token_id)
+        if pair is not None or token is None or len(token) == 1:
+            return pair or ()
+        last: tuple[int, ...] = ()
+        for step in self.trace(token):
+            last = last if step.chosen is None else step.symbols
+        return last
+
+    def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
+        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        token = self.token_bytes(token_id)
+        if self._tables.merges is not None or token is None or len(token) == 1:
+            return ()
+        return finished(self._merge_steps(token, token_id))
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.
+
+        Takes seconds for a large file of ranks; `pairs_steps` does the same in slices.
+        """
+        return finished(self.pairs_steps())
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        if self._tables.merges is not None:
+            pairs[256:] = self._tables.merges[: self.vocab_size - 256]
+            return pairs
+        for count, token_id in enumerate(numbers_of(self._merged_ids)):
+            pairs[token_id] = self.pair_of(token_id) or (-1, -1)
+            if count % 128 == 0:
+                yield
+        return pairs
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms."""
+        for count, token_id in enumerate(numbers_of(self._merged_ids)):
+            symbols = yield from self._merge_steps(self._tables.vocab[token_id], token_id)
+            if len(symbols) != 2 or self._tables.joins[symbols[0], symbols[1]] != token_id:
+                yield token_id
+            elif count % 512 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> RankMergedBpe:
+        """Return the model of the tokens with ids below `size` (and all bytes); it shares this one's tables.
+
+        Raises:
+            EngineError: `size` is below 256 or above `vocab_size`.
+
+        """
+        if not 256 <= size <= self.vocab_size:
+            raise EngineError("vocab_size_out_of_range", size=size, highest=self.vocab_size)
+        return RankMergedBpe(self._tables, size)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`.
+
+        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
+        something comes at least every 20 ms.
+        """
+        compiled = self._compiled_for(int((pieces[:, 1] - pieces[:, 0]).sum()))
+        if compiled is not None:
+            return compiled.pieces_steps(text, pieces)
+        return super().encode_pieces_steps(text, pieces)
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        compiled = self._compiled_for(len(text))
+        if compiled is not None and pre_tokenizer.compiled is not None:
+            return compiled.text_steps(text, pre_tokenizer.compiled)
+        return super().encode_text_steps(text, pre_tokenizer)
+
+    def prepare(self, size: int) -> bool:
+        """Make what threads share for encoding so many bytes; tell whether the compiled encoder will."""
+        compiled = self._compiled_for(size)
+        if compiled is not None:
+            compiled.prepare()
+        return compiled is not None
+
+    def _compiled_for(self, size: int) -> CompiledEncoding | None:
+        """Return the compiled encoder where it pays for so many bytes more."""
+        return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
+
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        whole = self.token_id(piece) if self._tables.merges is None else None
+        return (whole,) if whole is not None else (yield from self._merge_steps(piece, self._limit))
+
+    def _merge_steps(self, piece: bytes, limit: int) -> Generator[None, None, tuple[int, ...]]:
+        return merge_steps(self._tables.joins, self._tables.byte_ids, piece, limit)
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
+
+        A file of ranks may hold a token that merging cannot reach; a piece that is one is taken
+        whole, which is the only step then.
+        """
+        ids = self.encode_piece(piece)
+        joins = self._tables.joins
+        symbols = [self._tables.byte_ids[byte] for byte in piece]
+        if self._tables.merges is None and ids != finished(self._merge_steps(piece, self._limit)):
+            symbols = list(ids)
+        ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
+        while True:
+            merged = [joins[pair] for pair in pairwise(symbols)]
+            ranks |= {m: self.rank(m) or 0 for m in set(merged).difference(ranks) if m < self._limit}
+            candidates = tuple((at, ranks[m], m) for at, m in enumerate(merged) if m < self._limit)
+            if not candidates:
+                yield MergeStep(tuple(symbols), (), None)
+                return
+            chosen = min(range(len(candidates)), key=lambda index: candidates[index][2])
+            yield MergeStep(tuple(symbols), candidates, chosen)
+            at, _, new_id = candidates[chosen]
+            symbols[at : at + 2] = [new_id]
+
+
+def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:
+    if 0 <= left < new_id and 0 <= right < new_id and (left, right) not in found:
+        return
+    place = Place("id", new_id)
+    if min(left, right) < 0:
+        raise EngineError("merge_negative", place=place, id=min(left, right))
+    if max(left, right) >= new_id:
+        raise EngineError("merge_forward", place=place, id=max(left, right), last=new_id - 1)
+    if (left, right) in found:
+        raise EngineError("merge_repeated", place=place, left=left, right=right, first=found[left, right])
+
+
+def _check_length(length: int, new_id: int, size: int) -> int:
+    """Return `length` where a token of that many bytes may still be added."""
+    if new_id <= HIGHEST_ID and length <= LONGEST_TOKEN and size + length <= LARGEST_VOCABULARY:
+        return length
+    place = Place("id", new_id)
+    if new_id > HIGHEST_ID:
+        raise EngineError("id_too_large", place=place, id=new_id, highest=HIGHEST_ID)
+    if length > LONGEST_TOKEN:
+        raise EngineError("token_too_long", place=place, length=length, longest=LONGEST_TOKEN)
+    raise EngineError("vocabulary_too_large", place=place, size=size + length, largest=LARGEST_VOCABULARY)
+
+
+def _check_ranks(ranks: Mapping[bytes, int], vocab: dict[int, bytes]) -> None:
+    missing = [byte for byte in range(256) if bytes((byte,)) not in ranks]
+    if missing:
+        raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
+    if b"" in ranks:
+        raise EngineError("token_empty", place=Place("id", ranks[b""]), id=ranks[b""])
+    for token_id in (next(iter(vocab)), next(reversed(vocab))):
+        if not 0 <= token_id <= HIGHEST_ID:
+            raise EngineError("id_too_large", place=Place("id", token_id), id=token_id, highest=HIGHEST_ID)
+    if len(vocab) != len(ranks):
+        twice = next(token_id for token, token_id in ranks.items() if vocab[token_id] != token)
+        raise EngineError("id_twice", place=Place("id", twice), id=twice)
+
+
+def _remade(made_of: NDArray[np.int64] | dict[bytes, int], limit: int) -> RankMergedBpe:
+    if isinstance(made_of, dict):
+        whole = RankMergedBpe.from_ranks(made_of)
+    else:
+        whole = RankMergedBpe.from_merges(made_of)
+    return whole if limit == NEVER else whole.at_vocab_size(limit)

@@ -1,0 +1,285 @@
+"""The character-merged model: Hugging Face's BPE over characters (Llama 2, Mistral, Gemma there).
+
+Its symbols are the characters of a piece (`character_vocabulary`), its merges listed pairs; of all pairs the
+one of the lowest rank goes first, the leftmost of equal ones (huggingface/tokenizers, models/bpe/word.rs,
+`merge_all`). Pairs wait in a heap, so that time grows with the length of a piece only, and a long piece is
+merged in parts that no token reaches across.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.models.character_merging import Start, Steps, Symbols, merged_steps
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
+from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.piece_merging import Pair
+from workbench.engine.models.piecewise import Cache, Piecewise
+
+_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_BATCH = 1 << 14  # ids handed out at a time
+_CACHED_WORDS = 1 << 16
+
+
+class CharacterMergedBpe(Piecewise):
+    """A model of byte pair encoding over characters (`engine.model.Model`); it never changes.
+
+    Attributes:
+        vocabulary: what its file said.
+
+    """
+
+    def __init__(self, vocabulary: CharacterVocabulary) -> None:
+        self.vocabulary = vocabulary
+        self._cache: Cache[str, Symbols] = Cache(_CACHED_WORDS)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the vocabulary; what has been merged is forgotten."""
+        return type(self), (self.vocabulary,)
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do."""
+        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id, control tokens included."""
+        return max(self.vocabulary.ids.values()) + 1
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that a merge makes."""
+        return len(self.vocabulary.first_ranks)
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id but those of control tokens, rising."""
+        return np.fromiter(self.vocabulary.texts, np.uint32, len(self.vocabulary.texts))
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        for token_id in self.vocabulary.texts:
+            lengths[token_id] = len(self.token_bytes(token_id) or b"")
+        return lengths
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token stands for in a text (a space for the mark, a byte for `<0x0A>`), or None."""
+        byte = self.vocabulary.bytes_of_ids.get(token_id)
+        if byte is not None:
+            return bytes((byte,))
+        text = self.vocabulary.texts.get(token_id)
+        if text is None:
+            return None
+        mark = self.vocabulary.mark
+        plain = self.vocabulary.plain(text)
+        return (plain.replace(mark, " ") if mark else plain).encode()
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether ends of words become spaces in decoding."""
+        return bool(self.vocabulary.suffix)
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text, or None."""
+        token = self.token_bytes(token_id)
+        suffix = self.vocabulary.suffix
+        if token is None or not suffix or not self.vocabulary.texts[token_id].endswith(suffix):
+            return token
+        return token + b" "
+
+    @cached_property
+    def _token_ids(self) -> dict[bytes, int]:
+        """What tokens stand for -> id; a text before a byte."""
+        found: dict[bytes, int] = {}
+        ids = (i for i in self.vocabulary.texts if i not in self.vocabulary.bytes_of_ids)
+        for token_id in chain(ids, self.vocabulary.bytes_of_ids):
+            found.setdefault(self.token_bytes(token_id) or b"", token_id)
+        return found
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of the token that reads so, or None."""
+        return self._token_ids.get(token)
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the lowest rank of a merge that makes a token, or None."""
+        return self.vocabulary.first_ranks.get(token_id)
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), the first pair that makes a token, or None."""
+        rank = self.rank(token_id)
+        if rank is None:
+            return None
+        left, right, _ = self.vocabulary.merges[rank].tolist()
+        return left, right
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id, -1 where there is none."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        first = np.fromiter(self.vocabulary.first_ranks.values(), np.int64, self.n_merges)
+        rows = self.vocabulary.merges[first]
+        pairs[rows[:, 2]] = rows[:, :2]
+        return pairs
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        yield
+        return self.pairs()
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
+        for count, (token_id, text) in enumerate(self.vocabulary.texts.items()):
+            if token_id in self.vocabulary.bytes_of_ids:
+                continue
+            ids, _, _ = yield from self._word_steps(self.vocabulary.plain(text))
+            if ids != [token_id]:
+                yield token_id
+            elif count % 128 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> CharacterMergedBpe:
+        """Raise EngineError: its ids do not say in which order the tokens came about."""
+        raise EngineError("no_merge_order", size=size)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of one pre-token."""
+        return finished(self._ids_steps(piece))
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        yield (yield from self._ids_steps(piece))
+
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        ids: list[int] = []
+        for part in self._piece_steps(piece):
+            if part is None:
+                yield
+            else:
+                ids += part[0]
+        return tuple(ids)
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+        ids: list[int] = []
+        for count, (start, end) in enumerate(pieces.tolist()):
+            for part in self._piece_steps(text[start:end]):
+                if part is None:
+                    yield None
+                    continue
+                ids += part[0]
+                if len(ids) >= _BATCH:
+                    yield np.array(ids, np.uint32)
+                    ids = []
+            if count % 512 == 0:
+                yield None
+        if ids:
+            yield np.array(ids, np.uint32)
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`, None in between."""
+        parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
+        for count, (start, end) in enumerate(pieces.tolist()):
+            at = start
+            for part in self._piece_steps(text[start:end]):
+                if part is None:
+                    yield
+                elif part[0]:
+                    rows = np.array(part[:3], np.int64).T
+                    rows[:, 1:] += at
+                    parts.append(rows)
+                if part is not None:
+                    at += part[3]
+            if count % 256 == 0:
+                yield
+        table = np.concatenate(parts)
+        # An unknown character may come out after the bytes of the next one; places never fall.
+        spans = np.maximum.accumulate(table[:, 1:], axis=0)
+        return table[:, 0].astype(np.uint32), spans.astype(np.uint64)
+
+    def _piece_steps(self, piece: bytes) -> Iterator[tuple[list[int], list[int], list[int], int] | None]:
+        """Yield (ids, starts, ends, bytes) of the parts of a piece, places counted from the part's start."""
+        text = piece.decode("utf-8", "surrogateescape")
+        whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
+        if whole is not None:
+            yield [whole], [0], [len(piece)], len(piece)
+            return
+        for word in self._words(text):
+            if word is None:
+                yield None
+                continue
+            known = self._cache.get(word)
+            symbols = known if known is not None else (yield from self._word_steps(word))
+            yield *symbols, len(word.encode("utf-8", "surrogateescape"))
+
+    def _words(self, text: str) -> Iterator[str | None]:
+        """Yield the parts of a piece that no token reaches across; None in between."""
+        if not self.vocabulary.is_cut:
+            yield text
+            return
+        is_border = self.vocabulary.is_border
+        start = 0
+        for at, (left, right) in enumerate(pairwise(text), 1):
+            if is_border(left, right):
+                yield text[start:at]
+                start = at
+            if at % _SLICE == 0:
+                yield None
+        if start < len(text):
+            yield text[start:]
+
+    def _word_steps(self, word: str) -> Steps:
+        symbols = yield from self._start_steps(word)
+        merged = yield from merged_steps(self.vocabulary, *symbols)
+        self._cache.keep(word, merged)
+        return merged
+
+    def _start_steps(self, word: str) -> Steps:
+        """Return the first symbols of a word."""
+        start = Start(self.vocabulary)
+        plain = not self.vocabulary.prefix and not self.vocabulary.suffix
+        last = len(word) - 1
+        for first in range(0, len(word), _SLICE):
+            if first:
+                yield
+            part = word[first : first + _SLICE]
+            if plain and start.add_known(part):
+                continue
+            for at, character in enumerate(part, first):
+                start.add(character, at == 0, at == last)
+        start.flush()
+        return start.ids, start.starts, start.ends
+
+    # --- looking inside -------------------------------------------------------------------------
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges of a piece, the last step having nothing chosen."""
+        text = piece.decode("utf-8", "surrogateescape")
+        whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
+        symbols = [whole] if whole is not None else finished(self._start_steps(text))[0]
+        while True:
+            found = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
+            candidates = tuple((at, merge[0], merge[1]) for at, merge in found if merge is not None)
+            if not candidates:
+                yield MergeStep(tuple(symbols), (), None)
+                return
+            chosen = min(range(len(candidates)), key=lambda index: candidates[index][1])
+            yield MergeStep(tuple(symbols), candidates, chosen)
+            at, _, made = candidates[chosen]
+            symbols[at : at + 2] = [made]

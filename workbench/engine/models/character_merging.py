@@ -1,0 +1,120 @@
+"""Merging the characters of a word by rank (huggingface/tokenizers, models/bpe: merge_word, merge_all)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from heapq import heappop, heappush
+from itertools import accumulate, repeat
+
+from workbench.engine.models.character_vocabulary import CharacterVocabulary
+
+Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
+Steps = Generator[None, None, Symbols]
+
+_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+
+
+class Start:
+    """Turns the characters of a word into symbols (`merge_word`).
+
+    Attributes:
+        ids, starts, ends: the symbols so far, and where each starts and ends in bytes of the word.
+
+    """
+
+    def __init__(self, vocabulary: CharacterVocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._unknown_id = vocabulary.unknown_id
+        self._pending: tuple[int, int] | None = None  # what of the text waits to become the unknown
+        self._at = 0
+        self.ids: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def add(self, character: str, first: bool, last: bool) -> None:
+        """Add a character; a byte that is not UTF-8 is U+FFFD."""
+        loose = "\ud800" <= character <= "\udfff"
+        unit = self._vocabulary.unit("\ufffd" if loose else character, first, last)
+        start, self._at = self._at, self._at + (1 if loose else len(character.encode()))
+        token_id = self._vocabulary.ids.get(unit)
+        if token_id is not None:
+            self.flush()
+            self._append(token_id, start, self._at)
+            return
+        fallback = self._vocabulary.fallback(unit)
+        if fallback is not None:
+            # What waits comes after these bytes: `tokenizers` does not look at it here.
+            for number, byte_id in enumerate(fallback):
+                self._append(byte_id, min(start + number, self._at), min(start + number + 1, self._at))
+        elif self._unknown_id is not None:
+            if self._pending is not None and self._vocabulary.fuses_unknown:
+                start = self._pending[0]
+            else:
+                self.flush()
+            self._pending = start, self._at
+
+    def add_known(self, part: str) -> bool:
+        """Add characters that are tokens as they are; return False, having done nothing, where one is not."""
+        found = list(map(self._vocabulary.ids.get, part))
+        ids = [token_id for token_id in found if token_id is not None]
+        if len(ids) < len(found):
+            return False
+        self.flush()
+        widths = repeat(1, len(part)) if part.isascii() else (len(character.encode()) for character in part)
+        borders = list(accumulate(widths, initial=self._at))
+        self.ids += ids
+        self.starts += borders[:-1]
+        self.ends += borders[1:]
+        self._at = borders[-1]
+        return True
+
+    def flush(self) -> None:
+        """Let what waits become the unknown."""
+        if self._pending is not None and self._unknown_id is not None:
+            self._append(self._unknown_id, *self._pending)
+        self._pending = None
+
+    def _append(self, token_id: int, start: int, end: int) -> None:
+        self.ids.append(token_id)
+        self.starts.append(start)
+        self.ends.append(end)
+
+
+def merged_steps(
+    vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
+) -> Steps:
+    """Merge symbols as far as pairs go; yields None at least every 20 ms."""
+    ranks = vocabulary.ranks
+    after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
+    before = list(range(-1, len(ids) - 1))
+    queue: list[tuple[int, int, int]] = []
+
+    def consider(left: int, right: int) -> None:
+        merge = ranks.get((ids[left], ids[right]))
+        if merge is not None:
+            heappush(queue, (merge[0], left, merge[1]))
+
+    for at in range(len(ids) - 1):
+        consider(at, at + 1)
+        if at % _SLICE == _SLICE - 1:
+            yield
+    done = 0
+    while queue:
+        _, at, made = heappop(queue)
+        right = after[at]
+        # What waits may be stale: one of the two was merged into something else meanwhile.
+        if ids[at] < 0 or right >= len(ids) or ranks.get((ids[at], ids[right]), (0, -1))[1] != made:
+            continue
+        ids[at], ids[right] = made, -1
+        ends[at], after[at] = ends[right], after[right]
+        if after[at] < len(ids):
+            before[after[at]] = at
+            consider(at, after[at])
+        if before[at] >= 0:
+            consider(before[at], at)
+        done += 1
+        if done % _SLICE == 0:
+            yield
+    kept = [at for at, token_id in enumerate(ids) if token_id >= 0]
+    yield
+    return [ids[at] for at in kept], [starts[at] for at in kept], [ends[at] for at in kept]

@@ -1,0 +1,178 @@
+"""The vocabulary of a character-merged model: texts, merges by rank, what stands for the unknown.
+
+The rules are those of huggingface/tokenizers, models/bpe/model.rs, `merge_word`: each character of a piece
+is looked up with the prefix that characters behind the first carry and the suffix of the last one. One that
+is no token becomes its bytes, `<0x0A>`, where all of them are tokens, else the token for the unknown; without
+that it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.slices import finished
+from workbench.engine.models.piece_merging import Pair
+
+_SLICE = 2048  # tokens or merges worked on between two yields
+
+
+@dataclass(frozen=True)
+class CharacterVocabulary:
+    """What a file says.
+
+    Attributes:
+        ids: text -> id, as it stands in the file.
+        merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
+        unknown: text of the token for what is unknown, or None.
+        fuses_unknown: neighbouring unknown characters become one token.
+        byte_fallback: an unknown character becomes the tokens of its bytes.
+        prefix: before every character but the first of a piece, such as "##".
+        suffix: behind the last character of a piece, such as "</w>".
+        whole_pieces: a piece that is a token is that token.
+        mark: what a space is written as, "" where it is itself.
+        silent: ids of tokens that come out of no text (control tokens).
+
+    """
+
+    ids: Mapping[str, int]
+    merges: NDArray[np.int64]
+    unknown: str | None = None
+    fuses_unknown: bool = False
+    byte_fallback: bool = False
+    prefix: str = ""
+    suffix: str = ""
+    whole_pieces: bool = False
+    mark: str = ""
+    silent: frozenset[int] = frozenset()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the file says; the tables are made anew."""
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
+
+    def prepare_steps(self) -> Generator[None, None, None]:
+        """Make the tables now, yielding None at least every 20 ms, and not in one go when they are needed."""
+        for name, steps in (
+            ("texts", self._texts_steps()),
+            ("_merges_by_pair", self._merges_steps()),
+            ("inside", self._inside_steps()),
+        ):
+            # Where `cached_property` keeps what it made.
+            self.__dict__[name] = yield from steps
+
+    @cached_property
+    def texts(self) -> Mapping[int, str]:
+        """Id -> text, by rising id, without the silent ones."""
+        return finished(self._texts_steps())
+
+    def _texts_steps(self) -> Generator[None, None, dict[int, str]]:
+        tokens = list(self.ids)
+        order = np.argsort(np.fromiter(self.ids.values(), np.int64, len(tokens))).tolist()
+        texts: dict[int, str] = {}
+        for first in range(0, len(order), _SLICE):
+            yield
+            part = [tokens[at] for at in order[first : first + _SLICE]]
+            texts.update((self.ids[text], text) for text in part if self.ids[text] not in self.silent)
+        return texts
+
+    @property
+    def ranks(self) -> Mapping[Pair, tuple[int, int]]:
+        """(left id, right id) -> (rank, new id)."""
+        return self._merges_by_pair[0]
+
+    @property
+    def first_ranks(self) -> Mapping[int, int]:
+        """New id -> the lowest rank of a merge that makes it."""
+        return self._merges_by_pair[1]
+
+    @cached_property
+    def _merges_by_pair(self) -> tuple[Mapping[Pair, tuple[int, int]], Mapping[int, int]]:
+        return finished(self._merges_steps())
+
+    def _merges_steps(
+        self,
+    ) -> Generator[None, None, tuple[dict[Pair, tuple[int, int]], dict[int, int]]]:
+        ranks: dict[Pair, tuple[int, int]] = {}
+        first_ranks: dict[int, int] = {}
+        for first in range(0, len(self.merges), _SLICE):
+            yield
+            for rank, (left, right, made) in enumerate(self.merges[first : first + _SLICE].tolist(), first):
+                ranks[left, right] = (rank, made)
+                first_ranks.setdefault(made, rank)
+        return ranks, first_ranks
+
+    @cached_property
+    def byte_ids(self) -> Mapping[int, int]:
+        """Byte -> id of the token of it, those that there are; empty without byte fallback."""
+        if not self.byte_fallback:
+            return {}
+        spelt = {byte: self.ids.get(f"<0x{byte:02X}>") for byte in range(256)}
+        return {byte: token_id for byte, token_id in spelt.items() if token_id is not None}
+
+    @cached_property
+    def bytes_of_ids(self) -> Mapping[int, int]:
+        """Id of the token of a byte -> byte."""
+        return {token_id: byte for byte, token_id in self.byte_ids.items()}
+
+    @property
+    def unknown_id(self) -> int | None:
+        """The id of what is unknown, or None."""
+        return None if self.unknown is None else self.ids.get(self.unknown)
+
+    def unit(self, character: str, first: bool, last: bool) -> str:
+        """Return how a character of a piece is spelt."""
+        return f"{'' if first else self.prefix}{character}{self.suffix if last else ''}"
+
+    def fallback(self, unit: str) -> list[int] | None:
+        """Return the ids of the bytes of a character that is no token, or None."""
+        ids = [self.byte_ids.get(byte) for byte in unit.encode()]
+        found = [token_id for token_id in ids if token_id is not None]
+        return found if self.byte_fallback and len(found) == len(ids) else None
+
+    def plain(self, text: str) -> str:
+        """Return a token's text without prefix and suffix."""
+        if self.suffix and text.endswith(self.suffix):
+            text = text.removesuffix(self.suffix) or text
+        return text.removeprefix(self.prefix) or text if self.prefix else text
+
+    @cached_property
+    def is_cut(self) -> bool:
+        """Whether a piece may be cut where no token that a merge makes reaches over.
+
+        Not where ends of pieces matter, where characters are left out, so that others come together, or where
+        merges join bytes or the unknown, whose texts are no characters.
+        """
+        if self.prefix or self.suffix or self.whole_pieces:
+            return False
+        complete = len(self.byte_ids) == 256
+        if not complete and (self.byte_ids or self.unknown_id is None):
+            return False
+        odd = {*self.bytes_of_ids, self.unknown_id}
+        return odd.isdisjoint(np.unique(self.merges[:, :2]).tolist())
+
+    @cached_property
+    def inside(self) -> frozenset[str]:
+        """Every two neighbouring characters that stand side by side in a token that a merge makes."""
+        return finished(self._inside_steps())
+
+    def _inside_steps(self) -> Generator[None, None, frozenset[str]]:
+        found: set[str] = set()
+        for count, (text, token_id) in enumerate(self.ids.items()):
+            if token_id in self.first_ranks:
+                found.update(left + right for left, right in pairwise(text))
+            if count % _SLICE == 0:
+                yield
+        return frozenset(found)
+
+    def is_border(self, left: str, right: str) -> bool:
+        """Tell whether what stands on either side of a place never comes together."""
+        if left + right in self.inside:
+            return False
+        fused = self.fuses_unknown and not self.byte_ids
+        return not fused or left in self.ids or right in self.ids

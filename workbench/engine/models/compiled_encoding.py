@@ -1,0 +1,143 @@
+"""The compiled encoder in the readable one's place: tables made once, an encoder for each thread, slices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
+from workbench.engine.counting.piece_room import longest_piece, piece_too_long
+
+_BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
+_PIECES = 1 << 14  # given to the encoder at a time
+_TEXT = 1 << 20  # bytes
+_ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
+_EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
+_PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
+
+
+class CompiledTokens:
+    """A model's tokens as the kernels' table, made when it pays; its prefixes share it.
+
+    Attributes:
+        table: the `kernels.token_table.TokenTable`, or None before it is made.
+
+    """
+
+    def __init__(
+        self, vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+    ) -> None:
+        """Take tokens by rising id, the ids of the 256 bytes, and the pairs of a model of merges."""
+        self._vocab = vocab
+        self._byte_ids = np.array(byte_ids, np.uint32)
+        self._merges = merges
+        self._asked = 0
+        self.table: Any = None
+
+    def pays_for(self, size: int) -> bool:
+        """Tell whether the table is there or worth making, `size` more bytes having to be encoded."""
+        self._asked += size
+        return self.table is not None or self._asked >= _PAYS
+
+    def table_steps(self) -> Iterator[None]:
+        """Make the table, if it is not there, yielding at least every 20 ms."""
+        if self.table is not None:
+            return
+        n = len(self._vocab)
+        ids = yield from array_steps(self._vocab, n, np.uint32)
+        lengths = yield from array_steps(map(len, self._vocab.values()), n, np.uint64)
+        ends = lengths.cumsum(dtype=np.uint64)
+        blob = yield from bytes_steps(self._vocab.values())
+        merges = None if self._merges is None else np.ascontiguousarray(self._merges)
+        yield
+        table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)
+        yield
+        while not table.build(_BUDGET):
+            yield
+        self.table = table
+
+
+class CompiledEncoding:
+    """Encodes as far as ids below a limit go; any number of threads may do so at a time."""
+
+    def __init__(self, tokens: CompiledTokens, limit: int) -> None:
+        """Take the tokens, and the id from which on none is in the model."""
+        self._tokens = tokens
+        self._limit = min(limit, 0xFFFFFFFF)
+        self._idle: list[Any] = []
+        self.pays_for = tokens.pays_for
+
+    def prepare(self) -> None:
+        """Make the table, which encoding else does."""
+        for _ in self._tokens.table_steps():
+            pass
+
+    def pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32] | None]:
+        """Do as `Model.encode_pieces_steps`."""
+        yield from self._tokens.table_steps()
+        encoder = self._take()
+        for first in range(0, len(pieces), _PIECES):
+            part = np.ascontiguousarray(pieces[first : first + _PIECES])
+            ids = np.empty(min(_ROOM, int((part[:, 1] - part[:, 0]).sum())) + 1, np.uint32)
+            done = 0
+            while done < len(part):
+                with _bounded():
+                    done, count = encoder.encode_pieces(text, part, done, ids, _BUDGET)
+                yield ids[:count].copy() if count else None
+        self._idle.append(encoder)  # not if it was left in the middle of a piece
+
+    def text_steps(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32] | None]:
+        """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n] and None."""
+        yield from self._tokens.table_steps()
+        encoder = self._take()
+        room = min(_ROOM, len(text)) + 1
+        at = 0
+        while at < len(text):
+            ids = np.empty(room, np.uint32)
+            with _bounded():
+                at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
+            yield ids[:count] if count else None
+            room = max(room, needed)
+        self._idle.append(encoder)
+
+    def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    """Name the limit where a piece asks for more memory than there is for one."""
+    try:
+        yield
+    except MemoryError as error:
+        raise piece_too_long(longest_piece(_EACH)) from error
+
+
+def _module(name: str) -> ModuleType:
+    module = kernels.kernel(name)
+    if module is None:
+        raise RuntimeError(kernels.why_not())
+    return module
+
+
+def compiled_tokens(
+    vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+) -> CompiledTokens | None:
+    """Return the tokens for the kernels, or None where the readable engine encodes.
+
+    Args:
+        vocab: id -> bytes, in rising order of ids.
+        byte_ids: the id of each of the 256 single bytes.
+        merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+
+    """
+    return None if kernels.kernel("encoding") is None else CompiledTokens(vocab, byte_ids, merges)

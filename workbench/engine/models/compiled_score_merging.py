@@ -1,0 +1,104 @@
+"""The compiled merging by score in the readable one's place: tables made once, encoders for threads."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Generator, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.models.score_vocabulary import UNIT, Tables
+
+_BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
+_ROOM = 1 << 16  # ids handed out at a time
+_SLICE = 512  # tokens between two yields
+
+
+class CompiledMerging:
+    """Encodes by a vocabulary's tables; any number of threads may do so at a time.
+
+    Attributes:
+        table: the `kernels.score_table.ScoreTable`, None before the first text.
+
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        """Take the tables; they are turned into the kernels' when first needed."""
+        self._tables = tables
+        self.table: Any | None = None
+        self._idle: list[Any] = []
+
+    def piece_steps(self, piece: bytes, position: int) -> Iterator[NDArray[np.uint32] | None]:
+        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n], None in between."""
+        encoder = yield from self._take()
+        ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
+        while position < len(piece):
+            position, count = encoder.encode(piece, position, ids, _BUDGET)
+            yield ids[:count].copy() if count else None
+        self._idle.append(encoder)  # not if it was left in the middle of a word
+
+    def word_end(self, text: bytes, position: int) -> int:
+        """Return where the word at `position` ends; takes a `table`."""
+        end: int = self.table.word_end(text, position) if self.table is not None else position
+        return end
+
+    def _take(self) -> Generator[None, None, Any]:
+        tables, encoders = kernels.kernel("score_table"), kernels.kernel("score_merging")
+        if tables is None or encoders is None:
+            raise RuntimeError(kernels.why_not())
+        if self.table is None:
+            rows = yield from _rows_steps(self._tables)
+            yield
+            self.table = tables.ScoreTable(*rows)
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return encoders.ScoreEncoder(self.table)
+
+
+def compiled_merging(tables: Tables) -> CompiledMerging | None:
+    """Return what merges in the readable engine's place, or None.
+
+    None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes or a
+    space, and those whose texts cannot be cut into words. User-defined tokens are left to the caller.
+    """
+    if kernels.kernel("score_table") is None or not tables.splits or not tables.fills:
+        return None
+    return CompiledMerging(tables)
+
+
+def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:
+    """Yield None at least every 20 ms and return what a `kernels.score_table.ScoreTable` is made of."""
+    units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
+    inside: list[int] = []
+    for count, both in enumerate(tables.inside):
+        left, right = UNIT.findall(both)
+        inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
+        if count % (4 * _SLICE) == 0:
+            yield
+    joins = yield from _joins_steps(tables)
+    return (
+        np.array(units, np.uint32).reshape(-1, 2),
+        np.array(inside, np.uint64),
+        np.frombuffer(joins, np.uint64).reshape(-1, 2),
+        np.array(tables.byte_ids, np.uint32),
+        tables.n_tokens,
+    )
+
+
+def _joins_steps(tables: Tables) -> Generator[None, None, array[int]]:
+    """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
+    symbols = {**tables.unit_symbols, **tables.joinable}
+    joins = array("Q")
+    for count, (spelling, token_id) in enumerate(tables.joinable.items()):
+        value = tables.order[token_id] << 32 | token_id
+        for found in UNIT.finditer(spelling, 0, len(spelling)):
+            left, right = symbols.get(spelling[: found.end()]), symbols.get(spelling[found.end() :])
+            if left is not None and right is not None:
+                joins.extend((left << 32 | right, value))
+        if count % _SLICE == 0:
+            yield
+    return joins

@@ -1,0 +1,191 @@
+"""Why these tokens: the merges of a piece round by round, and the tree of merges that made a token."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.model import MergeStep, Model
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+
+WORD_END = b"</w>"
+LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may merge
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Two neighbours that may merge.
+
+    Attributes:
+        position: index of the left one among the symbols of its row.
+        rank: place in the order of merging, from 0; the lowest is chosen, leftmost if equal.
+        id: the token that they make.
+        token: how it is written (`spelling`).
+        score: of the token, where tokens have scores; the highest is chosen, and the rank is its negative.
+
+    """
+
+    position: int
+    rank: float
+    id: int
+    token: bytes
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TraceRow:
+    """One round of merging.
+
+    Attributes:
+        round: from 1.
+        ids: of the symbols before the round, from the left.
+        symbols: how they are written (`spelling`).
+        candidates: every pair that may merge, from the left.
+        chosen: the one that is merged, or None in the last row, where nothing merges any more.
+        places: positions at which it is merged, the leftmost first; several where a round merges a pair
+            throughout the piece (CLIP).
+
+    """
+
+    round: int
+    ids: tuple[int, ...]
+    symbols: tuple[bytes, ...]
+    candidates: tuple[Candidate, ...]
+    chosen: Candidate | None
+    places: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPiece:
+    """A pre-token and how its tokens came about.
+
+    Attributes:
+        piece: its bytes.
+        start: where it begins, in bytes of the text.
+        rows: the rounds of merging; the symbols of the last one are the tokens.
+        taken: it is an added token, which was found in the text and never merges.
+
+    """
+
+    piece: bytes
+    start: int
+    rows: tuple[TraceRow, ...]
+    taken: bool = False
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The ids of the piece."""
+        return self.rows[-1].ids
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A token in the tree of merges.
+
+    Attributes:
+        id, token: the id and its bytes.
+        left, right: index in `MergeTree.nodes` of the two that were merged into it, or -1 for a
+            single byte, a token that no merge makes, and where the tree was cut.
+
+    """
+
+    id: int
+    token: bytes
+    left: int = -1
+    right: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTree:
+    """How a token came about, down to its bytes.
+
+    Attributes:
+        nodes: the token itself first, then level by level.
+        cut: True where there were more nodes than asked for.
+
+    """
+
+    nodes: tuple[TreeNode, ...]
+    cut: bool = False
+
+
+def spelling(model: Model, token_id: int) -> bytes:
+    """Return a token as people write it: its bytes, with `</w>` where CLIP's vocabulary ends a word by it."""
+    token = model.token_bytes(token_id) or b""
+    return token + WORD_END if isinstance(model, PairMergedBpe) and model.is_word_end(token_id) else token
+
+
+def spelt_in_file(model: Model, token_id: int) -> bytes:
+    """Return a token as `tokenizer.json` has it: in the byte alphabet, or with marks for spaces."""
+    if isinstance(model, CharacterMergedBpe):
+        return model.vocabulary.texts.get(token_id, "").encode()
+    token = spelling(model, token_id)
+    if isinstance(model, PairMergedBpe) and token_id in model.lists.as_text:
+        return token
+    alphabet = bytes_to_unicode()
+    return "".join(map(alphabet.__getitem__, token)).encode()
+
+
+def taken_piece(text: bytes, start: int, token_id: int) -> ExplainedPiece:
+    """Return an added token that was found in a text: one round, in which nothing merges."""
+    return ExplainedPiece(text, start, (TraceRow(1, (token_id,), (text,), (), None),), taken=True)
+
+
+def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
+    """Return the rounds of merging that encoding `piece` goes through.
+
+    Raises:
+        EngineError: the piece is longer than `LONGEST_TRACED` bytes.
+
+    """
+    if len(piece) > LONGEST_TRACED:
+        raise EngineError("piece_too_long_to_explain", length=len(piece), longest=LONGEST_TRACED)
+    return tuple(_row(model, number, step) for number, step in enumerate(model.trace(piece), 1))
+
+
+def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
+    scored = model if isinstance(model, ScoreMergedBpe) else None
+    candidates = tuple(
+        Candidate(
+            position,
+            rank,
+            token_id,
+            spelling(model, token_id),
+            None if scored is None else scored.score(token_id),
+        )
+        for position, rank, token_id in step.candidates
+    )
+    symbols = tuple(spelling(model, token_id) for token_id in step.symbols)
+    chosen = None if step.chosen is None else candidates[step.chosen]
+    return TraceRow(number, step.symbols, symbols, candidates, chosen, step.merged_at)
+
+
+def merge_tree(model: Model, token_id: int, max_nodes: int = 4096) -> MergeTree:
+    """Return the tree of the merges that made a token, cut at `max_nodes` nodes.
+
+    Raises:
+        EngineError: no token has this id.
+
+    """
+    token = model.token_bytes(token_id)
+    if token is None:
+        raise EngineError("token_missing", place=Place("id", token_id), id=token_id)
+    nodes = [TreeNode(token_id, token)]
+    waiting = deque([0])
+    cut = False
+    while waiting:
+        at = waiting.popleft()
+        pair = model.pair_of(nodes[at].id)
+        if pair is None:
+            continue
+        if len(nodes) + 2 > max_nodes:
+            cut = True
+            break
+        nodes.extend(TreeNode(half, model.token_bytes(half) or b"") for half in pair)
+        nodes[at] = TreeNode(nodes[at].id, nodes[at].token, len(nodes) - 2, len(nodes) - 1)
+        waiting.extend((len(nodes) - 2, len(nodes) - 1))
+    return MergeTree(tuple(nodes), cut)

@@ -1,0 +1,204 @@
+"""A vocabulary that can be looked at: tokens by id, as flat arrays, whatever makes ids of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.piecewise import Ids, Piecewise
+
+# What a token is; the numbers cross the pipe to the child.
+ORDINARY, SPECIAL, BYTE, UNKNOWN = 0, 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A vocabulary as flat arrays.
+
+    Attributes:
+        ids: uint32[n], rising.
+        ends, blob: uint64[n] and bytes, the tokens.
+        decoded_ends, decoded: likewise what each adds to a text.
+        kinds: uint8[n], what each token is.
+        scores: float32[n], or float32[0] where tokens have none.
+
+    """
+
+    ids: Ids
+    ends: NDArray[np.uint64]
+    blob: bytes
+    decoded_ends: NDArray[np.uint64]
+    decoded: bytes
+    kinds: NDArray[np.uint8]
+    scores: NDArray[np.float32]
+
+
+class ListedModel(Piecewise):
+    """A vocabulary (`engine.model.Model`) without a way to make ids of a text, which a subclass may have.
+
+    It never changes. Encoding raises the error that it was made with.
+    """
+
+    def __init__(self, vocabulary: Listed, why_not: EngineError | None = None) -> None:
+        self._vocabulary = vocabulary
+        self._why_not = why_not
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do beside being looked at: nothing that takes merges."""
+        return Capabilities(merge_order=False, trace=False, trainable=False, byte_level=False)
+
+    @property
+    def ids(self) -> Ids:
+        """uint32[n], every id in use but those of special tokens, rising."""
+        return self._vocabulary.ids
+
+    @property
+    def scores(self) -> NDArray[np.float32]:
+        """float32[n], the score of each of `ids`; float32[0] where tokens have none."""
+        return self._vocabulary.scores
+
+    @property
+    def unknown_ids(self) -> Ids:
+        """uint32[k], the ids that stand for what the vocabulary does not know."""
+        unknown: Ids = self.ids[self._vocabulary.kinds == UNKNOWN]
+        return unknown
+
+    @property
+    def byte_ids(self) -> Ids:
+        """uint32[k], the ids of single bytes (byte fallback)."""
+        found: Ids = self.ids[self._vocabulary.kinds == BYTE]
+        return found
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id."""
+        return int(self.ids[-1]) + 1 if len(self.ids) else 0
+
+    n_merges = 0
+
+    def token_lengths(self, ids: Ids) -> NDArray[np.uint64]:
+        """Return uint64[n], the bytes of each token of ids uint32[n]."""
+        ends = self._vocabulary.ends
+        lengths = np.diff(ends, prepend=np.uint64(0))
+        found: NDArray[np.uint64] = lengths[np.searchsorted(self.ids, ids)]
+        return found
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes that a token shows (its text, with spaces for "▁"), or None."""
+        return self._cut(self._vocabulary.ends, self._vocabulary.blob, token_id)
+
+    @cached_property
+    def decodes_otherwise(self) -> bool:
+        """Whether `decoded_bytes` of some token are not its `token_bytes`."""
+        vocabulary = self._vocabulary
+        return vocabulary.decoded != vocabulary.blob
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a text that goes on, or None."""
+        return self._cut(self._vocabulary.decoded_ends, self._vocabulary.decoded, token_id)
+
+    def _cut(self, ends: NDArray[np.uint64], blob: bytes, token_id: int) -> bytes | None:
+        at = int(np.searchsorted(self.ids, token_id)) if 0 <= token_id < self.vocab_size else len(self.ids)
+        if at == len(self.ids) or self.ids[at] != token_id:
+            return None
+        return blob[int(ends[at - 1]) if at else 0 : int(ends[at])]
+
+    @cached_property
+    def _token_ids(self) -> dict[bytes, int]:
+        found: dict[bytes, int] = {}
+        start = 0
+        for token_id, end in zip(numbers_of(self.ids), numbers_of(self._vocabulary.ends), strict=True):
+            found.setdefault(self._vocabulary.blob[start:end], token_id)
+            start = end
+        return found
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of a token's bytes (the lowest, where several show the same), or None."""
+        return self._token_ids.get(token)
+
+    def pair_of(self, token_id: int) -> tuple[int, int] | None:
+        """Return None: its tokens were not merged."""
+        return None
+
+    def rank(self, token_id: int) -> int | None:
+        """Return None: its tokens were not merged."""
+        return None
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the ids alone: what happens on the way is not to be seen."""
+        yield MergeStep(self.encode_piece(piece), (), None)
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], all -1."""
+        return np.full((self.vocab_size, 2), -1, np.int64)
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Return what `pairs` returns."""
+        yield
+        return self.pairs()
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield nothing: without merges no token is out of their reach."""
+        return iter(())
+
+    def at_vocab_size(self, size: int) -> ListedModel:
+        """Raise EngineError: these tokens have no order in which they came about."""
+        raise EngineError("no_merge_order", size=size)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of a text."""
+        return next(ids for ids in self.encode_piece_steps(piece) if ids is not None)
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        ids, _ = yield from self._text_steps(piece)
+        yield tuple(ids.tolist())
+
+    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+        for start, end in pieces.tolist():
+            ids, _ = yield from self._text_steps(text[start:end])
+            yield ids
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
+        """Return the ids of pieces, and uint64[n, 2], where each is said to lie in `text`."""
+        ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
+        for start, end in pieces.tolist():
+            found, places = yield from self._text_steps(text[start:end])
+            ids.append(found)
+            spans.append(places + np.uint64(start))
+        return np.concatenate(ids), np.concatenate(spans)
+
+    def _text_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
+        """Return ids and spans, uint64[n, 2], of a text."""
+        yield
+        if text:
+            raise self._why_not or NotImplementedError
+        return np.empty(0, np.uint32), np.empty((0, 2), np.uint64)
+
+
+def listed(
+    ids: Sequence[int], tokens: Sequence[bytes], kinds: Sequence[int], scores: NDArray[np.float32]
+) -> Listed:
+    """Return a vocabulary of tokens that add to a text what they show.
+
+    `ids` rise; `kinds` and `scores`, float32[n] or float32[0], go with them as in `Listed`.
+    """
+    ends = array_of(accumulate(map(len, tokens)), len(tokens), np.uint64)
+    blob = bytes_of(tokens)
+    return Listed(np.array(ids, np.uint32), ends, blob, ends, blob, np.array(kinds, np.uint8), scores)

@@ -1,0 +1,234 @@
+"""The tokens and pairs of a pair-merged model, checked, and numbered in the order of merging."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY, LONGEST_TOKEN
+from workbench.engine.models.piece_merging import NEVER, Pair
+
+LACKING = (1 << 32) - 1  # in the place of the id of a byte that has no token
+_SLICE = 1024  # tokens worked on between two yields, some milliseconds
+
+
+@dataclass(frozen=True)
+class PairLists:
+    """What a model and all its prefixes share.
+
+    Attributes:
+        tokens: id -> bytes.
+        merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
+        byte_ids: the id of each of the 256 single bytes, or LACKING.
+        end_byte_ids: the id of each byte as the last one of a piece, or None.
+        whole_pieces: a piece that is a token is that token.
+        ranks: (left id, right id) -> row.
+        word_ends: the ids of the tokens that end a piece.
+        inside_ids, ending_ids: bytes -> id of the token that does not end a piece, and of that which does;
+            the lowest where there are several.
+        as_text: the ids of tokens that a file of the byte alphabet spells as they are, since they are not in
+            it: no text becomes them.
+
+    """
+
+    tokens: Mapping[int, bytes]
+    merges: NDArray[np.int64]
+    byte_ids: tuple[int, ...]
+    end_byte_ids: tuple[int, ...] | None
+    whole_pieces: bool
+    ranks: Mapping[Pair, int]
+    word_ends: frozenset[int]
+    inside_ids: Mapping[bytes, int]
+    ending_ids: Mapping[bytes, int]
+    as_text: frozenset[int] = frozenset()
+
+    @property
+    def n_units(self) -> int:
+        """How many inner numbers are bytes: 256, or 512 where the last one of a piece is another unit."""
+        return 256 if self.end_byte_ids is None else 512
+
+    @cached_property
+    def outer(self) -> NDArray[np.uint32]:
+        """uint32[n_units + m], inner number -> id."""
+        units = self.byte_ids + (self.end_byte_ids or ())
+        return np.concatenate((np.array(units, np.uint32), self.merges[:, 2].astype(np.uint32)))
+
+    @cached_property
+    def _outer_list(self) -> list[int]:
+        ids: list[int] = self.outer.tolist()
+        return ids
+
+    def join(self, pair: Pair) -> int:
+        """Return the inner number that two inner numbers merge into, or NEVER."""
+        outer = self._outer_list
+        rank = self.ranks.get((outer[pair[0]], outer[pair[1]]))
+        return NEVER if rank is None else self.n_units + rank
+
+    @cached_property
+    def rising(self) -> bool:
+        """Whether ids tell when tokens came about: no other tokens, the bytes first, each merge once.
+
+        Special tokens may have the ids before the bytes, as where Hugging Face's `BpeTrainer` gave them.
+        """
+        ids = self.outer.astype(np.int64)
+        if self.lacks_bytes or len(self.tokens) != len(ids) or len(np.unique(ids)) != len(ids):
+            return False
+        made = ids[self.n_units :]
+        return bool(np.all(made[1:] > made[:-1]) and np.all(made[:1] >= self.smallest_size))
+
+    @cached_property
+    def lacks_bytes(self) -> bool:
+        """Whether a byte has no token."""
+        return LACKING in self.byte_ids
+
+    @cached_property
+    def has_twins(self) -> bool:
+        """Whether two tokens are spelled alike: of the same bytes, and both or none of them ends a piece."""
+        known = (self.inside_ids, self.ending_ids)
+        apart = sum(known[i in self.word_ends][self.tokens[i]] != i for i in self.as_text)
+        return len(self.inside_ids) + len(self.ending_ids) + apart < len(self.tokens)
+
+    @cached_property
+    def smallest_size(self) -> int:
+        """One more than the highest id of a unit: ids below it are those that need no merge."""
+        units = self.outer[: self.n_units]
+        return int(units[units != LACKING].max(initial=0)) + 1
+
+    def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
+        """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
+        ids: NDArray[np.uint32] = self.outer[inner]
+        if self.lacks_bytes and len(lacking := np.flatnonzero(ids == LACKING)):
+            raise EngineError("byte_without_token", byte=f"{int(inner[lacking[0]]):02X}")
+        return ids
+
+    def inner_pairs(self) -> NDArray[np.int64] | None:
+        """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
+
+        None where that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
+        whole, two pairs make the same token, or a pair comes before the tokens that it joins.
+        """
+        if self.end_byte_ids is not None or self.whole_pieces:
+            return None
+        made = self.merges[:, 2]
+        inner = np.flatnonzero(self.outer != LACKING)
+        ids = self.outer[inner]
+        if not len(ids) or len(np.unique(ids)) != len(ids):
+            return None
+        inner_of = np.full(int(ids.max()) + 1, NEVER, np.int64)
+        inner_of[ids] = inner
+        if len(made) and int(self.merges[:, :2].max()) >= len(inner_of):
+            return None
+        pairs = inner_of[self.merges[:, :2]]
+        made_before = np.all(pairs < np.arange(256, 256 + len(pairs))[:, None])
+        return pairs if made_before else None
+
+
+def checked_steps(
+    tokens: Mapping[int, bytes],
+    merges: NDArray[np.int64],
+    byte_ids: Sequence[int],
+    end_byte_ids: Sequence[int] | None,
+    whole_pieces: bool,
+    as_text: frozenset[int] = frozenset(),
+) -> Generator[None, None, PairLists]:
+    """Yield None at least every 20 ms and return the lists of a model.
+
+    `merges` is int64[m, 3], (left id, right id, new id) in order of rank; the others are as in
+    `pair_merged.PairMergedBpe.from_pairs`.
+
+    Raises:
+        EngineError: an id out of range, an empty token or tokens beyond all measure (place is the id); a
+            byte without its token; a pair that names no token, comes twice, or makes a token of other bytes
+            (place is the merge, from 1).
+
+    """
+    yield from _check_tokens_steps(tokens)
+    for units in (byte_ids, end_byte_ids):
+        _check_units(tokens, units)
+    ranks: dict[Pair, int] = {}
+    for first in range(0, len(merges), _SLICE):
+        for rank, (left, right, made) in enumerate(merges[first : first + _SLICE].tolist(), first):
+            _check_merge(tokens, rank, left, right, made)
+            if ranks.setdefault((left, right), rank) != rank:
+                place = Place("merge", rank + 1)
+                raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
+        yield
+    word_ends = yield from _word_ends_steps(merges, end_byte_ids)
+    inside_ids: dict[bytes, int] = {}
+    ending_ids: dict[bytes, int] = {}
+    lowest_last = sorted(tokens, key=lambda token_id: (token_id in as_text, token_id), reverse=True)
+    for count, token_id in enumerate(lowest_last):
+        (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
+        if count % _SLICE == 0:
+            yield
+    ends = None if end_byte_ids is None else tuple(end_byte_ids)
+    return PairLists(
+        tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids, as_text
+    )
+
+
+def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, None]:
+    size = 0
+    for count, (token_id, token) in enumerate(tokens.items()):
+        size += len(token)
+        whole = 0 <= token_id <= HIGHEST_ID and 0 < len(token) <= LONGEST_TOKEN
+        if not whole or size > LARGEST_VOCABULARY:
+            raise _token_fault(token_id, token, size)
+        if count % _SLICE == 0:
+            yield
+
+
+def _token_fault(token_id: int, token: bytes, size: int) -> EngineError:
+    place = Place("id", token_id)
+    if not 0 <= token_id <= HIGHEST_ID:
+        return EngineError("id_too_large", place=place, id=token_id, highest=HIGHEST_ID)
+    if not token:
+        return EngineError("token_empty", place=place, id=token_id)
+    if len(token) > LONGEST_TOKEN:
+        return EngineError("token_too_long", place=place, length=len(token), longest=LONGEST_TOKEN)
+    return EngineError("vocabulary_too_large", place=place, size=size, largest=LARGEST_VOCABULARY)
+
+
+def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> None:
+    if units is None:
+        return
+    known = list(units)[:256]
+    missing = [
+        b
+        for b in range(256)
+        if b >= len(known) or (known[b] != LACKING and tokens.get(known[b]) != bytes((b,)))
+    ]
+    if missing:
+        raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
+
+
+def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, made: int) -> None:
+    for token_id in (left, right, made):
+        if token_id not in tokens:
+            place = Place("merge", rank + 1)
+            raise EngineError("pair_of_no_token", place=place, merge=rank + 1, id=token_id)
+    if tokens[left] + tokens[right] != tokens[made]:
+        place = Place("merge", rank + 1)
+        shown = [tokens[i].decode("utf-8", "backslashreplace")[:80] for i in (left, right, made)]
+        facts: dict[str, Fact] = {"left": shown[0], "right": shown[1], "token": shown[2], "id": made}
+        raise EngineError("pair_makes_other_bytes", file=None, place=place, merge=rank + 1, **facts)
+
+
+def _word_ends_steps(
+    merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None
+) -> Generator[None, None, frozenset[int]]:
+    """Return the ids that end a piece: the bytes that do, and every token with such a right half."""
+    word_ends = set(end_byte_ids or ())
+    n_known = -1
+    while n_known < len(word_ends):  # again only where a pair comes before the tokens that it joins
+        n_known = len(word_ends)
+        for first in range(0, len(merges) if word_ends else 0, _SLICE):
+            part = merges[first : first + _SLICE, 1:].tolist()
+            word_ends.update(made for right, made in part if right in word_ends)
+            yield
+    return frozenset(word_ends)

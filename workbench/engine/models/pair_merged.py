@@ -1,0 +1,409 @@
+"""The pair-merged model: two neighbours merge only where their pair is listed, in the order of the list.
+
+This is what merges.txt of GPT-2, Hugging Face's `tokenizer.json` and CLIP's vocabulary say: pairs of tokens
+in order of rank, whatever the ids of the tokens are (openai/gpt-2, src/encoder.py, `bpe`;
+huggingface/tokenizers, models/bpe/word.rs, `merge_all`). A token may be made by several pairs, its id need
+not say when, and the last byte of a piece may be a unit of its own: CLIP's `</w>`, by which it knows where
+words end (openai/CLIP, clip/simple_tokenizer.py).
+
+Where each token is made by one pair and no unit is special, this is the rank-merged model (`engine.bpe`) with
+other numbers, and that one does the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_of, numbers_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.pair_lists import PairLists, checked_steps
+from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.models.piecewise import CachedPiecewise
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+
+class PairMergedBpe(CachedPiecewise):
+    """A model whose merges are listed pairs (`engine.model.Model`); it never changes.
+
+    While it merges, a token goes by an inner number, which says how it came about: the 256 bytes, then the
+    256 bytes at the end of a piece where there are such, then the merges by rank. So two pairs that make the
+    same token keep their own places in the order.
+
+    Attributes:
+        lists: the tokens, pairs and units that it was made of.
+
+    """
+
+    def __init__(
+        self,
+        lists: PairLists,
+        quick: RankMergedBpe | None,
+        n_merges: int | None = None,
+        whole: PairMergedBpe | None = None,
+    ) -> None:
+        """Take checked lists, the rank-merged model of the same merges or None, and how many count.
+
+        A prefix shares the tables of the `whole` model, so that it costs next to nothing to make.
+        """
+        super().__init__()
+        self.lists = lists
+        self._whole_model = whole
+        self._quick = quick
+        self._n_merges = len(lists.merges) if n_merges is None else n_merges
+        self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
+        self._joins: Joins = Joins(lists.join) if whole is None else whole._joins
+        self._units = tuple(range(lists.n_units))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle tokens and pairs; the tables are made anew."""
+        lists = self.lists
+        size = None if self._whole_model is None else self.vocab_size
+        units = lists.byte_ids, lists.end_byte_ids
+        return _remade, (dict(lists.tokens), lists.merges, *units, lists.whole_pieces, lists.as_text, size)
+
+    # --- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def from_pairs(
+        cls,
+        tokens: Mapping[int, bytes],
+        merges: NDArray[np.integer] | Sequence[Sequence[int]],
+        byte_ids: Sequence[int],
+        *,
+        end_byte_ids: Sequence[int] | None = None,
+        whole_pieces: bool = False,
+        as_text: frozenset[int] = frozenset(),
+    ) -> PairMergedBpe | RankMergedBpe:
+        """Return the model of tokens and pairs.
+
+        Args:
+            tokens: id -> bytes, of all tokens.
+            merges: (m, 3) rows (left id, right id, new id), in order of rank.
+            byte_ids: the id of each of the 256 single bytes, or `pair_lists.LACKING` where one has no token:
+                a text that comes down to it is refused.
+            end_byte_ids: the id of each byte as the last one of a piece, or None where it is as the others.
+            whole_pieces: a piece that is a token is that token, whatever merging would make of it
+                (Hugging Face's `ignore_merges`).
+            as_text: see `PairLists`.
+
+        Returns:
+            The rank-merged model itself where byte b is id b and the ids of the merges are 256, 257, …
+
+        Raises:
+            EngineError: see `pair_lists.checked_steps`.
+
+        """
+        return finished(
+            cls.from_pairs_steps(
+                tokens,
+                merges,
+                byte_ids,
+                end_byte_ids=end_byte_ids,
+                whole_pieces=whole_pieces,
+                as_text=as_text,
+            )
+        )
+
+    @classmethod
+    def from_pairs_steps(
+        cls,
+        tokens: Mapping[int, bytes],
+        merges: NDArray[np.integer] | Sequence[Sequence[int]],
+        byte_ids: Sequence[int],
+        *,
+        end_byte_ids: Sequence[int] | None = None,
+        whole_pieces: bool = False,
+        as_text: frozenset[int] = frozenset(),
+    ) -> Generator[None, None, PairMergedBpe | RankMergedBpe]:
+        """Do as `from_pairs` in slices, yielding None at least every 20 ms."""
+        table = np.asarray(merges, np.int64).reshape(-1, 3)
+        lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text)
+        yield
+        inner = lists.inner_pairs()
+        yield
+        quick = None if inner is None else (yield from RankMergedBpe.from_merges_steps(inner))
+        if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
+            return quick
+        return cls(lists, quick)
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do; a prefix is a model where the ids say in which order tokens came about."""
+        return Capabilities(merge_order=self.lists.rising, trace=True, trainable=False, byte_level=True)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id."""
+        return int(self.ids[-1]) + 1
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that came from a merge."""
+        return len(self._first_ranks)
+
+    @property
+    def merges(self) -> NDArray[np.int64]:
+        """int64[m, 3], (left id, right id, new id) in order of rank."""
+        return self.lists.merges[: self._n_merges]
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id in use, rising."""
+        if self._whole_model is not None and self._n_merges < len(self.lists.merges):
+            ids = self._whole_model.ids  # only where ids rise with the merges is there a prefix
+            return ids[: np.searchsorted(ids, self.lists.merges[self._n_merges, 2])]
+        return np.sort(array_of(self.lists.tokens, len(self.lists.tokens), np.uint32))
+
+    @cached_property
+    def _first_ranks(self) -> dict[int, int]:
+        """Merged id -> the lowest rank of its pairs."""
+        made = self.merges[::-1, 2].tolist()
+        return dict(zip(made, range(len(made) - 1, -1, -1), strict=True))
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        """uint64[n], bytes of the token of each id, 0 where there is none; of the whole model's ids."""
+        if self._whole_model is not None:
+            return self._whole_model._lengths
+        lengths = np.zeros(self.vocab_size, np.uint64)
+        tokens = map(self.lists.tokens.__getitem__, numbers_of(self.ids))
+        lengths[self.ids] = array_of(map(len, tokens), len(self.ids), np.uint64)
+        return lengths
+
+    def _has(self, token_id: int) -> bool:
+        """Tell whether an id of the shared lists belongs to this prefix."""
+        if self._n_merges == len(self.lists.merges):
+            return True
+        return token_id < self.vocab_size
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token (b"low" for CLIP's low</w>), or None where no token has this id."""
+        token = self.lists.tokens.get(token_id)
+        return token if token is not None and self._has(token_id) else None
+
+    def is_word_end(self, token_id: int) -> bool:
+        """Tell whether a token ends a piece: CLIP's low</w>, not low."""
+        return token_id in self.lists.word_ends and self._has(token_id)
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether word ends become spaces in decoding."""
+        return bool(self.lists.word_ends)
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes, and a space where it ends a word."""
+        token = self.token_bytes(token_id)
+        return token + b" " if token is not None and token_id in self.lists.word_ends else token
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of a token's bytes, or None; where two have the same, the one that ends a word."""
+        for ids in (self.lists.ending_ids, self.lists.inside_ids):
+            token_id = ids.get(token)
+            if token_id is not None and self._has(token_id):
+                return token_id
+        return None
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
+        return self._first_ranks.get(token_id)
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), the first pair of the list that makes a token, or None."""
+        rank = self._first_ranks.get(token_id)
+        if rank is None:
+            return None
+        left, right, _ = self.lists.merges[rank].tolist()
+        return left, right
+
+    @property
+    def smallest_size(self) -> int:
+        """The size of the prefix without merges."""
+        return self.lists.smallest_size
+
+    def merged_from(self, token_id: int) -> tuple[int, ...]:
+        """Return the pair that merging makes a token from; () for a unit."""
+        return self.pair_of(token_id) or ()
+
+    def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
+        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        token, rank = self.token_bytes(token_id), self.rank(token_id)
+        if not self.lists.whole_pieces or token is None or rank is None:
+            return ()
+        if self.lists.inside_ids.get(token) != token_id:
+            return ()
+        units = self._units_of(token, True)
+        inner = finished(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
+        return tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        first = np.fromiter(self._first_ranks.values(), np.int64, len(self._first_ranks))
+        rows = self.merges[first]
+        pairs[rows[:, 2]] = rows[:, :2]
+        return pairs
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        yield
+        return self.pairs()
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms.
+
+        A token that ends words is tried as a whole piece, another one as the beginning of a piece.
+        """
+        ends = self.lists.word_ends
+        for count, token_id in enumerate(numbers_of(self.ids)):
+            token = self.lists.tokens[token_id]
+            if self.lists.whole_pieces and self.lists.inside_ids.get(token) == token_id:
+                continue
+            inner = yield from self._merge_steps(self._units_of(token, token_id in ends))
+            if len(inner) != 1 or self.lists.outer[inner[0]] != token_id:
+                yield token_id
+            elif count % 512 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> PairMergedBpe:
+        """Return the model of the tokens with ids below `size`; it shares this one's lists.
+
+        Raises:
+            EngineError: `size` leaves out a byte or is above `vocab_size`, or the ids do not say in which
+                order the tokens came about.
+
+        """
+        if not self.lists.rising:
+            raise EngineError("no_merge_order", size=size)
+        lowest = self.smallest_size
+        if not lowest <= size <= self.vocab_size:
+            raise EngineError("vocab_size_out_of_bounds", size=size, lowest=lowest, highest=self.vocab_size)
+        n_merges = int(np.searchsorted(self.lists.merges[:, 2], size))
+        quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
+        return PairMergedBpe(self.lists, quick, n_merges, self._whole_model or self)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`.
+
+        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
+        something comes at least every 20 ms.
+        """
+        if self._quick is not None:
+            return self._renumbered(self._quick.encode_pieces_steps(text, pieces))
+        return super().encode_pieces_steps(text, pieces)
+
+    def encode_text_steps(
+        self, text: bytes, pre_tokenizer: PreTokenizer
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        if self._quick is not None:
+            return self._renumbered(self._quick.encode_text_steps(text, pre_tokenizer))
+        return super().encode_text_steps(text, pre_tokenizer)
+
+    def _renumbered(self, parts: Iterator[NDArray[np.uint32] | None]) -> Iterator[NDArray[np.uint32] | None]:
+        """Yield ids of the rank-merged model as ids of this one."""
+        for part in parts:
+            yield None if part is None else self.lists.ids_of(part)
+
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        ids = self._whole(piece)
+        if ids is None:
+            inner = yield from self._merge_steps(self._units_of(piece, True))
+            ids = tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
+        return ids
+
+    def _whole(self, piece: bytes) -> tuple[int, ...] | None:
+        """Return the token that a whole piece is taken as, where pieces are; else None."""
+        whole = self.lists.inside_ids.get(piece) if self.lists.whole_pieces else None
+        return (whole,) if whole is not None and self._has(whole) else None
+
+    def _units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
+        """Return the inner numbers that a piece begins as."""
+        if not ends or self.lists.end_byte_ids is None or not piece:
+            return piece
+        return [*piece[:-1], 256 + piece[-1]]
+
+    def _merge_steps(self, units: Sequence[int]) -> Generator[None, None, tuple[int, ...]]:
+        return merge_steps(self._joins, self._units, units, self._limit)
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
+
+        A piece that is taken whole has that one step. Where pieces end in units of their own, a step merges
+        its pair throughout the piece, as the rounds of openai/CLIP's `bpe` do.
+        """
+        whole = self._whole(piece)
+        if whole is not None:
+            yield MergeStep(whole, (), None)
+            return
+        outer, n_units = self.lists.outer, self.lists.n_units
+        throughout = self.lists.end_byte_ids is not None
+        symbols = list(self._units_of(piece, True))
+        while True:
+            shown = tuple(self.lists.ids_of(np.array(symbols, np.int64)).tolist())
+            able = self._able(symbols)
+            if not able:
+                yield MergeStep(shown, (), None)
+                return
+            candidates = tuple((at, merged - n_units, int(outer[merged])) for at, merged in able)
+            chosen = min(range(len(able)), key=lambda index: candidates[index][1])
+            yield MergeStep(shown, candidates, chosen, self._merge(symbols, able[chosen], throughout))
+
+    def _able(self, symbols: Sequence[int]) -> list[tuple[int, int]]:
+        """Return (position, inner number of the merged token) of each pair of neighbours that may merge."""
+        able = ((at, self._joins[pair]) for at, pair in enumerate(pairwise(symbols)))
+        return [(at, merged) for at, merged in able if merged < self._limit]
+
+    def _merge(self, symbols: list[int], best: tuple[int, int], throughout: bool) -> tuple[int, ...]:
+        """Merge in place, on as long as the same pair is the next to be merged; return where that was."""
+        places: list[int] = []
+        at, merged = best
+        following = merged
+        while following == merged:
+            places.append(at + len(places))  # each merge before it has moved what follows to the left
+            symbols[at : at + 2] = [merged]
+            able = self._able(symbols) if throughout else []
+            at, following = min(able, key=lambda pair: pair[1], default=(0, NEVER))
+        return tuple(places)
+
+
+def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tuple[object, object]]:
+    """Return the set of adjacent pairs of a word of symbols (`get_pairs` of openai/CLIP and openai/gpt-2).
+
+    ("ab", "cd", "e") -> {("ab", "cd"), ("cd", "e")}
+    """
+    return set(pairwise(word))
+
+
+def _remade(
+    tokens: dict[int, bytes],
+    merges: NDArray[np.int64],
+    byte_ids: tuple[int, ...],
+    end_byte_ids: tuple[int, ...] | None,
+    whole_pieces: bool,
+    as_text: frozenset[int],
+    size: int | None,
+) -> PairMergedBpe | RankMergedBpe:
+    whole = PairMergedBpe.from_pairs(
+        tokens,
+        merges,
+        byte_ids,
+        end_byte_ids=end_byte_ids,
+        whole_pieces=whole_pieces,
+        as_text=as_text,
+    )
+    return whole if size is None else whole.at_vocab_size(size)

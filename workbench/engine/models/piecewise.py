@@ -1,0 +1,158 @@
+"""Encoding texts and many pieces by the way in which one piece is encoded: what the models have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from itertools import chain, islice
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.slices import finished
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+Key = TypeVar("Key", bytes, str)
+Value = TypeVar("Value")
+Number = TypeVar("Number", bound=np.generic)
+
+Ids = NDArray[np.uint32]  # (n,)
+Spans = NDArray[np.uint64]  # (n, 2), start and end in bytes
+
+_LONGEST_KEPT = 64  # bytes or characters of a piece
+_MOST_KEPT = 1 << 17  # pieces
+_PIECES = 256  # encoded between two yields, some milliseconds where they are new
+_IDS = 1 << 15  # handed out at a time
+_SLICE = 1 << 17  # tokens whose spans are made between two yields, some milliseconds
+
+
+class Cache(dict[Key, Value]):
+    """What short pieces gave; emptied when it is full."""
+
+    __slots__ = ("_most",)
+
+    def __init__(self, most: int = _MOST_KEPT) -> None:
+        super().__init__()
+        self._most = most
+
+    def keep(self, piece: Key, value: Value) -> None:
+        """Remember what a piece gave, if it is short enough to come again."""
+        if len(piece) <= _LONGEST_KEPT:
+            if len(self) >= self._most:
+                self.clear()
+            self[piece] = value
+
+
+class Piecewise:
+    """A part of `engine.model.Model`: texts are split, and their pieces encoded as a subclass does it."""
+
+    @property
+    def _lengths(self) -> NDArray[np.uint64]:
+        """uint64[n], bytes of the token of each id, 0 where there is none."""
+        raise NotImplementedError
+
+    def token_lengths(self, ids: Ids) -> NDArray[np.uint64]:
+        """Return uint64[n], the bytes of each token of ids uint32[n], 0 for control tokens."""
+        lengths: NDArray[np.uint64] = self._lengths[ids]
+        return lengths
+
+    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`.
+
+        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
+        something comes at least every 20 ms.
+        """
+        raise NotImplementedError
+
+    def encode_text_steps(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids | None]:
+        """Split and encode a text; yields as `encode_pieces_steps`."""
+        for pieces in pre_tokenizer.split_steps(text):
+            if pieces is None:
+                yield None
+            else:
+                yield from self.encode_pieces_steps(text, pieces)
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[Ids, Spans]]:
+        """Encode pieces by a model whose tokens hold the very bytes that they stand for.
+
+        Yields None at least every 20 ms and returns ids uint32[n] and spans uint64[n, 2] in bytes of `text`.
+        A splitter may leave text out; a token is shifted by what was left out before its piece.
+        """
+        piece_ends = np.cumsum(pieces[:, 1] - pieces[:, 0], dtype=np.uint64)
+        shifts = pieces[:, 1] - piece_ends
+        shifted = bool(len(shifts)) and bool(shifts[-1])
+        ids: list[Ids] = []
+        spans: list[Spans] = []
+        end = np.uint64(0)
+        for found in self.encode_pieces_steps(text, pieces):
+            if found is None:
+                yield
+                continue
+            ids.append(found)
+            for first in range(0, len(found), _SLICE):
+                lengths = self.token_lengths(found[first : first + _SLICE])
+                ends = np.cumsum(lengths, dtype=np.uint64) + end
+                end = ends[-1]
+                part = np.stack((ends - lengths, ends), axis=1)
+                if shifted:
+                    part += shifts[np.searchsorted(piece_ends, part[:, 0], side="right")][:, None]
+                spans.append(part)
+                yield
+        all_ids = yield from _joined_steps(ids, np.empty(sum(map(len, ids)), np.uint32))
+        all_spans = yield from _joined_steps(spans, np.empty((len(all_ids), 2), np.uint64))
+        return all_ids, all_spans
+
+
+class CachedPiecewise(Piecewise):
+    """The same where the ids of short pieces are remembered."""
+
+    def __init__(self) -> None:
+        self._cache: Cache[bytes, tuple[int, ...]] = Cache()
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of one pre-token."""
+        known = self._cache.get(piece)
+        return known if known is not None else finished(self._encode_new(piece))
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        yield (yield from self._encode_new(piece))
+
+    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`; see `Piecewise`."""
+        for first in range(0, len(pieces), _PIECES):
+            starts, ends = pieces[first : first + _PIECES].T.tolist()
+            parts = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+            known = list(map(self._cache.get, parts))
+            for at, ids in enumerate(known):
+                if ids is None:
+                    known[at] = yield from self._encode_new(parts[at])
+            ids_in_order = chain.from_iterable(filter(None, known))
+            while len(part := np.fromiter(islice(ids_in_order, _IDS), np.uint32)):
+                yield part
+
+    def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        ids = yield from self._ids_steps(piece)
+        self._cache.keep(piece, ids)
+        return ids
+
+    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+        """Encode one piece, yielding None at least every 20 ms."""
+        raise NotImplementedError
+
+
+def _joined_steps(
+    parts: Sequence[NDArray[Number]], whole: NDArray[Number]
+) -> Generator[None, None, NDArray[Number]]:
+    """Fill `whole` with parts, one after the other; a single part is returned as it is."""
+    if len(parts) == 1:
+        return parts[0]
+    at = 0
+    for count, part in enumerate(parts):
+        whole[at : at + len(part)] = part
+        at += len(part)
+        if count % 16 == 15:
+            yield
+    return whole

@@ -1,0 +1,341 @@
+"""The score-merged model of SentencePiece's BPE and llama2.c: any neighbours that spell a token may merge.
+
+Symbols are the characters of a piece. Of all pairs of neighbours whose joined text is a token, the one whose
+token has the highest score is merged, the leftmost of equal ones, until there is none; what has no token then
+becomes its bytes, `<0xNN>`, or the token for the unknown. In which order a token came about does not matter,
+so there is no prefix of such a model, and a token has many ways to be made.
+
+Pairs wait in a heap; what waits may be stale and is looked at again when its turn comes, so that a megabyte
+of one letter takes time that grows with its length only (run.c goes through the whole text for every merge).
+A long text is merged in parts that no token can reach across, which gives the same and lets words be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
+from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
+from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.piece_merging import NEVER, Joins, Pair
+from workbench.engine.models.piecewise import Cache, Piecewise
+from workbench.engine.models.score_merging import Merging
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, Tables, tables_steps
+from workbench.engine.models.score_words import (
+    GivenOut,
+    Symbols,
+    Units,
+    first_symbols,
+    lone_prefix,
+    never_merged,
+    word_end,
+    words_of,
+)
+
+_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_BATCH = 1 << 14  # ids handed out at a time
+_CACHED_WORDS = 1 << 16
+
+Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
+
+
+class ScoreMergedBpe(Piecewise):
+    """A model whose tokens have scores (`engine.model.Model`); it never changes."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._joins = Joins(tables.join)
+        self._compiled = compiled_merging(tables)
+        self._cache: Cache[bytes, Encoded] = Cache(_CACHED_WORDS)
+
+    @classmethod
+    def from_vocabulary(cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece") -> ScoreMergedBpe:
+        """Return the model of a vocabulary by a rule (`score_vocabulary.RULES`).
+
+        Raises:
+            EngineError: see `score_vocabulary.tables_steps`.
+
+        """
+        return finished(cls.from_vocabulary_steps(vocabulary, rule))
+
+    @classmethod
+    def from_vocabulary_steps(
+        cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece"
+    ) -> Generator[None, None, ScoreMergedBpe]:
+        """Do as `from_vocabulary` in slices, yielding None at least every 20 ms."""
+        return cls((yield from tables_steps(vocabulary, rule)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle vocabulary and rule; the tables are made anew."""
+        return type(self).from_vocabulary, (self.vocabulary, self.rule)
+
+    # --- what it is -----------------------------------------------------------------------------
+
+    @property
+    def vocabulary(self) -> ScoreVocabulary:
+        """What the file said of each token."""
+        return self.tables.vocabulary
+
+    @property
+    def rule(self) -> str:
+        """Whose rule it merges by, one of `score_vocabulary.RULES`."""
+        return self.tables.rule
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this model can do."""
+        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the highest id, control tokens included."""
+        return self.tables.n_tokens
+
+    @cached_property
+    def ids(self) -> NDArray[np.uint32]:
+        """uint32[n], every id but those of control tokens, rising."""
+        return np.flatnonzero(self.vocabulary.kinds != Kind.CONTROL).astype(np.uint32)
+
+    @cached_property
+    def _merged_ids(self) -> tuple[int, ...]:
+        """The ids of the tokens of two characters or more that merging may make."""
+        units = self.tables.unit_symbols
+        return tuple(i for spelling, i in self.tables.joinable.items() if spelling not in units)
+
+    @property
+    def n_merges(self) -> int:
+        """Number of tokens that a merge may make."""
+        return len(self._merged_ids)
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.uint64]:
+        """uint64[vocab_size], bytes of the token of each id, 0 for control tokens."""
+        spellings = self.tables.spellings[: self.vocab_size]  # as they are in a text
+        lengths = array_of(map(len, spellings), self.vocab_size, np.uint64)
+        lengths[self.vocabulary.kinds == Kind.BYTE] = 1
+        lengths[self.vocabulary.kinds == Kind.CONTROL] = 0
+        return lengths
+
+    def token_bytes(self, token_id: int) -> bytes | None:
+        """Return the bytes of a token (a space for "▁", a byte for "<0xNN>"); None for a control token."""
+        return self.vocabulary.token_bytes(token_id)
+
+    @property
+    def decodes_otherwise(self) -> bool:
+        """Whether `decoded_bytes` of some token are not its `token_bytes`: of the one for the unknown."""
+        return self.rule != "llama2c"
+
+    def decoded_bytes(self, token_id: int) -> bytes | None:
+        """Return what a token adds to a decoded text: its bytes, or a sign for the unknown."""
+        return self.vocabulary.decoded_bytes(token_id, self.rule)
+
+    def token_id(self, token: bytes) -> int | None:
+        """Return the id of the token that reads so, an ordinary one before a byte's, or None."""
+        return self.tables.text_ids.get(token)
+
+    def rank(self, token_id: int) -> int | None:
+        """Return the token's place by score, from 0 for the best; None where no merge makes it."""
+        return self.tables.order[token_id] if token_id in self._merged_set else None
+
+    @cached_property
+    def _merged_set(self) -> frozenset[int]:
+        return frozenset(self._merged_ids)
+
+    def score(self, token_id: int) -> float:
+        """Return the score of a token."""
+        return float(self.vocabulary.scores[token_id])
+
+    def pair_of(self, token_id: int) -> Pair | None:
+        """Return (left, right), what the last merge joins when the token's own text is encoded.
+
+        None for single characters, for what no merge makes, and where merging gets stuck before.
+        """
+        if token_id not in self._merged_set:
+            return None
+        return finished(self._pair_steps(token_id))
+
+    def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
+        """Merge the token's text by all the others: its own merge could only be the last."""
+        symbols, _ = first_symbols(self.tables, self.tables.spellings[token_id])
+        merging = Merging(self.tables, self._joins, symbols, without=token_id)
+        left_over = [symbol for symbol in (yield from merging.run()) if symbol >= 0]
+        if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
+            return None
+        return left_over[0], left_over[1]
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
+        return finished(self.pairs_steps())
+
+    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
+        """Yield None at least every 20 ms and return what `pairs` returns."""
+        pairs = np.full((self.vocab_size, 2), -1, np.int64)
+        for count, token_id in enumerate(self._merged_ids):
+            pairs[token_id] = (yield from self._pair_steps(token_id)) or (-1, -1)
+            if count % 128 == 0:
+                yield
+        return pairs
+
+    def unreachable_steps(self) -> Iterator[int | None]:
+        """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
+        for count, token_id in enumerate(self._merged_ids):
+            if (yield from self._merge_steps(self.tables.spellings[token_id]))[0] != (token_id,):
+                yield token_id
+            elif count % 128 == 0:
+                yield None
+
+    def at_vocab_size(self, size: int) -> ScoreMergedBpe:
+        """Raise EngineError: tokens by score have no order in which they came about."""
+        raise EngineError("no_merge_order", size=size)
+
+    # --- encoding -------------------------------------------------------------------------------
+
+    def encode_piece(self, piece: bytes) -> tuple[int, ...]:
+        """Return the ids of a piece of normalized text (`engine.normalizers`)."""
+        return finished(self._encode(piece))[0]
+
+    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
+        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+        yield (yield from self._encode(piece))[0]
+
+    def encode_pieces_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode pieces uint64[m, 2], spans in bytes of `text`.
+
+        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
+        something comes at least every 20 ms.
+        """
+        for start, end in pieces.tolist():
+            yield from self._arrays(text[start:end])
+
+    def encode_spans_steps(
+        self, text: bytes, pieces: NDArray[np.uint64]
+    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
+        if self.tables.fills:
+            return (yield from super().encode_spans_steps(text, pieces))
+        ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
+        ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
+        for start, end in pieces.tolist():
+            found, widths = yield from self._encode(text[start:end])
+            ids.append(np.array(found, np.uint32))
+            borders = np.cumsum([start, *widths], dtype=np.uint64)
+            ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
+        return np.concatenate(ids), np.concatenate(ends)
+
+    def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32] | None]:
+        if self._compiled is not None:
+            yield from self._compiled_arrays(self._compiled, piece)
+            return
+        ids: list[int] = []
+        for word in words_of(self.tables, piece):
+            if word is None:
+                yield None
+                continue
+            ids.extend((yield from self._encode_word(word))[0])
+            if len(ids) >= _BATCH:
+                for start in range(0, len(ids), _BATCH):
+                    yield np.array(ids[start : start + _BATCH], np.uint32)
+                ids.clear()
+        if ids:
+            yield np.array(ids, np.uint32)
+
+    def _compiled_arrays(
+        self, compiled: CompiledMerging, piece: bytes
+    ) -> Iterator[NDArray[np.uint32] | None]:
+        """Encode what lies between that which never merges by the kernel."""
+        lone = lone_prefix(piece)
+        if lone:
+            yield np.array((yield from self._encode_word(piece[:lone]))[0], np.uint32)
+        position = lone
+        for count, (start, end, ids) in enumerate(never_merged(self.tables, piece)):
+            yield from compiled.piece_steps(piece[position:start], 0)
+            yield np.array(ids, np.uint32)
+            position = end
+            if count % _SLICE == 0:
+                yield None
+        yield from compiled.piece_steps(piece, position)
+
+    def _encode(self, piece: bytes) -> Generator[None, None, Encoded]:
+        ids: list[int] = []
+        widths: list[int] = []
+        for word in words_of(self.tables, piece):
+            if word is None:
+                yield
+            else:
+                found = yield from self._encode_word(word)
+                ids.extend(found[0])
+                widths.extend(found[1])
+        return tuple(ids), tuple(widths)
+
+    def word_ends(self, text: bytes) -> Callable[[int], int]:
+        """Return what tells where the part that begins at a place and that no token reaches out of ends."""
+        known = self.rule != "llama.cpp" or end_of_valid(text, 0) + incomplete_tail(text) == len(text)
+        if known and self._compiled is not None and self._compiled.table is not None:
+            return partial(self._compiled.word_end, text)
+        return partial(word_end, self.tables, text)
+
+    def _encode_word(self, word: bytes) -> Generator[None, None, Encoded]:
+        known = self._cache.get(word)
+        if known is not None:
+            return known
+        found = yield from self._merge_steps(word)
+        self._cache.keep(word, found)
+        return found
+
+    def _merge_steps(self, word: bytes) -> Generator[None, None, Encoded]:
+        symbols, units = first_symbols(self.tables, word)
+        merging = Merging(self.tables, self._joins, symbols)
+        merged = yield from merging.run()
+        out = GivenOut()
+        for start in range(0, len(merged), _SLICE):
+            for at, symbol in enumerate(merged[start : start + _SLICE], start):
+                out.give_out(self.tables, symbol, units[at], merging.unused)
+            yield
+        return tuple(out.ids), tuple(out.widths)
+
+    # --- looking inside -------------------------------------------------------------------------
+
+    def trace(self, piece: bytes) -> Iterator[MergeStep]:
+        """Yield the merges of a piece, the last step having nothing chosen.
+
+        The rank of a candidate is its score with the sign turned round: the lowest is chosen. A character
+        without a token shows as its bytes from the start.
+        """
+        lone = lone_prefix(piece)
+        halves = first_symbols(self.tables, piece[:lone]), first_symbols(self.tables, piece[lone:])
+        symbols, units = halves[0][0] + halves[1][0], halves[0][1] + halves[1][1]
+        unused: dict[int, Pair] = {}
+        while True:
+            merged = [self._joins[pair] for pair in pairwise(symbols)]
+            shown, places = self._shown(symbols, units)
+            able = [(at, token_id) for at, token_id in enumerate(merged) if token_id != NEVER]
+            unused |= {i: (symbols[at], symbols[at + 1]) for at, i in able if i in self.tables.unused}
+            if not able:
+                yield MergeStep(self.encode_piece(piece), (), None)
+                return
+            candidates = tuple((places[at], -self.score(token_id), token_id) for at, token_id in able)
+            chosen = min(range(len(able)), key=lambda index: candidates[index][1])
+            yield MergeStep(shown, candidates, chosen)
+            at, new_id = able[chosen]
+            symbols[at : at + 2] = [new_id]
+            units[at : at + 2] = [units[at] + units[at + 1]]
+
+    def _shown(self, symbols: Symbols, units: Units) -> tuple[tuple[int, ...], list[int]]:
+        """Return the ids that stand for symbols on the way, and at which of them each symbol begins."""
+        out = GivenOut()
+        places: list[int] = []
+        for symbol, unit in zip(symbols, units, strict=True):
+            places.append(len(out.ids))
+            out.give_out(self.tables, symbol, unit, {})
+        return tuple(out.ids), places

@@ -1,0 +1,84 @@
+"""The splitter of score-merged models: it leaves a text whole, and knows where it may be cut all the same.
+
+A border is safe where no token that a merge may make holds the two characters beside it: then nothing can
+grow across, whatever else the text holds. There is none where the normalizer has to see the whole text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.engine.base.utf8 import begins_led_unit, first_character, incomplete_tail
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_words import lone_prefix
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.splitting.pre_tokenizers import NoSplit
+
+_FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
+
+
+class Unsplit(NoSplit):
+    """Leaves a normalized text whole; borders are those of the raw text."""
+
+    def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
+        self._model = model
+        self._normalizer = normalizer
+        self._by_first_byte = model.rule == "llama.cpp"
+        self._in_parts = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.in_parts
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
+        if not self._in_parts:
+            return len(text)
+        size = _FIRST_LOOK
+        while True:
+            end = min(len(text), position + size)
+            border = next(self._borders(text[position:end]), None)
+            if border is not None:
+                return position + border
+            if end == len(text):
+                return end
+            size *= 4
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return the last safe border that the bytes before `position` alone decide, or 0."""
+        if not self._in_parts:
+            return 0
+        size = _FIRST_LOOK
+        while True:
+            start = max(0, position - size)
+            borders = list(self._borders(text[start:position]))
+            if borders:
+                return start + borders[-1]
+            if start == 0:
+                return 0
+            size *= 4
+
+    def _borders(self, part: bytes) -> Iterator[int]:
+        """Yield the safe borders inside a stretch that may begin and end inside characters."""
+        start = self._first(part)
+        # What the stretch ends with may still go on.
+        certain = len(part) - max(1, incomplete_tail(part))
+        normalized = self._normalizer.normalize(part[start:], first=False)
+        output, alignment = normalized.output, normalized.alignment
+        word_end, unit_at = self._model.word_ends(output), self._model.tables.units.match
+        border = word_end(0)
+        while border < len(output):
+            place, unit = start + int(alignment[border]), unit_at(output, border)
+            if unit is None or start + int(alignment[unit.end()]) > certain:
+                return
+            if self._by_first_byte:
+                is_safe = begins_led_unit(part, place)
+            else:
+                is_safe = not lone_prefix(output[border : border + 2])
+            if is_safe:
+                yield place
+            border = word_end(border)
+
+    def _first(self, part: bytes) -> int:
+        """Return where a character of a stretch begins for sure."""
+        if not self._by_first_byte:
+            return first_character(part, 0)
+        # Whatever stands before the stretch may take up to three bytes of it.
+        return next((at for at in range(3, len(part)) if begins_led_unit(part, at)), len(part))

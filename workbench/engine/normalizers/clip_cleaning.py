@@ -1,0 +1,236 @@
+"""What CLIP does to a text before it splits it (openai/CLIP, clip/simple_tokenizer.py).
+
+`basic_clean` is ftfy, html.unescape twice and strip; `whitespace_clean` one space for every run of white
+space and strip again; then small letters. ftfy mends texts that were decoded by the wrong rule, among other
+things (rspeer/python-ftfy, 6.3.1). It works line by line, but remembers from one line to the next: after the
+first "<" it leaves HTML's references alone. A line is not cut, whatever time it takes.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Generator
+from typing import Any
+
+import regex
+
+from workbench.engine.child.isolation import Child
+from workbench.engine.normalizers.cleaned_parts import (
+    Changes,
+    KeptParts,
+    PartKey,
+    next_cut_steps,
+    previous_cut_steps,
+)
+from workbench.engine.normalizers.ftfy_edits import line_edits_steps
+from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps, first_bytes
+from workbench.engine.normalizers.text_normalizers import (
+    LONG,
+    Change,
+    InOrder,
+    Lowercase,
+    Stages,
+    Strip,
+    TextStep,
+    Whitespace,
+    put_steps,
+)
+
+LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
+
+_SLICE = 1024  # edits between two yields
+_WINDOW = 1 << 14  # characters of lines that are well, between two yields
+_COUNTED = 1 << 16  # bytes whose characters are counted between two yields
+_SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
+_SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
+
+_LONGEST_REFERENCE = 12  # digits of "&#…;" that still can be a character
+
+
+class Ftfy(TextStep):
+    """ftfy's `fix_text`; it does not tell what it did, so that some alignments are guesses."""
+
+    name = "ftfy"
+    # ftfy does nothing to these, alone or together, but for line ends, which all become line feeds.
+    _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
+    _LINE_END = regex.compile(r"\r\n?")
+    cut = regex.compile(rb"\n")  # and in a long line, see `_end_steps`
+
+    def __init__(self, tags: bool = False, child: Child | None = None) -> None:
+        """Take whether a "<" stands before the text, in a part of it that is not there.
+
+        Long lines are mended in `child`, or in one of its own, which is started for the first of them.
+        """
+        self._tags = tags
+        self._child = Child() if child is None else child
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text as ftfy leaves it.
+
+        Raises EngineError, see `Child.request`, where a long line cannot be mended.
+        """
+        edits: list[Edit] = []
+        approximate, seen = False, self._tags
+        end = n_done = 0
+        for start, stop in self._lines(text):
+            yield from self._line_ends_steps(text, end, start, edits)
+            seen = seen or text.find("<", end, start) >= 0
+            end = stop
+            for first in range(start, stop, LONGEST_SEGMENT):
+                segment = text[first : min(stop, first + LONGEST_SEGMENT)]
+                seen = seen or "<" in segment
+                approximate |= yield from line_edits_steps(segment, seen, self._child, first, edits)
+            n_done += stop - start
+            if n_done > _WINDOW:
+                n_done = 0
+                yield
+        yield from self._line_ends_steps(text, end, len(text), edits)
+        return (yield from edited_steps(text, edits, approximate))
+
+    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
+        """Return where a line ends or, in a long one, a segment: what ftfy takes by itself."""
+        if len(data) - start <= LONG:
+            return len(data)
+        line_end = data.rfind(b"\n", start, start + LONG) + 1
+        if line_end:
+            return line_end
+        end = data.find(b"\n", start) + 1 or len(data)
+        left = LONGEST_SEGMENT
+        for first in range(start, end, _COUNTED):
+            letters = first_bytes(data[first : min(end, first + _COUNTED)])
+            if len(letters) > left:
+                return first + int(letters[left])
+            left -= len(letters)
+            yield
+        return end
+
+    def _for_part(self, data: bytes, start: int, end: int) -> Ftfy:
+        return Ftfy(self._tags or data.find(b"<", 0, start) >= 0, self._child)
+
+    def _line_ends_steps(
+        self, text: str, start: int, end: int, edits: list[Edit]
+    ) -> Generator[None, None, None]:
+        """Append the edits of lines to which nothing else is done."""
+        for found in self._LINE_END.finditer(text, start, end):
+            edits.append((found.start(), found.end(), "\n"))
+            if len(edits) % _SLICE == 0:
+                yield
+
+    def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
+        """Yield start and end of each line that ftfy may change."""
+        found = self._ELSE.search(text)
+        while found is not None:
+            start = text.rfind("\n", 0, found.start()) + 1
+            end = text.find("\n", found.start()) + 1 or len(text)
+            yield start, end
+            found = self._ELSE.search(text, end)
+
+
+class HtmlUnescape(TextStep):
+    """The characters that HTML's references stand for, "<" for "&lt;" (Python's `html.unescape`)."""
+
+    name = "unescape"
+    cut = regex.compile(rb"[\t\n\f <&]")  # none of these goes on with a reference
+    # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
+    _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with the characters."""
+        return (yield from put_steps(text, self._REFERENCE, _unescaped))
+
+
+def _unescaped(reference: str) -> str:
+    """Return what a reference stands for; a number of thousands of digits, which Python refuses, is none."""
+    digits = reference[2:].strip(";").lstrip("xX").lstrip("0")
+    if reference[1] == "#" and len(digits) > _LONGEST_REFERENCE:
+        return "\ufffd"
+    if reference[1] == "#" and len(reference) > 2 * _LONGEST_REFERENCE:
+        sign = "x" if reference[2] in "xX" else ""
+        reference = f"&#{sign}{digits or '0'};"
+    return html.unescape(reference)
+
+
+class ClipCleaning(InOrder):
+    """CLIP's steps. A large text is taken in parts (`normalizers.InCuts`), and what became of them is kept.
+
+    It is often cleaned again as it was, or nearly: when the tokens of what is seen are asked for, when they
+    are counted, when another size of the vocabulary is tried.
+    """
+
+    def __init__(self) -> None:
+        """Take no choices: CLIP leaves none."""
+        self._child = Child()
+        super().__init__(_steps(False, True, True, self._child), "clip")
+        self._kept = KeptParts()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle nothing: its child and what it has kept are another's."""
+        return type(self), ()
+
+    def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""
+        return next_cut_steps(text, position, end)
+
+    def previous_cut_steps(self, text: bytes, position: int, start: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or it."""
+        return previous_cut_steps(text, position, start)
+
+    def part_steps(
+        self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
+    ) -> Generator[None, None, Stages]:
+        """Yield None at least every 20 ms and return what comes out of each step for a part of a stretch."""
+        data = text[slice(*part)]
+        # Only of references an earlier "<" tells something.
+        tags = b"&" in data and text.find(b"<", whole[0], part[0]) >= 0
+        key = PartKey(data, tags, part[0] == whole[0], part[1] == whole[1])
+        changes = yield from self._kept_steps(text, key, whole)
+        stages: Stages = []
+        for name, change in changes:
+            stages.append((name, (yield from change.normalized_steps())))
+        return stages
+
+    def _kept_steps(
+        self, text: bytes, key: PartKey, whole: tuple[int, int]
+    ) -> Generator[None, None, Changes]:
+        """Return what becomes of a part, which is kept where it is one of those that a text is encoded in."""
+        alone = key.opens and key.closes
+        if whole != (0, len(text)) or len(key.text) < (_SMALLEST_TEXT if alone else _SMALLEST_PART):
+            return (yield from _changes_steps(key, self._child))
+        self._kept.begin(text)
+        changes = self._kept.get(key)
+        if changes is None:
+            changes = yield from _changes_steps(key, self._child)
+            self._kept.put(key, changes)
+        if key.closes:
+            self._kept.end(text)
+        return changes
+
+
+def _steps(tags: bool, left: bool, right: bool, child: Child) -> list[TextStep]:
+    """Return CLIP's seven steps, for a text before which there is a "<" or not, and with these ends."""
+    strip = Strip(left, right, separators=True)
+    return [
+        Ftfy(tags, child),
+        HtmlUnescape(),
+        HtmlUnescape(),
+        strip,
+        Whitespace(),
+        strip,
+        Lowercase(final_sigma=True),
+    ]
+
+
+def _changes_steps(key: PartKey, child: Child) -> Generator[None, None, Changes]:
+    """Return what the steps do to a part."""
+    changes: list[tuple[str, Change]] = []
+    text = key.text
+    for step in _steps(key.tags, key.opens, key.closes, child):
+        change = yield from step.change_steps(text)
+        text = change.edited.output
+        changes.append((step.name, change))
+    return tuple(changes)
+
+
+def clip_cleaning() -> InOrder:
+    """Return CLIP's cleaning, in its seven steps."""
+    return ClipCleaning()

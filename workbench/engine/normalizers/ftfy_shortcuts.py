@@ -1,0 +1,77 @@
+"""What ftfy does to a line, where that can be told without asking it, which takes many times as long.
+
+ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) mends a line only where its rule for "badness" finds a
+mixture of letters that nobody writes. To all others it does no more than put characters for single ones:
+these it takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, but for curly
+quotes and line ends, which are simple enough to be changed here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the child imports this file, but not numpy: its memory limit counts address space
+    from workbench.engine.normalizers.text_edits import Edit
+
+_SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
+_ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad beside characters that ftfy's rule does not name
+_SIMPLE = re.compile(f"[{_SINGLE}{_DOUBLE}]|\r\n?")
+_STRAIGHT = {
+    **{chr(c): "'" for c in (0x2BC, *range(0x2018, 0x201C))},
+    **{chr(c): '"' for c in range(0x201C, 0x2020)},
+    "\r": "\n",
+    "\r\n": "\n",
+}
+
+
+def simple_edits(line: str, tags: bool) -> list[Edit] | None:
+    """Return what ftfy does to one line (its end included), or None where only ftfy can tell.
+
+    `tags`: a "<" was seen by then, after which ftfy leaves HTML's references alone.
+    """
+    if _changed_alone(references=not tags).search(line) is not None or not _is_well(line):
+        return None
+    edits = [(found.start(), found.end(), _STRAIGHT[found[0]]) for found in _SIMPLE.finditer(line)]
+    # ftfy goes on until nothing changes, so that what came of it must be well too.
+    return edits if not edits or _is_well(_SIMPLE.sub(lambda found: _STRAIGHT[found[0]], line)) else None
+
+
+def _is_well(line: str) -> bool:
+    if not unicodedata.is_normalized("NFC", line):
+        return False
+    if _suspect().search(line) is None:
+        return True
+    from ftfy.badness import is_bad  # takes a moment, which only those who need it should wait for
+
+    return not is_bad(line)
+
+
+@cache
+def _suspect() -> re.Pattern[str]:
+    """Return what a line must have to be bad, which is found many times as quickly as that it is bad.
+
+    Every mixture that ftfy's rule names (ftfy/badness.py) has one of few characters, or two that its
+    pattern names, and are not ASCII, side by side.
+    """
+    from ftfy.badness import BADNESS_RE
+
+    pattern = BADNESS_RE.pattern
+    named = {letter for letter in pattern if not letter.isascii()}
+    for first, last in re.findall(r"([^\0-\x7f])-([^\0-\x7f])", pattern):
+        named.update(map(chr, range(ord(first), ord(last) + 1)))
+    one = f"[{re.escape(''.join(sorted(named)))}]"
+    return re.compile(f"[{_ALONE}]|{one}{one}")
+
+
+@cache
+def _changed_alone(references: bool) -> re.Pattern[str]:
+    """Return what ftfy changes wherever it stands: references, control characters, ligatures, wide forms."""
+    from ftfy.chardata import CONTROL_CHARS, LIGATURES, WIDTH_MAP
+
+    tables = (*CONTROL_CHARS, *LIGATURES, *WIDTH_MAP)
+    known = "".join(re.escape(chr(code)) for code in sorted(set(tables)))
+    reference = r"&#?[0-9A-Za-z]+;|" if references else ""
+    return re.compile(rf"{reference}[{known}\x1b\x80-\x9f\u2028\u2029\ud800-\udfff]")

@@ -1,0 +1,231 @@
+"""A text and what was changed in it: from edits to the new bytes, and from where each of them came."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.normalizers.normalizer import Normalized
+
+_PART = 1 << 16  # bytes or characters that are gone through between two yields, in a millisecond or two
+_SLICE = 1024  # edits between two yields
+_FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for anew
+_WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
+_REPLACEMENT = "\ufffd".encode()
+
+Edit = tuple[int, int, str]  # start and end in characters, and what stands there instead
+Stretch = tuple[int, int, int, int]  # start and end in bytes of the input, then in bytes of the output
+
+NOTHING = np.empty((0, 4), np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A text after some edits.
+
+    Attributes:
+        output: its bytes.
+        stretches: int64[k, 4], what was changed, from the left; between two of them bytes follow bytes.
+        approximate: which part of a stretch became which is a guess.
+        between: bytes between two stretches may have become others, such as small letters of capitals.
+
+    """
+
+    output: bytes
+    stretches: NDArray[np.int64]
+    approximate: bool = False
+    between: bool = False
+
+
+def edited_steps(
+    text: str, edits: Sequence[Edit], approximate: bool = False
+) -> Generator[None, None, Edited]:
+    """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
+    blocks: list[bytes] = []
+    tables = [NOTHING]
+    position = n_in = n_out = 0
+    for portion in _portions(edits):
+        same = yield from _encoded_steps(text, position, portion[0][0], blocks)
+        n_in, n_out = n_in + same, n_out + same
+        output, table = _applied(text, portion)
+        blocks.append(output)
+        table += np.array((n_in, n_in, n_out, n_out))
+        tables.append(table)
+        n_in, n_out = int(table[-1, 1]), n_out + len(output)
+        position = portion[-1][1]
+        yield
+    yield from _encoded_steps(text, position, len(text), blocks)
+    return Edited(b"".join(blocks), np.concatenate(tables), approximate)
+
+
+def _portions(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
+    """Yield edits that are applied between two yields: not many, and not far from each other."""
+    first = 0
+    while first < len(edits):
+        last = min(first + _SLICE, len(edits))
+        if edits[last - 1][0] - edits[first][0] > _PART:
+            last = bisect_right(edits, edits[first][0] + _PART, first, last, key=itemgetter(0))
+        yield edits[first:last]
+        first = last
+
+
+def _encoded_steps(text: str, start: int, end: int, blocks: list[bytes]) -> Generator[None, None, int]:
+    """Append the bytes of the characters start, …, end - 1; return how many they are."""
+    n_bytes = 0
+    for first in range(start, end, _PART):
+        blocks.append(text[first : min(end, first + _PART)].encode())
+        n_bytes += len(blocks[-1])
+        if end - start > _PART:
+            yield
+    return n_bytes
+
+
+def _applied(text: str, edits: Sequence[Edit]) -> tuple[bytes, NDArray[np.int64]]:
+    """Return the bytes from the first edit's start to the last one's end, and the stretches from there on."""
+    start, position = edits[0][0], edits[0][0]
+    parts: list[str] = []
+    for first, last, new in edits:
+        parts += text[position:first], new
+        position = last
+    output, before = "".join(parts).encode(), text[start:position].encode()
+    table = np.array([(first, last) for first, last, _ in edits], np.int64) - start
+    if len(before) != position - start:  # characters of several bytes: places in bytes
+        table = np.append(first_bytes(before), len(before))[table]
+    sizes = np.array([len(new) if new.isascii() else len(new.encode()) for _, _, new in edits], np.int64)
+    grown = np.cumsum(sizes - (table[:, 1] - table[:, 0]))
+    ends = table[:, 1] + grown
+    return output, np.column_stack((table, ends - sizes, ends))
+
+
+def first_bytes(text: bytes) -> NDArray[np.int64]:
+    """Return where each character of UTF-8 begins."""
+    return np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
+
+
+def stretch_table(stretches: Sequence[Stretch]) -> NDArray[np.int64]:
+    """Return int64[k, 4]."""
+    return np.array(stretches, np.int64).reshape(-1, 4)
+
+
+def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normalized]:
+    """Yield None at least every 20 ms and return edited bytes with where each border came from.
+
+    All borders inside what was put for a stretch came from where the stretch began. Where something was
+    taken out, the text goes on behind it; only at the end of the text it ends before it.
+    """
+    if not len(edited.stretches):
+        same = text if edited.output == text else edited.output
+        return Normalized(same, (yield from untouched_steps(0, len(text))))
+    n_out = len(edited.output)
+    alignment = np.empty(n_out + 1, np.uint64)
+    yield
+    for first in range(0, n_out + 1, _PART):
+        alignment[first : first + _PART] = _borders(edited.stretches, first, min(n_out + 1, first + _PART))
+        yield
+    last = edited.stretches[-1]
+    if last[2] == n_out:
+        alignment[n_out] = last[0]
+    return Normalized(edited.output, alignment, approximate=edited.approximate)
+
+
+def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64]:
+    """Return the borders of the input that the borders start, …, end - 1 of the output came from."""
+    borders = np.arange(start, end)
+    first, last = np.searchsorted(table[:, 2], (start, end))
+    rows = table[max(first - 1, 0) : last]  # the stretches that begin here, and the last one before
+    begins = np.maximum(rows[:, 2], start)
+    runs = np.diff(begins, append=end)  # from each to the next; none where two begin together
+    behind = borders[int(begins[0]) - start :] if len(rows) else borders[:0]
+    inside = behind < np.repeat(rows[:, 3], runs)
+    behind += np.repeat(rows[:, 1] - rows[:, 3], runs)
+    behind[inside] = np.repeat(rows[:, 0], runs)[inside]
+    return borders
+
+
+def untouched_steps(start: int, end: int) -> Generator[None, None, NDArray[np.uint64]]:
+    """Yield None at least every 20 ms and return the borders of text[start:end], uint64[end - start + 1]."""
+    borders = np.empty(end - start + 1, np.uint64)
+    for first in range(start, end + 1, _PART):
+        last = min(end + 1, first + _PART)
+        borders[first - start : last - start] = np.arange(first, last)
+        yield
+    return borders
+
+
+def composed_steps(
+    first: NDArray[np.uint64], second: Normalized
+) -> Generator[None, None, NDArray[np.uint64]]:
+    """Yield None at least every 20 ms and return the alignment of a step's output to an earlier text.
+
+    `first` aligns what went into the step to that text, `second` is what came out of it.
+    """
+    alignment = np.empty(len(second.alignment), np.uint64)
+    for start in range(0, len(alignment), _PART):
+        alignment[start : start + _PART] = first[second.alignment[start : start + _PART]]
+        yield
+    return alignment
+
+
+def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized | None]]:
+    """Yield None at least every 20 ms and return a text as characters.
+
+    Bytes that are not UTF-8 become U+FFFD, the longest start of a character one, as in `bytes.decode`; then
+    the repaired bytes come too, with their alignment.
+    """
+    try:
+        return text.decode(), None
+    except UnicodeDecodeError:
+        pass
+    repaired = yield from repaired_bytes_steps(text)
+    return (text if repaired is None else repaired.output).decode(), repaired
+
+
+def repaired_bytes_steps(text: bytes) -> Generator[None, None, Normalized | None]:
+    """Do the same to a text that is not needed as characters at once; None where it is UTF-8."""
+    data = memoryview(text)
+    blocks: list[bytes] = []
+    tables = [NOTHING]
+    parts: list[memoryview | bytes] = []  # of the next block
+    stretches: list[Stretch] = []
+    position = kept = n_out = replaced = 0
+    while position < len(text):
+        start, position = _next_fault(text, position)
+        if start < position:
+            parts += data[kept:start], _REPLACEMENT
+            n_out += start - kept + len(_REPLACEMENT)
+            stretches.append((start, position, n_out - len(_REPLACEMENT), n_out))
+            replaced += position - start
+            kept = position
+            if len(stretches) < _FAULTS:
+                continue
+        if stretches:
+            blocks.append(b"".join(parts))
+            tables.append(stretch_table(stretches))
+            parts.clear()
+            stretches.clear()
+        yield
+    if not replaced:
+        return None
+    blocks.append(b"".join((*parts, data[kept:])))
+    tables.append(stretch_table(stretches))
+    edited = Edited(b"".join(blocks), np.concatenate(tables))
+    made = yield from aligned_steps(text, edited)
+    return Normalized(made.output, made.alignment, replaced)
+
+
+def _next_fault(text: bytes, position: int) -> tuple[int, int]:
+    """Return start and end of the next bytes that become one U+FFFD, or twice where to go on looking."""
+    end = min(len(text), position + _WINDOW)
+    try:
+        text[position:end].decode()
+    except UnicodeDecodeError as fault:
+        start = position + fault.start
+        if position + fault.end < end or end == len(text):
+            return start, position + fault.end
+        return start, start  # the window has cut a character
+    return end, end

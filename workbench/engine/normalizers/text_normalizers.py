@@ -1,0 +1,505 @@
+"""The usual changes to a text before it is split, one class each, and several of them in a row.
+
+They are those of Hugging Face's `tokenizer.json` (huggingface/tokenizers, normalizers/) and of CLIP's
+cleaning (openai/CLIP, clip/simple_tokenizer.py). Each tells where what it puts came from. Unicode's
+properties are those of this Python's `unicodedata` and `str`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+import numpy as np
+import regex
+
+from workbench.engine.base.slices import finished
+from workbench.engine.normalizers.normalizer import (
+    BorderRule,
+    Normalized,
+    Normalizer,
+    border_rule,
+    strips_first_only,
+)
+from workbench.engine.normalizers.text_edits import (
+    NOTHING,
+    Edit,
+    Edited,
+    Stretch,
+    aligned_steps,
+    composed_steps,
+    edited_steps,
+    repaired_bytes_steps,
+    repaired_steps,
+    stretch_table,
+)
+
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+Stages = list[tuple[str, Normalized]]
+
+# Bytes of a text that is changed part by part: Python takes a text of 10 MB for 20 to 95 ms to make
+# characters of it, in which no other thread runs.
+LONG = 1 << 20
+_WINDOW = 1 << 14  # characters worked on between two yields
+_SLICE = 1024  # edits between two yields
+# The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
+_WHITE = (
+    "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+)
+
+
+class TextStep:
+    """A change to a text of characters: bytes that are not UTF-8 become U+FFFD before it.
+
+    Attributes:
+        name: what it is called, the kind of its `spec`.
+        cut: finds ASCII before which a text may be cut, as what is changed on one side has nothing to do with
+            what is on the other; None where it is not known.
+
+    """
+
+    name = ""
+    cut: regex.Pattern[bytes] | None = None
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text after the change."""
+        raise NotImplementedError
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        change = yield from self.change_steps(text)
+        return (yield from change.normalized_steps())
+
+    def change_steps(self, text: bytes) -> Generator[None, None, Change]:
+        """Yield None at least every 20 ms and return what is done to a stretch of text."""
+        if len(text) > LONG and self.cut is not None:
+            repaired = yield from repaired_bytes_steps(text)
+            data = text if repaired is None else repaired.output
+            edited = yield from self._changed_in_parts_steps(data)
+        else:
+            characters, repaired = yield from repaired_steps(text)
+            data = text if repaired is None else repaired.output
+            yield
+            edited = yield from self.changed_steps(characters)
+        if edited.output == data:
+            edited = replace(edited, output=data)  # two texts that are the same take the room of one
+        return Change(data, edited, repaired)
+
+    def _changed_in_parts_steps(self, data: bytes) -> Generator[None, None, Edited]:
+        made: list[Edited] = []
+        tables = [NOTHING]
+        start = n_out = 0
+        while start < len(data):
+            end = yield from self._end_steps(data, start)
+            edited = yield from self._for_part(data, start, end).changed_steps(data[start:end].decode())
+            made.append(edited)
+            tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
+            start, n_out = end, n_out + len(edited.output)
+        return Edited(
+            b"".join(edited.output for edited in made),
+            np.concatenate(tables),
+            any(edited.approximate for edited in made),
+            any(edited.between for edited in made),
+        )
+
+    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return where the part that begins at `start` ends."""
+        for first in range(start + LONG, len(data), LONG):
+            found = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
+            if found:
+                return found.start()
+            yield
+        return len(data)
+
+    def _for_part(self, data: bytes, start: int, end: int) -> TextStep:
+        """Return what does this to data[start:end] alone."""
+        return self
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return what `normalize_steps` returns."""
+        return finished(self.normalize_steps(text, first))
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return the first token as it is: what was changed cannot be told from it."""
+        return first_token
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a step did to a stretch of text, from which the alignment can be made as often as needed.
+
+    Attributes:
+        data: the stretch, in which bytes that are not UTF-8 have become U+FFFD.
+        edited: what was made of it.
+        repaired: `data` with its alignment, where there were such bytes.
+
+    """
+
+    data: bytes
+    edited: Edited
+    repaired: Normalized | None = None
+
+    @property
+    def n_bytes(self) -> int:
+        """What it takes of the memory, without its texts."""
+        return self.edited.stretches.nbytes + (0 if self.repaired is None else self.repaired.alignment.nbytes)
+
+    def normalized_steps(self) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return the stretch as it goes on."""
+        made = yield from aligned_steps(self.data, self.edited)
+        if self.repaired is None:
+            return made
+        alignment = yield from composed_steps(self.repaired.alignment, made)
+        return Normalized(made.output, alignment, self.repaired.replaced, made.approximate)
+
+
+class InOrder:
+    """Several normalizers, one after the other (`engine.normalizers.Normalizer`).
+
+    Attributes:
+        steps: them.
+        name: "sequence", or what the whole is called.
+
+    """
+
+    def __init__(self, steps: Sequence[Normalizer], name: str = "sequence") -> None:
+        self.steps = tuple(steps)
+        self.name = name
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What they do, as plain data; a whole with a name of its own needs no more than that."""
+        if self.name != "sequence":
+            return {"kind": self.name}
+        return {"kind": self.name, "steps": [step.spec for step in self.steps]}
+
+    @property
+    def keeps_border(self) -> BorderRule | None:
+        """What tells whether a text may be cut between two characters, where all steps know it."""
+        rules = [rule for rule in map(border_rule, self.steps) if rule is not None]
+        if len(rules) < len(self.steps):
+            return None
+        return lambda before, after: all(rule(before, after) for rule in rules)
+
+    def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
+        """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
+        stages: Stages = []
+        for step in self.steps:
+            made = yield from stages_steps(step, text, first)
+            stages += made
+            text = made[-1][1].output if made else text
+        return stages
+
+    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
+        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+        stages = yield from self.stages_steps(text, first)
+        if not stages:
+            return Normalized(text, np.arange(len(text) + 1, dtype=np.uint64))
+        alignment = stages[0][1].alignment
+        for _, stage in stages[1:]:
+            alignment = yield from composed_steps(alignment, stage)
+        made = [stage for _, stage in stages]
+        return Normalized(
+            made[-1].output,
+            alignment,
+            sum(stage.replaced for stage in made),
+            any(stage.approximate for stage in made),
+        )
+
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return what `normalize_steps` returns."""
+        return finished(self.normalize_steps(text, first))
+
+    @property
+    def strips_first_only(self) -> bool:
+        """Whether one of the steps does."""
+        return any(map(strips_first_only, self.steps))
+
+    def decoded(self, first_token: bytes) -> bytes:
+        """Return what the first ordinary token of a text stands for, undoing the last step first."""
+        for step in reversed(self.steps):
+            first_token = step.decoded(first_token)
+        return first_token
+
+
+def stages_steps(normalizer: Normalizer, text: bytes, first: bool) -> Generator[None, None, Stages]:
+    """Yield None at least every 20 ms and return (name, what came out) of each step of a normalizer.
+
+    Each is aligned to what went into it. A normalizer that is not a row of steps is one step.
+    """
+    if isinstance(normalizer, InOrder):
+        return (yield from normalizer.stages_steps(text, first))
+    return [(normalizer.name, (yield from normalizer.normalize_steps(text, first)))]
+
+
+def stage_names(normalizer: Normalizer) -> list[str]:
+    """Return the names of the steps of a normalizer, as `stages_steps` has them."""
+    if isinstance(normalizer, InOrder):
+        return [name for step in normalizer.steps for name in stage_names(step)]
+    return [normalizer.name]
+
+
+# --- the steps ----------------------------------------------------------------------------------
+
+
+class Composed(TextStep):
+    """One of Unicode's normal forms (UAX 15)."""
+
+    # What may compose with the character before it: marks, and the later jamo of a syllable, also as
+    # compatibility characters that become such.
+    _JOINS = r"\p{M}\u1160-\u11ff\ud7b0-\ud7ff\u3131-\u318e\uff9e\uff9f\uffa0-\uffdc"
+    _CLUSTER = regex.compile(f"[^{_JOINS}]?[{_JOINS}]+|[^\\x00-\\x7f]")
+    _BORDER = regex.compile(r"[\x00-\x7f\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]")
+    # Nothing composes with these: white space and signs, those of Chinese and Japanese too.
+    _ALONE = regex.compile(r"[\t-\r -;?@\[-`{-~\u3001-\u3003\u3008-\u3011\uff01-\uff0f\uff1a-\uff20]")
+    _JOINING = regex.compile(f"[{_JOINS}\ufffd]")
+    cut = regex.compile(rb"[\x00-\x7f]")
+
+    def __init__(self, form: Form) -> None:
+        self.form: Form = form
+        self.name = form.lower()
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text in its normal form."""
+        edits: list[Edit] = []
+        approximate = False
+        start = 0
+        while start < len(text):
+            border = self._BORDER.search(text, start + _WINDOW)
+            end = len(text) if border is None else border.start()
+            approximate |= self._compose(text, start, end, edits)
+            yield
+            start = end
+        return (yield from edited_steps(text, edits, approximate))
+
+    def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
+        """Append what is done to text[start:end] alone; return whether it is told as a whole only."""
+        if unicodedata.is_normalized(self.form, text[start:end]):
+            return False
+        found = self._clusters(text, start, end)
+        whole = unicodedata.normalize(self.form, text[start:end])
+        exact = _edited(text, start, end, found) == whole
+        # Else something joins across what was taken for a border.
+        edits += found if exact else [(start, end, whole)]
+        return not exact
+
+    def keeps_border(self, before: str, after: str) -> bool:
+        """Tell whether a text may be cut between two characters, as `normalizers.border_rule` says."""
+        return (
+            self._ALONE.match(after) is not None
+            and self._JOINING.match(before) is None
+            and unicodedata.is_normalized(self.form, before)
+            and unicodedata.is_normalized(self.form, after)
+        )
+
+    def _clusters(self, text: str, start: int, end: int) -> list[Edit]:
+        edits: list[Edit] = []
+        for found in self._CLUSTER.finditer(text, start, end):
+            new = _normalized(self.form, found[0])
+            if new != found[0]:
+                edits.append((found.start(), found.end(), new))
+        return edits
+
+
+@lru_cache(1 << 14)
+def _normalized(form: Form, cluster: str) -> str:
+    """Return a cluster in its normal form; a text has few different ones."""
+    return unicodedata.normalize(form, cluster)
+
+
+def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    parts: list[str] = []
+    for first, last, new in edits:
+        parts += text[start:first], new
+        start = last
+    return "".join([*parts, text[start:end]])
+
+
+class Lowercase(TextStep):
+    """Small letters.
+
+    Attributes:
+        final_sigma: a capital sigma that ends a word becomes the final one, as by Python's `str.lower`;
+            huggingface/tokenizers takes each letter by itself.
+
+    """
+
+    name = "lowercase"
+    # Between these two sigmas know nothing of each other.
+    _BORDER = regex.compile(r"[ \n]")
+    cut = regex.compile(rb"[ \n]")
+
+    def __init__(self, final_sigma: bool = False) -> None:
+        self.final_sigma = final_sigma
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "final_sigma": self.final_sigma}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text in small letters."""
+        anywhere = "\u03a3" not in text or not self.final_sigma
+        parts: list[bytes] = []
+        tables = [NOTHING]
+        n_in = n_out = start = 0
+        while start < len(text):
+            end = start + _WINDOW
+            if not anywhere:
+                border = self._BORDER.search(text, end)
+                end = len(text) if border is None else border.start()
+            window = text[start:end]
+            parts.append(self._lower(window).encode())
+            tables.append(stretch_table(_moved(window, n_in, n_out)))
+            n_in += len(window.encode())
+            n_out += len(parts[-1])
+            yield
+            start = end
+        return Edited(b"".join(parts), np.concatenate(tables), between=True)
+
+    def _lower(self, text: str) -> str:
+        return text.lower() if self.final_sigma else text.replace("\u03a3", "\u03c3").lower()
+
+
+def _moved(window: str, n_in: int, n_out: int) -> list[Stretch]:
+    """Return where small letters have another number of bytes than the capitals that they came from."""
+    if window.isascii():
+        return []
+    wide = {c for c in set(window) if len(c.lower().encode()) != len(c.encode())}
+    if not wide:
+        return []
+    stretches: list[Stretch] = []
+    position = 0
+    for found in regex.finditer(f"[{''.join(map(regex.escape, wide))}]", window):
+        same = len(window[position : found.start()].encode())
+        old, new = len(found[0].encode()), len(found[0].lower().encode())
+        stretches.append((n_in + same, n_in + same + old, n_out + same, n_out + same + new))
+        n_in, n_out = stretches[-1][1], stretches[-1][3]
+        position = found.end()
+    return stretches
+
+
+class Strip(TextStep):
+    """No white space at the ends.
+
+    Attributes:
+        left, right: at which.
+        separators: U+001C to U+001F are white space too, as for Python's `str.strip`.
+
+    """
+
+    name = "strip"
+    cut = regex.compile(rb"[!-~]")
+
+    def __init__(self, left: bool = True, right: bool = True, separators: bool = False) -> None:
+        self.left = left
+        self.right = right
+        self.separators = separators
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "left": self.left, "right": self.right, "separators": self.separators}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text without what was at its ends."""
+        white = None if self.separators else _WHITE
+        start, end = 0, len(text)
+        while self.left and start < end:
+            window = text[start : start + _WINDOW]
+            start += len(window) - len(rest := window.lstrip(white))
+            yield
+            if rest:
+                break
+        while self.right and start < end:
+            window = text[max(start, end - _WINDOW) : end]
+            end -= len(window) - len(rest := window.rstrip(white))
+            yield
+            if rest:
+                break
+        edits = [(0, start, "")] if start else []
+        edits += [(end, len(text), "")] if end < len(text) else []
+        return (yield from edited_steps(text, edits))
+
+    def _for_part(self, data: bytes, start: int, end: int) -> Strip:
+        return Strip(self.left and start == 0, self.right and end == len(data), self.separators)
+
+
+class Replace(TextStep):
+    """A text put for another, wherever that one occurs."""
+
+    name = "replace"
+
+    def __init__(self, pattern: str, content: str) -> None:
+        """Take what is looked for, which is not empty, and what is put there."""
+        self.pattern = pattern
+        self.content = content
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "pattern": self.pattern, "content": self.content}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with what was put."""
+        edits: list[Edit] = []
+        size = len(self.pattern)
+        at = text.find(self.pattern)
+        while at >= 0:
+            edits.append((at, at + size, self.content))
+            at = text.find(self.pattern, at + size)
+            if len(edits) % _SLICE == 0:
+                yield
+        return (yield from edited_steps(text, edits))
+
+
+class Prepend(TextStep):
+    """A text before every stretch that is not empty."""
+
+    name = "prepend"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        """What it does, as plain data."""
+        return {"kind": self.name, "text": self.text}
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text behind what was put."""
+        return (yield from edited_steps(text, [(0, 0, self.text)] if text else []))
+
+
+class Whitespace(TextStep):
+    """One space for every run of white space (`whitespace_clean` of CLIP, without its strip)."""
+
+    name = "whitespace"
+    _RUN = regex.compile(r" \s+|[^\S ]\s*")  # every run but one that is a single space
+    cut = regex.compile(rb"[!-~]")
+
+    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
+        """Yield None at least every 20 ms and return the text with single spaces."""
+        return (yield from put_steps(text, self._RUN, lambda _: " "))
+
+
+def put_steps(
+    text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]
+) -> Generator[None, None, Edited]:
+    """Yield None at least every 20 ms and return the text with something put for all that a pattern finds."""
+    edits: list[Edit] = []
+    for count, found in enumerate(pattern.finditer(text, concurrent=True), 1):
+        new = new_for(found[0])
+        if new != found[0]:
+            edits.append((found.start(), found.end(), new))
+        if count % _SLICE == 0:
+            yield
+    return (yield from edited_steps(text, edits))

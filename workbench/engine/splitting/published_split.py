@@ -1,0 +1,193 @@
+"""Splitting and counting by a published pattern: the regular expression, or the kernels in its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.base.utf8 import invalid_runs
+from workbench.engine.counting.compiled_counting import count_texts_steps, new_counter, processors
+from workbench.engine.counting.piece_counts import (
+    Chunks,
+    Counting,
+    CountProgress,
+    PlainTable,
+    Spans,
+    as_bytes,
+    as_key,
+    counted_steps,
+    stretches_of,
+)
+from workbench.engine.splitting.split_patterns import PUBLISHED, SplitPattern
+
+CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
+COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 to 2 ms
+
+# The kernels mark the end of a stretch that the pattern leaves out so.
+_GAP = np.uint64(1 << 63)
+
+Result = TypeVar("Result")
+
+
+class PublishedSplit:
+    """A published pattern, matched from safe border to safe border, so that no call is long.
+
+    Attributes:
+        name, pattern: see `pre_tokenizers.PreTokenizer`.
+        compiled: the `kernels.splitting.Splitter` that splits in its place, None where there is none or where
+            the pattern leaves something out, so that its pieces do not follow one another.
+
+    """
+
+    def __init__(self, pattern: SplitPattern) -> None:
+        """Take a pattern, which only one of `PUBLISHED` has a kernel for."""
+        self._pattern = pattern
+        self.name = pattern.name
+        self.pattern = pattern.pattern
+        splitting = kernels.kernel("splitting")
+        known = splitting is not None and pattern.name in PUBLISHED
+        name = pattern.alike or pattern.name
+        self._splitter: Any = splitting.Splitter(name) if splitting is not None and known else None
+        self.compiled = None if pattern.gaps else self._splitter
+
+    def split(self, text: bytes) -> Spans:
+        """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
+        return _last(self.split_steps(text))
+
+    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+        """Split in slices: yield None at least every 20 ms, and at last the spans."""
+        parts = [np.zeros(0, np.uint64)]
+        for marked in self._ends_steps(text) if self._splitter is None else self._compiled_steps(text):
+            parts.append(marked)
+            yield None
+        marked = np.concatenate(parts)
+        spans = np.zeros((len(marked), 2), np.uint64)
+        spans[:, 1] = marked & ~_GAP
+        spans[1:, 0] = spans[:-1, 1]
+        yield spans[marked < _GAP] if self._pattern.gaps else spans
+
+    def count_steps(self, chunks: Chunks) -> Counting:
+        """Count pieces, see `pre_tokenizers.count_pieces`."""
+        stretches = stretches_of(chunks, self._last_border_steps)
+        counter = None if self._splitter is None else new_counter(self._splitter)
+        if counter is None:
+            return self._tally_steps(stretches)
+        return count_texts_steps(counter, self._splitter, stretches, processors())
+
+    def _tally_steps(self, stretches: Iterator[bytearray | None]) -> Counting:
+        tally: Counter[str] = Counter()
+        table = PlainTable(tally)
+        n_bytes = 0
+        for stretch in stretches:
+            for pieces in self._pieces_steps(stretch or bytearray()):
+                tally.update(pieces)
+                yield None
+            n_bytes += len(stretch or ())
+            yield CountProgress(n_bytes, len(tally), table)
+        lost = 0
+        for gap in [piece for piece in tally if self._pattern.is_gap(piece)]:
+            lost += tally.pop(gap) * len(gap.encode("utf-8"))
+        return (yield from counted_steps(as_bytes(tally), lost))
+
+    def next_border(self, text: bytes, position: int) -> int:
+        """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
+        if self._splitter is not None:
+            border: int | None = self._splitter.first_border(text, position)
+            return len(text) if border is None else border
+        return _last(self._pattern.first_border_steps(text, position))
+
+    def previous_border(self, text: bytes, position: int) -> int:
+        """Return the last safe border that the bytes before `position` alone decide, or 0."""
+        return _last(self._last_border_steps(text, 0, position))
+
+    def _last_border_steps(self, text: bytes | bytearray, start: int, end: int) -> Iterator[int | None]:
+        """Do as `SplitPattern.last_border_steps`."""
+        if self._splitter is None:
+            yield from self._pattern.last_border_steps(text, start, end)
+        else:
+            border: int | None = self._splitter.last_border(text, start, end)
+            yield start if border is None else border
+
+    def close(self) -> None:
+        """Do nothing: it holds nothing."""
+
+    def _compiled_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
+        """Yield the ends of the pieces in portions, by the compiled splitter."""
+        splitting = self._splitter.start(text)
+        while splitting.position < len(text):
+            ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
+            yield ends[: splitting.split_into(splitting.position + COMPILED_CHUNK, ends)]
+
+    def _ends_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
+        """Yield the ends of the pieces in portions, by the regular expression; those of gaps are marked."""
+        end = 0
+        for pieces in self._pieces_steps(text):
+            ends = np.cumsum(_lengths(pieces), dtype=np.uint64) + np.uint64(end)
+            if len(ends):
+                end = int(ends[-1])
+            if self._pattern.gaps:
+                ends[np.fromiter(map(self._pattern.is_gap, pieces), np.bool_, len(pieces))] |= _GAP
+            yield ends
+
+    def _pieces_steps(self, data: bytes | bytearray) -> Iterator[list[str]]:
+        """Yield all pieces and gaps in portions, as keys of a tally (`piece_counts.as_key`)."""
+        start = 0
+        while start < len(data):
+            end = len(data)
+            if end - start > CHUNK:
+                for border in self._pattern.first_border_steps(data, start + CHUNK):
+                    if border is not None:
+                        end = border
+                    else:
+                        yield []
+            yield from self._pieces_between(data[start:end])
+            start = end
+
+    def _pieces_between(self, chunk: bytes | bytearray) -> Iterator[list[str]]:
+        """Yield the pieces from one safe border to another."""
+        find = self._pattern.splitter
+        try:
+            text = chunk.decode("utf-8")
+        except UnicodeDecodeError:
+            yield self._glued(chunk)
+            return
+        if len(text) <= 4 * CHUNK:
+            found: list[str] = find.findall(text)
+            yield found
+            return
+        # A stretch without a border, such as a long run of one character: one match may take
+        # long, so that other threads go on meanwhile; many short ones come in portions.
+        portion = []
+        for match in find.finditer(text, concurrent=True):
+            portion.append(match.group())
+            if len(portion) == 4096:
+                yield portion
+                portion = []
+        yield portion
+
+    def _glued(self, chunk: bytes | bytearray) -> list[str]:
+        """Return the pieces of a chunk with bytes that are not UTF-8, which join the piece before them."""
+        pieces: list[str] = []
+        start = 0
+        for run_start, run_end in invalid_runs(chunk):
+            before = self._pattern.splitter.findall(chunk[start:run_start].decode("utf-8"))
+            last = before.pop() if before and not self._pattern.is_gap(before[-1]) else ""
+            pieces += [*before, last + as_key(chunk[run_start:run_end])]
+            start = run_end
+        pieces += self._pattern.splitter.findall(chunk[start:].decode("utf-8"))
+        return pieces
+
+
+def _last(steps: Iterator[Result | None]) -> Result:
+    *_, result = (item for item in steps if item is not None)
+    return result
+
+
+def _lengths(pieces: list[str]) -> list[int]:
+    """Return the lengths in bytes of pieces given as keys of a tally."""
+    return [len(key) if key.isascii() else len(key.encode("utf-8", "surrogateescape")) for key in pieces]

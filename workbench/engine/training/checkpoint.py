@@ -1,0 +1,47 @@
+"""The hash of counted pieces: what tells whether a run is taken up with the pieces that it began with.
+
+The pieces are counted once and never change; merges are only ever added. Resuming learns the merges again
+from the pieces (`trainer.train` with `replay`), which takes as long as learning them did (about a second for
+32,768 of 100 MB, compiled), and goes on: the state of the trainer itself need not be kept, and whether the
+kernels are compiled makes no difference. A merge that comes out otherwise than before is an error: pieces or
+options are not the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.units import UnitPieces
+
+_HASHED = 1 << 20  # bytes between two yields: some milliseconds
+
+
+def fingerprint_steps(pieces: Counted | UnitPieces) -> Generator[None, None, str]:
+    """Yield None at least every 20 ms and return the SHA-256 of pieces and all that is said of them."""
+    digest = sha256()
+    parts: list[NDArray[Any]]
+    if isinstance(pieces, UnitPieces):
+        digest.update(b"units %d" % pieces.n_units)
+        classes = np.zeros(0, np.int32) if pieces.classes is None else pieces.classes
+        parts = [pieces.units.astype("<u4", copy=False), classes.astype("<i4", copy=False)]
+        if pieces.given is not None:
+            digest.update(b"given")
+            parts += [each.astype("<u4", copy=False) for each in (pieces.given.symbols, pieces.given.spelled)]
+            parts.append(pieces.given.ends.astype("<u8", copy=False))
+    else:
+        digest.update(b"bytes")
+        parts = [np.frombuffer(pieces.blob, np.uint8)]
+    parts += [pieces.ends.astype("<u8", copy=False), pieces.counts.astype("<i8", copy=False)]
+    for part in parts:
+        data = np.ascontiguousarray(part).data.cast("B") if len(part) else memoryview(b"")
+        digest.update(b" %d " % len(data))
+        for start in range(0, len(data), _HASHED):
+            digest.update(data[start : start + _HASHED])
+            yield
+    return digest.hexdigest()

@@ -1,0 +1,397 @@
+"""Counted pieces -> a stream of `Progress` and `Merge`: byte-pair training that never reads the text again.
+
+How it works. The distinct pieces are laid out once as tokens (`token_cells`). Every pair has a row in a
+table (`pair_table`): its count and its places. A merge goes through the places of its pair only, and
+moves the counts of the pairs around them. All places of a pair arise in the one step that makes its
+newer id: the list is written once, places that have gone are seen to have gone, and counts only ever
+fall. So a heap of the pairs may be put right lazily, when an entry comes to its top.
+
+No two ids are made of the same bytes: within the borders of a token nothing has merged across them, so
+its inside went through the same merges wherever it occurs, and they end in one id.
+
+The same merges as `merges.train_reference`. Where there is a compiled kernel (`kernels.training`), it
+does the work. Keeping counts and places up to date is the way of
+huggingface/tokenizers (bpe/trainer.rs) and karpathy/rustbpe (lib.rs).
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import kernels
+from workbench.engine.base.errors import EngineError
+from workbench.engine.training.merges import byte_numbers
+from workbench.engine.training.pair_order import Entries, order_of
+from workbench.engine.training.pair_table import PairTable, Side, spread
+from workbench.engine.training.token_cells import CHUNK, Counted, TokenCells
+from workbench.engine.training.unit_classes import NEVER, joined
+from workbench.engine.training.units import UnitPieces
+
+_SLICE = 0.006  # seconds between two yields; the promise is 20 ms
+_LOOKS = 64  # entries of the heap that are put right between two looks at the clock
+_ROWS = 256  # rows of the pair table that are written between two looks at the clock
+_MAX_CELLS = 2**31 - 1  # places are int32
+_GREATEST = 2**63 - 1
+_KERNEL_SLICE = 4_000_000  # nanoseconds
+_LOGGED = 1024  # merges that the kernel learns at most before they are told
+
+_Result = TypeVar("_Result")
+
+Replay = Sequence[tuple[int, int]] | NDArray[np.integer]  # (left, right) of the first merges
+
+
+@dataclass(frozen=True, slots=True)
+class TrainerOptions:
+    """What decides the merges, given the counted pieces.
+
+    Attributes:
+        vocab_size: 256 bytes, or the tokens before the first merge, and the merges; fewer are learned where
+            no pair is left.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for no limit.
+            (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
+        tie: one of `merges.TIE_RULES`.
+
+    """
+
+    vocab_size: int
+    min_count: int = 1
+    max_token_length: int | None = None
+    tie: str = "smallest"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is: `phase` is "building" (done and total in pieces) or "merging" (in merges)."""
+
+    phase: str
+    done: int
+    total: int
+
+
+@dataclass(slots=True)  # not frozen: a third of the time, and there are many
+class Merge:
+    """One merge learned.
+
+    Attributes:
+        rank: its place in the order of merging, from 0.
+        left, right: the ids of the pair.
+        new_id: 256 + rank, or as many as there are tokens before the first merge, and rank.
+        count: how often the pair occurred, overlapping occurrences too.
+        n_tokens: tokens of the whole corpus after the merge.
+
+    """
+
+    rank: int
+    left: int
+    right: int
+    new_id: int
+    count: int
+    n_tokens: int
+
+
+def train(
+    counted: Counted | UnitPieces, options: TrainerOptions, replay: Replay = ()
+) -> Iterator[Progress | Merge]:
+    """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
+
+    A generator: it yields at least every 20 ms, in every phase, and can be closed at any yield.
+
+    Args:
+        counted: the distinct pieces and their counts; ids are those of bytes, or numbers of units.
+        options: size, limits and tie rule.
+        replay: the pairs of the first merges, learned before from the same pieces with the same options. They
+            are learned again, each is held against what was learned then, and on it goes: the same merges as
+            in one run.
+
+    Yields:
+        `Progress` while something takes long, and each `Merge` as it is learned, those of `replay` too. Ends
+        early where no pair is left that may be merged.
+
+    Raises:
+        EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large", "replay_differs".
+
+    """
+    kernel = kernels.kernel("training")
+    steps = _train_compiled(kernel, counted, options) if kernel else train_readable(counted, options)
+    return _checked(steps, replay) if len(replay) else steps
+
+
+def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Progress | Merge]:
+    """Yield what `steps` yields, as long as its first merges are those of `replay`."""
+    rank = -1
+    for step in steps:
+        if isinstance(step, Merge):
+            rank = step.rank
+            if rank < len(replay) and (step.left, step.right) != tuple(replay[rank]):
+                raise _differs(replay, rank, (step.left, step.right))
+        yield step
+    if rank + 1 < len(replay):
+        raise _differs(replay, rank + 1, None)
+
+
+def _differs(replay: Replay, rank: int, found: tuple[int, int] | None) -> EngineError:
+    left, right = map(int, replay[rank])
+    now = "no pair" if found is None else f"({found[0]}, {found[1]})"
+    return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
+
+
+# How the kernel is to choose among pairs that occur as often (`kernels.training.ORDERS`).
+_ORDERS = {"first-seen": "first place", "sentencepiece": "spelling"}
+
+
+def _train_compiled(
+    kernel: ModuleType, counted: Counted | UnitPieces, options: TrainerOptions
+) -> Iterator[Progress | Merge]:
+    first = n_symbols_of(counted)
+    _check(counted, options)
+    n_merges = options.vocab_size - first
+    trainer = kernel.Trainer(
+        np.ascontiguousarray(counted.units) if isinstance(counted, UnitPieces) else counted.blob,
+        np.ascontiguousarray(counted.ends),
+        np.ascontiguousarray(counted.counts),
+        bytes(byte_numbers(options.tie)),
+        counted.n_units if isinstance(counted, UnitPieces) else 256,
+        counted.classes if isinstance(counted, UnitPieces) else None,
+        n_merges,
+        min(max(1, options.min_count), _GREATEST),
+        min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
+        kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
+        given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
+    )
+    yield Progress("building", 0, len(counted.ends))
+    log = np.empty((_LOGGED, 4), np.int64)
+    rank = 0
+    while not trainer.ended:
+        n_learned = trainer.run(log, _KERNEL_SLICE)
+        for left, right, count, n_tokens in log[:n_learned].tolist():
+            yield Merge(rank, left, right, first + rank, count, n_tokens)
+            rank += 1
+        if trainer.n_pieces_done < len(counted.ends):
+            yield Progress("building", trainer.n_pieces_done, len(counted.ends))
+        else:
+            yield Progress("merging", rank, n_merges)
+
+
+def train_readable(
+    counted: Counted | UnitPieces,
+    options: TrainerOptions,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Iterator[Progress | Merge]:
+    """Learn the merges as `train`, by the code of this file.
+
+    Args:
+        counted: the distinct pieces and their counts.
+        options: size, limits and tie rule.
+        clock: seconds; looked at every so many steps.
+
+    Yields:
+        As `train`.
+
+    Raises:
+        EngineError: as `train`.
+
+    """
+    _check(counted, options)
+    state = _Training(counted, options, _Pulse(clock))
+    for _ in state.build():
+        yield Progress("building", state.cells.n_pieces, len(counted.ends))
+    first = n_symbols_of(counted)
+    n_merges = options.vocab_size - first
+    for rank in range(n_merges):
+        for _ in state.choose():
+            yield Progress("merging", rank, n_merges)
+        if state.chosen < 0:
+            return
+        left, right, count = state.chosen_pair()
+        for _ in state.merge():
+            yield Progress("merging", rank, n_merges)
+        yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens)
+
+
+def n_symbols_of(counted: Counted | UnitPieces) -> int:
+    """Return how many tokens there are before the first merge: 256 bytes, or other units, or more."""
+    return counted.n_symbols if isinstance(counted, UnitPieces) else 256
+
+
+def check(options: TrainerOptions, n_units: int = 256) -> None:
+    """Raise EngineError "vocab_size_too_small" or "unknown_tie_rule" for options that cannot be met."""
+    if options.vocab_size < n_units:
+        raise EngineError("vocab_size_too_small", vocab_size=options.vocab_size, smallest=n_units)
+    byte_numbers(options.tie)
+
+
+def _check(counted: Counted | UnitPieces, options: TrainerOptions) -> None:
+    check(options, n_symbols_of(counted))
+    n = int(counted.ends[-1]) if len(counted.ends) else 0
+    if n + len(counted.ends) >= _MAX_CELLS:
+        raise EngineError("corpus_too_large", n_bytes=n, limit=_MAX_CELLS)
+
+
+class _Pulse:
+    """Says when it is time to yield."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._due = clock() + _SLICE
+
+    def due(self) -> bool:
+        now = self._clock()
+        if now < self._due:
+            return False
+        self._due = now + _SLICE
+        return True
+
+    def slow_down(self, steps: Generator[None, None, _Result]) -> Generator[None, None, _Result]:
+        """Yield at those of `steps` where it is time, and return what they return."""
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                result: _Result = end.value
+                return result
+            if self.due():
+                yield
+
+
+class _Training:
+    """The state of one run: the text as tokens, the table of pairs, and the heap.
+
+    All its generators yield None at every look at the clock that says that it is time.
+
+    Attributes:
+        cells: the text.
+        chosen: row of the pair that `choose` found, -1 for none.
+
+    """
+
+    def __init__(self, counted: Counted | UnitPieces, options: TrainerOptions, pulse: _Pulse) -> None:
+        numbers = byte_numbers(options.tie)
+        self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
+        self._min_count = max(1, options.min_count)
+        self._longest = options.max_token_length or _MAX_CELLS
+        self._pulse = pulse
+        self.cells = TokenCells(counted, numbers)
+        self._table = PairTable(self.cells.n_symbols)
+        self._order = order_of(options.tie, self._table, self.cells)
+        self._heap: Entries = []
+        self._of_bytes = not isinstance(counted, UnitPieces)
+        given = counted.classes if isinstance(counted, UnitPieces) else None
+        self._classes: list[int] = [] if given is None else given.tolist()
+        self.chosen = -1
+
+    def build(self) -> Iterator[None]:
+        """Lay out the pieces, count their pairs, and write down the places."""
+        yield from self._pulse.slow_down(self.cells.lay_out())
+        yield from self._pulse.slow_down(self._enter_unit_pairs())
+        for row in range(len(self._table.count)):
+            self._offer(row)
+            if row % _ROWS == 0 and self._pulse.due():
+                yield
+
+    def _enter_unit_pairs(self) -> Generator[None, None, None]:
+        table = self._table
+        for start in range(0, len(self.cells), CHUNK):
+            keys, _, weights = self.cells.unit_pairs(start)
+            table.add_unit_pairs(keys, weights)
+            yield
+        free = table.allot_places()
+        yield from table.grow(int(table.end[-1]) if table.end else 0)
+        for start in range(0, len(self.cells), CHUNK):
+            keys, places, _ = self.cells.unit_pairs(start)
+            spread(table.rows_of(keys), places, free, table.places)
+            yield
+
+    # --- the order in which pairs are merged ----------------------------------------------------------
+
+    def _offer(self, row: int) -> None:
+        """Put a new row into the heap if its pair may ever be merged."""
+        table, lengths = self._table, self.cells.lengths
+        if table.count[row] < self._min_count:
+            return
+        left, right = table.left[row], table.right[row]
+        if lengths[left] + lengths[right] > self._longest:
+            return
+        if not self._classes or joined(self._classes[left], self._classes[right]) != NEVER:
+            heapq.heappush(self._heap, self._order.entry(row))
+
+    def choose(self) -> Iterator[None]:
+        """Set `chosen` to the row of the pair that comes next, or to -1."""
+        heap, count, row_of = self._heap, self._table.count, self._order.row
+        looks = 0
+        self.chosen = -1
+        while heap:
+            row = row_of(heap[0])
+            if count[row] < self._min_count:
+                heapq.heappop(heap)
+            else:
+                entry = self._order.entry(row)
+                if entry == heap[0]:
+                    self.chosen = row
+                    return
+                heapq.heapreplace(heap, entry)
+            looks += 1
+            if looks % _LOOKS == 0 and self._pulse.due():
+                yield
+
+    def chosen_pair(self) -> tuple[int, int, int]:
+        """Return (left id, right id, count) of the chosen pair."""
+        left, right = self._table.left[self.chosen], self._table.right[self.chosen]
+        return self._id(left), self._id(right), self._table.count[self.chosen]
+
+    def _id(self, symbol: int) -> int:
+        return self._bytes[symbol] if self._of_bytes and symbol < 256 else symbol
+
+    # --- merging --------------------------------------------------------------------------------------
+
+    def merge(self) -> Iterator[None]:
+        """Replace the chosen pair everywhere, and bring counts, places and heap up to date."""
+        table, row = self._table, self.chosen
+        base = len(table.places)
+        if self._classes:
+            left, right = table.left[row], table.right[row]
+            self._classes.append(joined(self._classes[left], self._classes[right]))
+        self._order.begin_merge(row)
+        after, before = yield from self._pulse.slow_down(self.cells.replace(table, row))
+        table.begin_block()
+        yield from self._move_after(row, after, base)
+        table.begin_right_half()
+        yield from self._move_before(row, before, base + sum(after.sizes))
+        table.count[row] = 0
+
+    def _move_after(self, row: int, after: Side, start: int) -> Iterator[None]:
+        """Make the pairs (right, y) into (new, y).
+
+        Where two new tokens touch, (right, left) between them is lost and (new, new) gained; (new, left)
+        is not, but the first of the two counted it, so the count of (new, new) is taken off it.
+        """
+        table, new = self._table, len(self.cells.lengths) - 1
+        left, right = table.left[row], table.right[row]
+        doubled = after.gains[-1] if after.symbols and after.symbols[-1] == new else 0
+        for i, (y, gain, size) in enumerate(zip(after.symbols, after.gains, after.sizes, strict=True)):
+            if y != new:
+                table.count[table.row(right, y)] -= gain
+            gained = gain - doubled if y == left else gain
+            if gained:
+                self._offer(table.add(new, y, gained, start, start + size))
+            start += size
+            if i % _ROWS == 0 and self._pulse.due():
+                yield
+
+    def _move_before(self, row: int, before: Side, start: int) -> Iterator[None]:
+        """Make the pairs (x, left) into (x, new)."""
+        table, new, left = self._table, len(self.cells.lengths) - 1, self._table.left[row]
+        for i, (x, gain, size) in enumerate(zip(before.symbols, before.gains, before.sizes, strict=True)):
+            table.count[table.row(x, left)] -= gain
+            self._offer(table.add(x, new, gain, start, start + size))
+            start += size
+            if i % _ROWS == 0 and self._pulse.due():
+                yield

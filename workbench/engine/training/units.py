@@ -1,0 +1,383 @@
+"""Pieces of units other than plain bytes: what the trainer works on for the styles of CLIP and Llama 2.
+
+To the trainer a unit is a number, in the order in which ties are decided; it gives the number
+n_units + rank to the token of each merge.
+
+- CLIP's units are the bytes, and the bytes once more as the last one of a piece (openai/CLIP,
+  clip/simple_tokenizer.py: the bytes in the order of their characters, then each of them with `</w>`).
+- Llama 2's units are characters. The most frequent ones have tokens, as many as are needed to cover a share
+  of the text; what is left is given as bytes and is merged with nothing (google/sentencepiece,
+  trainer_interface.cc, `LoadSentences`). Which of them may stand in one token, `unit_classes` says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.utf8 import first_character
+from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces
+from workbench.engine.normalizers.normalizer import Normalizer
+from workbench.engine.training.merges import byte_numbers
+from workbench.engine.training.unit_classes import Scripts
+
+_SLICE = 1 << 16  # bytes worked on between two yields, some milliseconds
+_BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
+_CODES = 0x110000
+_SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
+# A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
+_NOT_COUNTED = (0x00, 0x0A, 0x2585)
+# What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
+_META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
+_BEGUN = re.compile(rb"<(?:/?s?|u|un|unk|0|0x[0-9A-F]{0,2})\Z")
+_BOUNDARY = "\ufffe".encode()  # which is no character
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTokens:
+    """Tokens that pieces are made of already: what goes on is a training that has learned them.
+
+    Attributes:
+        symbols: uint32[k], the tokens of all pieces, one piece after the other: units, and the others from
+            `n_units` on; together they have the units of the pieces.
+        spelled: uint32[s], the units of each token that is no unit, one token after the other.
+        ends: uint64[g], where each of them ends in `spelled`.
+
+    """
+
+    symbols: NDArray[np.uint32]
+    spelled: NDArray[np.uint32]
+    ends: NDArray[np.uint64]
+
+    @property
+    def lengths(self) -> NDArray[np.int32]:
+        """int32[g], the number of units of each token that is no unit."""
+        return np.diff(self.ends.astype(np.int64), prepend=0).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPieces:
+    """The distinct pieces of a corpus in units, in order of their first occurrence.
+
+    Attributes:
+        units: uint32[n], those of all pieces, one piece after the other; each below `n_units`.
+        ends: uint64[m], where each piece ends in `units`; no piece is empty.
+        counts: int64[m], how often each occurs.
+        n_units: how many different units there are.
+        classes: int32[n_symbols], which units may stand in one token (`unit_classes`), or None.
+        given: the tokens that they are made of, None for units.
+
+    """
+
+    units: NDArray[np.uint32]
+    ends: NDArray[np.uint64]
+    counts: NDArray[np.int64]
+    n_units: int
+    classes: NDArray[np.int32] | None = None
+    given: GivenTokens | None = None
+
+    @property
+    def n_symbols(self) -> int:
+        """How many tokens there are before the first merge."""
+        return self.n_units + (0 if self.given is None else len(self.given.ends))
+
+    def given_arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
+        """Return the given tokens as `kernels.training` takes them: symbols, and the units of each."""
+        if self.given is None:
+            return None
+        return np.ascontiguousarray(self.given.symbols), self.given.lengths
+
+    def n_tokens_steps(self) -> Generator[None, None, int]:
+        """Yield None at least every 20 ms and return the given tokens of the whole corpus; 0 for none."""
+        if self.given is None:
+            return 0
+        lengths = np.concatenate((np.ones(self.n_units, np.int64), self.given.lengths))
+        n_tokens, at = 0, 0
+        for start in range(0, len(self.given.symbols), _SLICE):
+            stops = at + np.cumsum(lengths[self.given.symbols[start : start + _SLICE]])
+            owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
+            n_tokens += int(self.counts[owners].sum())
+            at = int(stops[-1])
+            yield
+        return n_tokens
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __iter__(self) -> Iterator[tuple[list[int], int]]:
+        """Yield (units of a piece, count); for tests and for the readable reference."""
+        start = 0
+        for end, count in zip(self.ends.tolist(), self.counts.tolist(), strict=True):
+            yield self.units[start:end].tolist(), count
+            start = end
+
+
+# --- CLIP -----------------------------------------------------------------------------------------------
+
+
+def cleaned_steps(
+    chunks: Chunks, normalizer: Normalizer, end: bytes = b"\n"
+) -> Iterator[bytes | EndOfDocument | None]:
+    """Yield a normalizer's output for blocks of whole lines, which do not depend on where chunks were cut.
+
+    `end` follows each block: a normalizer that drops white space takes the end of its last line with it.
+    A line that is longer than any text is cut, at a space if it has one.
+    """
+    block = b""
+    for chunk in chunks:
+        if isinstance(chunk, EndOfDocument):
+            yield (yield from _cleaned(block, normalizer, end))
+            block = b""
+            yield chunk
+        elif chunk:
+            block += chunk
+            while (cut := _end_of_block(block)) is not None:
+                yield (yield from _cleaned(block[:cut], normalizer, end))
+                block = block[cut:]
+        yield None
+    yield (yield from _cleaned(block, normalizer, end))
+
+
+def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> Generator[None, None, bytes | None]:
+    if not block:
+        return None
+    normalized = yield from normalizer.normalize_steps(block, True)
+    return normalized.output + end
+
+
+def _end_of_block(text: bytes) -> int | None:
+    """Return where the first block ends, or None where more has to be seen."""
+    for low, high, separator in ((_BLOCK, _LONG_LINE, b"\n"), (_LONG_LINE, _LONGEST_LINE, b" ")):
+        found = text.find(separator, low, high)
+        if found >= 0:
+            return found + 1
+        if len(text) < high:
+            return None
+    return first_character(text, _LONGEST_LINE)
+
+
+def word_end_units_steps(counted: CountedPieces) -> Generator[None, None, UnitPieces]:
+    """Yield None at least every 20 ms and return pieces of bytes as units by CLIP's ids.
+
+    Byte b is its number in the byte alphabet (`byte_numbers("huggingface")`); as the last one of a piece it
+    is 256 more.
+    """
+    numbers = np.array(byte_numbers("huggingface"), np.uint32)
+    units = np.empty(len(counted.blob), np.uint32)
+    for start in range(0, len(units), _SLICE):
+        part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
+        units[start : start + _SLICE] = numbers[part]
+        yield
+    for start in range(0, len(counted.ends), _SLICE):
+        units[counted.ends[start : start + _SLICE].astype(np.int64) - 1] += np.uint32(256)
+        yield
+    return UnitPieces(units, counted.ends, counted.counts, 512)
+
+
+# --- Llama 2 --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterPieces:
+    """The pieces of a corpus in characters, those that are not covered left out.
+
+    Attributes:
+        pieces: what is trained on; units are characters in the order of their code points ("▁" for a space).
+        characters: of each unit.
+        order: the units in the order of their ids, the most frequent first.
+        n_left_out: bytes of the corpus that are given as bytes, each a token of its own.
+
+    """
+
+    pieces: UnitPieces
+    characters: tuple[str, ...]
+    order: tuple[int, ...]
+    n_left_out: int
+
+
+def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
+    """Yield text as SentencePiece's trainer takes it: a space before every line that has something in it.
+
+    A "▁" in the text is a space to it, and what reads like a token that is none of text ("<s>", "<0x0A>")
+    keeps apart what stands on either side. Chunks are in whole characters. Unlike that trainer we leave out
+    no line because it is long.
+    """
+    at_start, held = True, b""
+    for chunk in chunks:
+        if isinstance(chunk, bytes):
+            held += chunk
+            end = len(held) if (cut := _BEGUN.search(held)) is None else cut.start()
+            text, held = held[:end], held[end:]
+        else:
+            text, held = (held, b"") if isinstance(chunk, EndOfDocument) else (b"", held)
+        if text:
+            first = b" " if at_start and not text.startswith(b"\n") else b""
+            at_start = text.endswith(b"\n")
+            lines = _META.sub(_BOUNDARY, text.replace(b"\xe2\x96\x81", b" ")).split(b"\n")
+            yield first + b"\n".join([lines[0], *(b" " + line if line else b"" for line in lines[1:])])
+        if isinstance(chunk, EndOfDocument):
+            at_start = True
+            yield chunk
+        elif not text:
+            yield None
+
+
+def single_spaced_steps(chunks: Chunks) -> Chunks:
+    """Yield text as SentencePiece takes it with remove_extra_whitespaces (normalizer.cc).
+
+    Runs of spaces are one, lines have none at either end; at the right one a "▁" is a space too. Chunks are
+    in whole characters.
+    """
+    at_start, held = True, b""
+    for chunk in chunks:
+        if not isinstance(chunk, bytes):
+            if isinstance(chunk, EndOfDocument):
+                at_start, held = True, b""
+            yield chunk
+            continue
+        text = held + chunk
+        kept = _without_end(text)
+        held = text[len(kept) :]  # until it is known what follows
+        lines = _SPACES.sub(b" ", kept).split(b"\n")
+        stripped = [line.lstrip(b" ") if i or at_start else line for i, line in enumerate(lines)]
+        ended = [*map(_without_end, stripped[:-1]), stripped[-1]]
+        at_start = not ended[-1] and (at_start or len(lines) > 1)
+        yield b"\n".join(ended)
+
+
+_SPACES = re.compile(b"  +")
+
+
+def _without_end(line: bytes) -> bytes:
+    """Return a line without the spaces and "▁" at its end."""
+    end = len(line.rstrip(b" "))
+    while line.endswith(b"\xe2\x96\x81", 0, end):
+        end = len(line[: end - 3].rstrip(b" "))
+    return line[:end]
+
+
+def character_units_steps(
+    counted: CountedPieces,
+    coverage: float = 0.99995,
+    split_digits: bool = True,
+    given: Sequence[str] | None = None,
+) -> Generator[None, None, CharacterPieces]:
+    """Yield None at least every 20 ms and return pieces of text (UTF-8) as pieces of characters.
+
+    Args:
+        counted: words with the spaces before them (splitter "spaces"), of text as `sentences_steps` gives.
+        coverage: the share of all characters that is to have tokens.
+        split_digits: a digit stays a token of its own.
+        given: the characters that have tokens by id, in place of those that `coverage` chooses.
+
+    """
+    totals = np.zeros(_CODES, np.int64)
+    for part in _parts(counted):
+        np.add.at(totals, part.codes, part.counts)
+        yield
+    totals[_SYMBOL] += totals[_SPACE]
+    totals[_SPACE] = 0
+    order = _covered(totals, coverage) if given is None else np.array([ord(each) for each in given], np.int64)
+    covered = np.sort(order)
+    yield
+    unit_of = np.full(_CODES, -1, np.int64)
+    unit_of[covered] = np.arange(len(covered))
+    unit_of[_SPACE] = unit_of[_SYMBOL]
+    yield
+    units, ends, counts, n_left_out = yield from _cut_steps(counted, unit_of)
+    characters = tuple(map(chr, covered.tolist()))
+    classes = yield from _classes_steps(characters, split_digits)
+    pieces = UnitPieces(units, ends, counts, len(characters), classes)
+    return CharacterPieces(pieces, characters, tuple(unit_of[order].tolist()), n_left_out)
+
+
+def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple[bytes, NDArray[np.uint64]]:
+    """Return units as text in UTF-8 with plain spaces, and uint64[n + 1], where each begins and the end."""
+    codes = np.array([ord(each.replace("\u2581", " ")) for each in characters], "<u4")[units]
+    text = codes.tobytes().decode("utf-32-le").encode()
+    widths = 1 + (codes >= 0x80).astype(np.int64) + (codes >= 0x800) + (codes >= 0x10000)
+    return text, np.concatenate(([0], np.cumsum(widths))).astype(np.uint64)
+
+
+def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
+    """Return the code points to have tokens, the most frequent first, of equals the smallest first."""
+    totals[list(_NOT_COUNTED)] = 0
+    found = np.flatnonzero(totals)
+    found = found[np.argsort(-totals[found], kind="stable")]
+    before = np.cumsum(totals[found]) - totals[found]
+    # In float32, as in SentencePiece.
+    shares = (before / max(1, int(totals.sum()))).astype(np.float32)
+    needed = found[shares < np.float32(coverage)]
+    covered: NDArray[np.int64] = needed[needed != ord(_BOUNDARY.decode())]
+    return covered
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some characters of the pieces: code point, bytes, number of the piece, and its count, of each."""
+
+    codes: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+
+def _parts(counted: CountedPieces) -> Iterator[_Part]:
+    blob, start = counted.blob, 0
+    ends = counted.ends.astype(np.int64)
+    while start < len(blob):
+        stop = min(start + _SLICE, len(blob))
+        while stop < len(blob) and blob[stop] & 0xC0 == 0x80:
+            stop += 1
+        codes = np.frombuffer(blob[start:stop].decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
+        leading = np.frombuffer(blob, np.uint8, stop - start, start) & 0xC0 != 0x80
+        places = np.flatnonzero(leading) + start
+        owners = np.searchsorted(ends, places, side="right")
+        widths = np.diff(places, append=stop)
+        yield _Part(codes.astype(np.int64), widths, owners, counted.counts[owners])
+        start = stop
+
+
+def _cut_steps(
+    counted: CountedPieces, unit_of: NDArray[np.int64]
+) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]]:
+    """Return units, ends and counts of what stands between uncovered characters, and the bytes of those."""
+    units = np.empty(len(counted.blob), np.uint32)  # more than enough
+    begins, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    n_units = n_left_out = 0
+    previous = -1  # the piece that the last character stands in, if it is covered
+    for part in _parts(counted):
+        found = unit_of[part.codes]
+        kept = found >= 0
+        pieces = np.where(kept, part.owners, -1)
+        begin = kept & (pieces != np.concatenate(([previous], pieces[:-1])))
+        places = np.cumsum(kept) - 1 + n_units
+        begins.append(places[begin].astype(np.uint64))
+        counts.append(part.counts[begin])
+        n = int(kept.sum())
+        units[n_units : n_units + n] = found[kept]
+        n_units += n
+        n_left_out += int((part.widths * part.counts)[~kept].sum())
+        previous = int(pieces[-1])
+        yield
+    ends = np.append(np.concatenate(begins)[1:], np.uint64(n_units))
+    if not n_units:
+        ends = ends[:0]
+    return units[:n_units], ends, np.concatenate(counts), n_left_out
+
+
+def _classes_steps(
+    characters: tuple[str, ...], split_digits: bool
+) -> Generator[None, None, NDArray[np.int32]]:
+    scripts = Scripts(split_digits)
+    classes = np.zeros(len(characters), np.int32)
+    for unit, character in enumerate(characters):
+        classes[unit] = scripts.class_of(character)
+        if unit % 256 == 0:
+            yield
+    return classes

@@ -1,0 +1,144 @@
+"""Makes the tokenizer of what a file says and of what its card says where the format leaves it open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.score_tokenizer import model_as_in_steps, score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import RULES
+from workbench.engine.splitting.pre_tokenizers import named
+from workbench.formats import card, reading
+from workbench.formats.card import Card
+from workbench.formats.format import Format, Notice, Parts, Source
+from workbench.formats.pattern_names import pattern_name
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tokenizer read from a file.
+
+    Attributes:
+        tokenizer: it.
+        format_name: name of the file's format.
+        notices: what was tolerated or left out.
+
+    """
+
+    tokenizer: Tokenizer
+    format_name: str
+    notices: tuple[Notice, ...] = ()
+
+
+def joined_steps(
+    source: Source, known: Format, parts: Parts, found: Card | None, notices: tuple[Notice, ...] = ()
+) -> Generator[None, None, Opened]:
+    """Yield None at least every 20 ms and return the tokenizer; raises EngineError naming the file."""
+    if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
+        return (yield from _scored_steps(source, known, parts, parts.model, found, notices))
+    return _joined(source, known, parts, found, notices, source.child)
+
+
+def card_steps(
+    source: Source, known: Format, parts: Parts
+) -> Generator[None, None, tuple[Card | None, tuple[Notice, ...]]]:
+    """Return the card of a file if its hash agrees, and what there is to say of one that does not."""
+    path = card.card_path(os.path.realpath(source.path))
+    if not os.path.lexists(path):
+        return None, ()
+    try:
+        data = (yield from reading.read_steps(path, card.LARGEST_CARD)).data
+        found = card.from_bytes(data)
+    except (EngineError, ValueError) as fault:
+        reason = fault.cause if isinstance(fault, EngineError) else str(fault)
+        return None, (Notice("notice_card_unreadable", {"card": path, "reason": reason}),)
+    own = found.of(source.sha256)
+    if own is not None:
+        return (None if own.bare else own), ()
+    if _is_cut(source, known, parts, found):
+        n_tokens = len(parts.model.ids)
+        raise EngineError(
+            "file_cut",
+            file=source.path,
+            tokens=n_tokens,
+            expected=found.n_tokens,
+            card=os.path.basename(path),
+        )
+    return None, (Notice("notice_card_other_file", {"card": path}),)
+
+
+def _is_cut(source: Source, known: Format, parts: Parts, found: Card) -> bool:
+    """Tell whether a file looks like the first part of the one that its card describes."""
+    if found.format != known.name or len(source.data) >= found.n_bytes:
+        return False
+    if parts.whole and (parts.pattern, dict(parts.special_tokens)) != (found.pattern, found.special_tokens):
+        return False
+    return parts.cut or len(parts.model.ids) < found.n_tokens
+
+
+def _joined(
+    source: Source,
+    known: Format,
+    parts: Parts,
+    found: Card | None,
+    notices: tuple[Notice, ...],
+    child: Child | None,
+) -> Opened:
+    """Make the tokenizer of what the file says and, where the format leaves it open, what the card says."""
+    notices = parts.notices + notices
+    name, pattern, specials = parts.pattern_name, parts.pattern, parts.special_tokens
+    normalizer = parts.normalizer
+    if found is not None and not parts.whole:
+        name, pattern, specials = pattern_name(found.pattern), found.pattern, found.special_tokens
+        normalizer = normalizer_from_spec(found.normalizer)
+    elif name is None:
+        notices += (Notice("notice_pattern_unknown"),)
+        name = "unknown"
+    try:
+        tokenizer = Tokenizer(
+            parts.model,
+            parts.splitter or named(name, pattern, child),
+            specials,
+            (found.name if found else "") or parts.name or _stem(source.path),
+            found.training if found else None,
+            normalizer,
+            parts.framing,
+            parts.chat_template,
+        )
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    tokenizer.is_joined = parts.is_joined
+    return Opened(tokenizer, known.name, notices)
+
+
+def _scored_steps(
+    source: Source,
+    known: Format,
+    parts: Parts,
+    model: ScoreMergedBpe,
+    found: Card | None,
+    notices: tuple[Notice, ...],
+) -> Generator[None, None, Opened]:
+    """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
+    spec = "identity" if found is None else found.normalizer
+    rule = spec if isinstance(spec, str) else spec.get("kind")
+    if rule in RULES:
+        model = yield from model_as_in_steps(model, str(rule))
+    name = (found.name if found else "") or parts.name or _stem(source.path)
+    try:
+        tokenizer = score_tokenizer(
+            model, parts.special_tokens, name, found.training if found else None, parts.framing
+        )
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return Opened(tokenizer, known.name, parts.notices + notices)
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.basename(path))[0]

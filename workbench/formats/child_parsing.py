@@ -1,0 +1,75 @@
+"""Asking the child process for one answer about a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.frames import Frame
+from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
+from workbench.formats.files.strict_json import LARGEST_JSON
+from workbench.formats.format import Source
+
+
+def reply_steps(
+    operation: str,
+    buffers: tuple[bytes, ...],
+    child: Child | None,
+    limit: Limit,
+    header: Mapping[str, Any] | None = None,
+) -> Generator[None, None, Frame]:
+    """Run an operation that replies once; without a child it has one of its own.
+
+    Yields None at least every 20 ms and returns the reply.
+
+    Raises:
+        EngineError: what the operation raises, or what `isolation.Child.request` does.
+
+    """
+    running = Child() if child is None else child
+    answer: Frame | None = None
+    try:
+        for frame in running.request(operation, header, buffers, limit):
+            answer = frame or answer
+            yield
+    finally:
+        if child is None:
+            running.close()
+    if answer is None:
+        raise EngineError("child_died", operation=operation, how="no reply")
+    return answer
+
+
+def json_reply_steps(
+    operation: str, buffers: tuple[bytes, ...], source: Source, limit: Limit
+) -> Generator[None, None, Frame]:
+    """Do as `reply_steps` with a file of JSON; one that is wanted anyway gets more time and memory.
+
+    Raises:
+        EngineError: "json_no_memory" where it takes too much, and what `reply_steps` raises.
+
+    """
+    memory = large_memory() if source.anyway else DEFAULT_MEMORY
+    size = sum(map(len, buffers))
+    try:
+        if not source.anyway:
+            return (yield from reply_steps(operation, buffers, source.child, limit))
+        longer = Limit(limit.seconds * (1 + size / LARGEST_JSON))
+        with Child(memory) as own:
+            return (yield from reply_steps(operation, buffers, own, longer, {"anyway": True}))
+    except EngineError as fault:
+        # Of what dies reading JSON the cause is memory, be it that the system ended it.
+        if fault.code == "child_out_of_memory" or (source.anyway and fault.code == "child_died"):
+            raise EngineError("json_no_memory", size=size, memory=memory >> 20) from fault
+        raise
+
+
+def large_memory() -> int:
+    """Return how much address space a child gets that reads a file however large: half of the memory."""
+    try:
+        whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        whole = 0
+    return max(whole // 2, DEFAULT_MEMORY)

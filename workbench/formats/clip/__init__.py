@@ -1,0 +1,1 @@
+"""CLIP's file of merges."""

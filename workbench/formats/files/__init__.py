@@ -1,0 +1,1 @@
+"""Files as such: replaced whole, read strictly, hashed by block."""

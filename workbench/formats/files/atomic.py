@@ -1,0 +1,300 @@
+"""Writes files so that a crash, a full disk or a cancel leaves the old or the new, never half of one.
+
+All are written beside their targets under temporary names and synced, then renamed one by one in the order
+given; so the caller puts the critical one where a mix of old and new can be told.
+
+A target that is a symbolic link stays one: what it points to is replaced. Other hard links to a replaced
+file keep the old content. A replaced file's mode and, where that is allowed, owner are kept. What is
+temporary lies in the target's folder: another may be missing, full, or open to others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from workbench.engine.base.errors import EngineError
+
+try:
+    import fcntl
+except ImportError:  # Windows: there a file that is open cannot be removed, which serves as well
+    fcntl = None  # type: ignore[assignment]
+
+_CHUNK = 1 << 20
+_LEFTOVER = ".saving"
+_LONGEST_STEM = 100  # bytes of a file's name that stand in the names of its temporary files
+# Neither follows a link that somebody has put there, nor waits for a pipe; nothing is truncated.
+LOCK_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+_CODES = {
+    errno.ENOENT: "save_folder_missing",
+    errno.ENOTDIR: "save_folder_missing",
+    errno.ENOSPC: "save_no_space",
+    errno.EDQUOT: "save_no_space",
+    errno.EFBIG: "save_no_space",
+    errno.EACCES: "save_not_allowed",
+    errno.EPERM: "save_not_allowed",
+    errno.EROFS: "save_not_allowed",
+    errno.ELOOP: "file_link_loop",
+    errno.ENAMETOOLONG: "file_name_too_long",
+}
+
+
+def target_of(path: str) -> str:
+    """Return the path of the file that saving to `path` would replace: the end of its links.
+
+    Raises:
+        EngineError: what is there is no plain file or may not be written, or its folder is missing.
+
+    """
+    try:
+        target = os.path.realpath(path)
+        folder = os.stat(os.path.dirname(target))
+        mode = _mode_of(target)
+    except OSError as fault:
+        raise save_error(path, fault, 0) from fault
+    except ValueError as fault:
+        raise EngineError("file_path_impossible", file=ascii(path)) from fault
+    if stat.S_ISDIR(mode):
+        raise EngineError("file_is_folder", file=path)
+    if not stat.S_ISREG(mode):
+        raise EngineError("file_not_plain", file=path)
+    if not stat.S_ISDIR(folder.st_mode):
+        raise EngineError("save_folder_missing", file=path, reason=os.strerror(errno.ENOTDIR), needed=0)
+    changed = [os.path.dirname(target), target]  # the folder too: another file of it will get the name
+    if not all(os.access(place, os.W_OK) for place in changed if os.path.exists(place)):
+        raise EngineError("save_not_allowed", file=path, reason=os.strerror(errno.EACCES), needed=0)
+    return target
+
+
+def _mode_of(target: str) -> int:
+    """Return the mode of what is there, a plain file's where nothing is; raises OSError."""
+    try:
+        os.lstat(target)
+    except FileNotFoundError:
+        return stat.S_IFREG
+    return os.stat(target).st_mode
+
+
+def write_steps(
+    files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingProxyType({})
+) -> Generator[None, None, None]:
+    """Replace files (path, bytes) of one folder, in order; yield None at least every 20 ms but for the disk.
+
+    Until all are staged nothing has changed, and closing the generator leaves it so. `like` is for `Staged`.
+
+    Raises:
+        EngineError: the disk is full, the folder read-only or gone; no temporary file is left. Where some
+            have been renamed and one could not be, "save_partly" tells which.
+
+    """
+    staged = Staged(files, like)
+    try:
+        yield from staged.stage_steps()
+        staged.rename()
+    finally:
+        staged.discard()
+
+
+class Staged:
+    """Files written beside their targets, synced, and renamed only when that is asked for.
+
+    Whoever makes one calls `discard` in the end, whatever happened: it removes what was not renamed.
+    """
+
+    def __init__(
+        self, files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """Take the files (path, bytes) in the order of renaming.
+
+        `like`: path -> the file whose mode and owner it gets, if that is there, in place of its own.
+        """
+        self._files = files
+        self._like = like
+        self._staged: list[tuple[str, str, int]] = []  # temporary name, target, descriptor
+
+    def stage_steps(self) -> Generator[None, None, None]:
+        """Yield None at least every 20 ms but for the disk; raises EngineError as `write_steps`."""
+        try:
+            for path, data in self._files:
+                _remove_leftovers(path)
+                yield from _stage(path, data, self._staged, self._like.get(path, path))
+            for _, _, descriptor in self._staged:  # after all are written: the disk is waited for about once
+                os.fsync(descriptor)
+                yield
+        except OSError as fault:
+            raise self._error(fault) from fault
+
+    def rename(self) -> None:
+        """Put the files in their places, one by one; raises EngineError."""
+        new: list[str] = []
+        try:
+            for temporary, path, descriptor in self._staged:
+                if fcntl is None:
+                    os.close(descriptor)
+                os.replace(temporary, path)
+                new.append(path)
+                sync_folder(os.path.dirname(path))
+        except OSError as fault:
+            raise self._partly(fault, new) if new else self._error(fault) from fault
+
+    def _partly(self, fault: OSError, new: Sequence[str]) -> EngineError:
+        """Return what says which files are new and which are as they were."""
+        old = [path for _, path, _ in self._staged if path not in new]
+        return EngineError(
+            "save_partly", file=self._files[0][0], new=_names(new), old=_names(old) or "none",
+            reason=fault.strerror or str(fault),
+        )  # fmt: skip
+
+    def temporary(self, path: str) -> str:
+        """Return the temporary name of a staged file; the last, where one was staged twice."""
+        return next(name for name, target, _ in reversed(self._staged) if target == path)
+
+    def discard(self) -> None:
+        """Remove every file that has not been renamed."""
+        for temporary, _, descriptor in self._staged:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+    def _error(self, fault: OSError) -> EngineError:
+        return save_error(self._files[0][0], fault, sum(len(data) for _, data in self._files))
+
+
+def _names(paths: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(map(os.path.basename, paths)))
+
+
+def _temporary(path: str) -> str:
+    return f"{_stem(path)}{secrets.token_hex(4)}{_LEFTOVER}"
+
+
+def _stem(path: str) -> str:
+    """Return how the names of a file's temporary files begin: one as long as can be has no room for more."""
+    folder, name = os.path.split(path)
+    if len(os.fsencode(name)) > _LONGEST_STEM:
+        name = hashlib.sha256(os.fsencode(name)).hexdigest()[:16]
+    return os.path.join(folder, f".{name}.")
+
+
+@contextlib.contextmanager
+def folder_beside(path: str) -> Iterator[str]:
+    """Give a folder beside a file for what is needed for a moment; one that a kill leaves goes with the next.
+
+    Raises:
+        EngineError: it cannot be made.
+
+    """
+    folder = _temporary(path)
+    try:
+        _remove_leftovers(path)
+        os.mkdir(folder, 0o700)
+        descriptor = _locked_folder(folder)
+    except OSError as fault:
+        raise save_error(path, fault, 0) from fault
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _locked_folder(folder: str) -> int | None:
+    """Lock a folder, which tells `_remove_leftovers` that its owner lives."""
+    if fcntl is None:
+        return None
+    descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
+
+
+def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> Iterator[None]:
+    """Write the bytes beside `path`, and note the temporary file, still open, in `staged`."""
+    temporary = _temporary(path)
+    descriptor = _open_locked(temporary)
+    while os.fstat(descriptor).st_nlink == 0:  # taken for a leftover in the moment before it was locked
+        os.close(descriptor)
+        descriptor = _open_locked(temporary)
+    staged.append((temporary, path, descriptor))
+    _keep_mode(descriptor, like)
+    for start in range(0, len(data), _CHUNK):
+        chunk = memoryview(data)[start : start + _CHUNK]
+        while chunk:
+            chunk = chunk[os.write(descriptor, chunk) :]
+        yield
+
+
+def _open_locked(temporary: str) -> int:
+    """Make a temporary file, locked, which tells `_remove_leftovers` that its owner lives."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(temporary, flags, 0o666)
+    if fcntl is not None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
+
+
+def _keep_mode(descriptor: int, path: str) -> None:
+    """Give a new file the mode and owner of another, mostly the one that it will replace."""
+    try:
+        old = os.stat(path)
+    except FileNotFoundError:
+        return
+    if hasattr(os, "fchmod"):
+        with contextlib.suppress(PermissionError):
+            os.fchown(descriptor, old.st_uid, old.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+
+
+def _remove_leftovers(path: str) -> None:
+    """Remove temporary files that a killed save to the same target has left."""
+    folder, stem = os.path.split(_stem(path))
+    for entry in Path(folder).iterdir():
+        if entry.name.startswith(stem) and entry.name.endswith(_LEFTOVER) and _is_orphan(entry):
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+                continue
+            with contextlib.suppress(OSError):
+                entry.unlink()
+
+
+def _is_orphan(entry: Path) -> bool:
+    if fcntl is None:
+        return True
+    try:
+        descriptor = os.open(entry, os.O_RDONLY | LOCK_FLAGS)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
+
+
+def save_error(path: str, fault: OSError, needed: int) -> EngineError:
+    """Return the error of a save that failed; `needed` is the number of bytes it wanted to write."""
+    code = _CODES.get(fault.errno or 0, "save_failed")
+    return EngineError(code, file=path, reason=fault.strerror or str(fault), needed=needed)
+
+
+def sync_folder(folder: str) -> None:
+    """Make a rename last; where folders cannot be synced (Windows) there is nothing to do. Raises OSError."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

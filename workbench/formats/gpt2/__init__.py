@@ -1,0 +1,1 @@
+"""GPT-2's `vocab.json` and `merges.txt`; read `format.py` first."""

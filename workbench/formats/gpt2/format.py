@@ -1,0 +1,203 @@
+"""GPT-2's `vocab.json` and `merges.txt`, `encoder.json` and `vocab.bpe` by their older names (openai/gpt-2).
+
+The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line behind a
+first line `#version: 0.2`. Neither says how text is split, or which tokens are special. A card does; without
+one those that no merge makes are, but where other words have none either, as in a file that was cut, those
+alone that look so. Either of the two opens both; the other lies beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+
+from workbench.display.byte_alphabet import bytes_to_unicode
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.formats import card
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
+from workbench.formats.gpt2.files import files_steps
+from workbench.formats.hugging_face.components import Added, ForeignError, Split
+from workbench.formats.hugging_face.file import HfFile
+from workbench.formats.hugging_face.models import Bpe, bpe_steps
+from workbench.formats.hugging_face.reading import ByteFile, byte_model_steps
+from workbench.formats.reading import read_steps as read_file_steps
+
+VERSION = "#version: 0.2"
+VOCAB = "vocab.json"
+_END = "<|endoftext|>"  # special to every reader of these files
+_SLICE = 4096  # lines between two yields
+
+_VOCAB_START = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[0-9]')
+# A merge of the first is of two units, one character each.
+_FIRST_MERGE = re.compile(r"\S[ \t]+\S[ \t]*\r?\n")
+_BRACKETED = re.compile(r"<.+>|\[.+\]", re.DOTALL)
+# What special tokens are called, and no markup in a text is.
+_SPECIAL = re.compile(
+    r"<[|｜].+[|｜]>|</?s>|<(?:unk|pad|mask|bos|eos|cls|sep)>|\[[A-Z0-9_]+\]|<[a-z]+_[a-z0-9_]+>", re.DOTALL
+)
+_NAMES = (("vocab.json", "merges.txt"), ("encoder.json", "vocab.bpe"))
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins as one of the two."""
+    start = start.removeprefix(b"\xef\xbb\xbf")
+    if start.startswith(b"#version") or _is_vocab(start):
+        return True
+    return _FIRST_MERGE.match(start.decode("utf-8", "replace")) is not None
+
+
+def _is_vocab(start: bytes) -> bool:
+    return _VOCAB_START.match(start) is not None
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file and the other one beside it say.
+
+    Raises:
+        EngineError: naming file, line or key, and cause; then nothing has been loaded.
+
+    """
+    is_vocab = _is_vocab(source.data.removeprefix(b"\xef\xbb\xbf")) or source.data.lstrip()[:1] == b"{"
+    other = yield from _other_steps(source, is_vocab)
+    vocab, merges = (source, other) if is_vocab else (other, source)
+    try:
+        file = yield from files_steps(vocab.data, merges.data, source)
+        told = yield from _told_steps(merges)
+        parts = yield from _parts_steps(file, told)
+    except EngineError as fault:
+        in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
+        raise fault.in_file(merges.path if in_merges else vocab.path) from fault
+    notices = [*map(Notice, file.tolerated), *parts.notices]
+    if file.n_repeated:
+        notices.append(Notice("notice_hf_repeated_merges", {"count": file.n_repeated}))
+    if told is None:
+        notices.append(Notice("notice_gpt2_pattern"))
+    return replace(parts, notices=tuple(notices))
+
+
+def _other_steps(source: Source, is_vocab: bool) -> Generator[None, None, Source]:
+    """Return the other one of the two files; raises EngineError "gpt2_other_missing"."""
+    folder, name = os.path.split(source.path)
+    choices = list(dict.fromkeys(_other_names(name, is_vocab)))
+    for choice in choices:
+        path = os.path.join(folder, choice)
+        if os.path.lexists(path):
+            return (yield from read_file_steps(path, anyway=source.anyway))
+    raise EngineError("gpt2_other_missing", file=source.path, choices=", ".join(choices))
+
+
+def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
+    """Yield the names that the other file may have, the likeliest first."""
+    pairs = [pair if is_vocab else pair[::-1] for pair in _NAMES]
+    for own, other in pairs:
+        if name.endswith(own):
+            yield name.removesuffix(own) + other
+    for _, other in pairs:
+        yield other
+    yield os.path.splitext(name)[0] + (".txt" if is_vocab else ".json")
+
+
+def _told_steps(merges: Source) -> Generator[None, None, Mapping[str, int] | None]:
+    """Return the special tokens that the card of merges.txt has, None where there is none of this file."""
+    path = card.card_path(os.path.realpath(merges.path))
+    try:
+        own = card.from_bytes((yield from read_file_steps(path, card.LARGEST_CARD)).data).of(merges.sha256)
+    except (EngineError, ValueError):
+        return None  # what is wrong with a card is told where it is joined with the file, as of every format
+    return None if own is None or own.bare else own.special_tokens
+
+
+def _parts_steps(file: HfFile, told: Mapping[str, int] | None) -> Generator[None, None, Parts]:
+    """Return the parts; `told`: the special tokens, where a card says them."""
+    made = set(file.merges[2::3])
+    yield
+    units = set(bytes_to_unicode().values())
+    special = {
+        text: token_id
+        for text, token_id in zip(file.tokens, file.ids, strict=True)
+        if token_id not in made and text not in units
+    }
+    yield
+    notices: tuple[Notice, ...] = ()
+    if told is not None:
+        special = {text: token_id for text, token_id in special.items() if told.get(text) == token_id}
+    elif not all(map(_BRACKETED.fullmatch, special)):
+        lost = [text for text in special if _SPECIAL.fullmatch(text) is None]
+        special = {text: token_id for text, token_id in special.items() if _SPECIAL.fullmatch(text)}
+        notices = (Notice("notice_gpt2_unmade", {"count": len(lost), "token": lost[0][:80]}),)
+    yield
+    added = Added(special)
+    try:
+        model = yield from byte_model_steps(ByteFile(file, {}, Split(True, "gpt2"), added))
+    except ForeignError:
+        missing = [byte for byte, text in bytes_to_unicode().items() if text not in set(file.tokens)]
+        first = f"{min(missing, default=0):02X}"
+        raise EngineError("bytes_missing", count=len(missing), first=first) from None
+    return Parts(model, "gpt2", PUBLISHED["gpt2"].pattern, special, whole=False, notices=notices)
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
+    """Yield None at least every 20 ms and return merges.txt, with vocab.json to go beside it.
+
+    Raises:
+        EngineError: two tokens have the same text, or one that is not special has no merge.
+
+    """
+    bpe = yield from bpe_steps(tokenizer)
+    if bpe.options.get("ignore_merges") or bpe.options.get("end_of_word_suffix"):
+        raise EngineError("cannot_hold_gpt2_whole")
+    vocab = _with_special(bpe, tokenizer.special_tokens)
+    lines = [VERSION]
+    for left, right in bpe.merges:
+        lines.append(f"{left} {right}")
+        if len(lines) % _SLICE == 0:
+            yield
+    parts = []
+    rows = list(vocab.items())
+    for first in range(0, len(rows), _SLICE):
+        part = json.dumps(dict(rows[first : first + _SLICE]), ensure_ascii=False, separators=(",", ":"))
+        parts.append(part[1:-1])
+        yield
+    data = "\n".join([*lines, ""]).encode()
+    return Written(data, companions={VOCAB: f"{{{','.join(parts)}}}".encode()})
+
+
+def _with_special(bpe: Bpe, special: Mapping[str, int]) -> dict[str, int]:
+    vocab = dict(bpe.vocab)
+    for text, token_id in special.items():
+        vocab.setdefault(text, token_id)
+    return dict(sorted(vocab.items(), key=lambda item: item[1]))
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if not isinstance(model, RankMergedBpe | PairMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_gpt2_model"),))
+    if isinstance(model, PairMergedBpe) and (model.lists.whole_pieces or model.lists.end_byte_ids):
+        return Fit("cannot", (Notice("cannot_hold_gpt2_whole"),))
+    if tokenizer.normalizer is not None:
+        return Fit("cannot", (Notice("cannot_hold_gpt2_normalizer"),))
+    if (clash := spelling_clash(tokenizer, FORMAT.title)) is not None:
+        return Fit("cannot", (clash,))
+    if tokenizer.pre_tokenizer.name != "gpt2":
+        return Fit("other_ids", (Notice("leaves_out_pattern"),))  # its readers split as GPT-2 does
+    if tokenizer.special_tokens.keys() - {_END}:
+        return Fit("part", (Notice("leaves_out_specials"),))
+    return Fit()
+
+
+FORMAT = Format("gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read_steps, write_steps, fit)

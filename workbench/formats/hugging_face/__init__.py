@@ -1,0 +1,1 @@
+"""Hugging Face's `tokenizer.json`; read `format.py`, then `reading.py` and `writing.py`."""

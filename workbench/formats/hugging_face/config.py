@@ -1,0 +1,157 @@
+"""What stands beside a `tokenizer.json`: `tokenizer_config.json` and `chat_template.jinja` of transformers.
+
+They say which tokens begin and end a text, how much a model takes, and how a conversation becomes a text. A
+template is Jinja code: it is kept as text and never run here. What is wrong with these files is told and
+changes nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.models.framing import Framing
+from workbench.formats.files.strict_json import parsed
+from workbench.formats.format import Notice, Parts
+from workbench.formats.reading import read_steps
+
+CONFIG = "tokenizer_config.json"
+TEMPLATE = "chat_template.jinja"
+MORE_TEMPLATES = "additional_chat_templates"
+LARGEST = 1 << 24  # bytes
+LONGEST_CONTEXT = 1 << 31  # a longer one means that there is no limit
+
+_TokenId = Callable[[str], int | None]
+
+
+def with_config_steps(path: str, parts: Parts) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return the parts with what the files beside `path` say.
+
+    One that cannot be read is left out, with a notice.
+    """
+    notices: list[Notice] = []
+    data = yield from _beside_steps(path, CONFIG, notices)
+    if data is not None:
+        try:
+            config, _ = parsed(data)
+            if not isinstance(config, dict):
+                raise EngineError("hf_kind", value=str(config)[:80], kind="an object")
+            parts = _configured(parts, config, notices)
+        except EngineError as fault:
+            notices.append(_problem(CONFIG, fault))
+    template = yield from _beside_steps(path, TEMPLATE, notices)
+    if template is not None:
+        try:
+            parts = replace(parts, chat_template=template.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            notices.append(Notice("notice_hf_beside", {"file": TEMPLATE, "reason": "it is not UTF-8"}))
+    notices += _more_templates(path)
+    return replace(parts, notices=(*parts.notices, *notices))
+
+
+def _more_templates(path: str) -> list[Notice]:
+    """Return a notice of templates in a folder of their own, which are not shown."""
+    folder = os.path.join(os.path.dirname(path), MORE_TEMPLATES)
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".jinja"))
+    except OSError:
+        return []
+    if not names:
+        return []
+    facts = {"chosen": TEMPLATE, "others": f"{MORE_TEMPLATES}: {', '.join(names)}"[:200]}
+    return [Notice("notice_hf_templates", facts)]
+
+
+def _beside_steps(path: str, name: str, notices: list[Notice]) -> Generator[None, None, bytes | None]:
+    """Return the bytes of a file in the same folder, or None where there is none or it cannot be read."""
+    beside = os.path.join(os.path.dirname(path), name)
+    if not os.path.lexists(beside):
+        return None
+    try:
+        return (yield from read_steps(beside, LARGEST)).data
+    except EngineError as fault:
+        notices.append(_problem(name, fault))
+        return None
+
+
+def _problem(name: str, fault: EngineError) -> Notice:
+    where = "" if fault.place is None else f"{fault.place.kind} {fault.place.value}: "
+    return Notice("notice_hf_beside", {"file": name, "reason": f"{where}{fault.cause}"})
+
+
+def _configured(parts: Parts, config: Mapping[str, Any], notices: list[Notice]) -> Parts:
+    def token_id(text: str) -> int | None:
+        known = parts.special_tokens.get(text)
+        return parts.model.token_id(text.encode("utf-8", "replace")) if known is None else known
+
+    framing = _framing(parts.framing, config, token_id, notices)
+    return replace(parts, framing=framing, chat_template=_template(config, notices))
+
+
+def _framing(
+    framing: Framing, config: Mapping[str, Any], token_id: _TokenId, notices: list[Notice]
+) -> Framing:
+    before = framing.before or _ids_of(config, "bos_token", token_id, notices)
+    after = framing.after or _ids_of(config, "eos_token", token_id, notices)
+    context = config.get("model_max_length")
+    known = (
+        isinstance(context, int | float) and not isinstance(context, bool) and 0 < context < LONGEST_CONTEXT
+    )
+    padding = framing.padding
+    if padding is None:
+        padding = next(iter(_ids_of(config, "pad_token", token_id, notices)), None)
+    return Framing(
+        before,
+        after,
+        bool(before) and _flag(config, "add_bos_token", framing.adds_before),
+        bool(after) and _flag(config, "add_eos_token", framing.adds_after),
+        int(context) if known and context is not None else framing.context,
+        padding,
+    )
+
+
+def _flag(config: Mapping[str, Any], key: str, default: bool) -> bool:
+    value = config.get(key)
+    return value if isinstance(value, bool) else default
+
+
+def _ids_of(
+    config: Mapping[str, Any], key: str, token_id: _TokenId, notices: list[Notice]
+) -> tuple[int, ...]:
+    """Return the id of a token that the file names, or nothing."""
+    token = config.get(key)
+    if isinstance(token, dict):
+        token = token.get("content")
+    if not isinstance(token, str) or not token:
+        return ()
+    found = token_id(token)
+    if found is None:
+        reason = f"{key}: “{token[:80]}” is no token of the vocabulary"
+        notices.append(Notice("notice_hf_beside", {"file": CONFIG, "reason": reason}))
+        return ()
+    return (found,)
+
+
+def _template(config: Mapping[str, Any], notices: list[Notice]) -> str | None:
+    """Return the template; of several that have names, the one called "default" or else the first."""
+    template = config.get("chat_template")
+    if isinstance(template, str):
+        return template
+    named: dict[str, str] = {
+        row["name"]: row["template"]
+        for row in (template if isinstance(template, list) else ())
+        if isinstance(row, dict) and isinstance(row.get("name"), str) and isinstance(row.get("template"), str)
+    }
+    if not named:
+        if template is not None:
+            reason = "chat_template is neither a text nor a list of named ones"
+            notices.append(Notice("notice_hf_beside", {"file": CONFIG, "reason": reason}))
+        return None
+    chosen = "default" if "default" in named else next(iter(named))
+    if len(named) > 1:
+        others = ", ".join(name for name in named if name != chosen)[:200]
+        notices.append(Notice("notice_hf_templates", {"chosen": chosen, "others": others}))
+    return named[chosen]

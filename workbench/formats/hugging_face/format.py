@@ -1,0 +1,97 @@
+"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), with `tokenizer_config.json` beside it.
+
+One JSON object: the model with its vocabulary and merges, and the steps around it: normalizer, pre-tokenizer,
+post-processor, decoder, added tokens, truncation, padding. It is checked before anything is made of it
+(`hf_file`), read into the engine's models as far as these have what it asks for (`hf_reading`), and written
+by `hf_writing`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.foreign.foreign_model import ForeignModel
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import Kind
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
+from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, with_config_steps
+from workbench.formats.hugging_face.file import file_steps
+from workbench.formats.hugging_face.models import spaces_of_scores
+from workbench.formats.hugging_face.reading import parts_steps
+from workbench.formats.hugging_face.writing import steps_around, write_steps
+
+_FIRST_KEY = re.compile(
+    rb"""\s*\{\s*"(?:version"\s*:\s*"
+    |(?:truncation|padding|added_tokens|normalizer|pre_tokenizer|post_processor|decoder|model)"\s*:\s*[\[{n])""",
+    re.VERBOSE,
+)
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins as JSON whose first key is one of a tokenizer.json."""
+    return _FIRST_KEY.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file, and those beside it, say.
+
+    Raises:
+        EngineError: naming file, byte or key, and cause; then nothing has been loaded.
+
+    """
+    try:
+        file = yield from file_steps(source)
+        parts = yield from parts_steps(source, file)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return (yield from with_config_steps(source.path, parts))
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "tokenizers":
+        return Fit("whole", (Notice("is_copied", {"library": model.library}),))
+    if not isinstance(model, RankMergedBpe | PairMergedBpe | CharacterMergedBpe | ScoreMergedBpe):
+        return Fit("cannot", (Notice("cannot_hold_hf_model"),))
+    if isinstance(model, ScoreMergedBpe):
+        return _fit_scores(tokenizer, model)
+    if (stands := spelling_clash(tokenizer, FORMAT.title)) is not None:
+        return Fit("cannot", (stands,))
+    return _fit_around(tokenizer)
+
+
+def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
+    # tokenizers finds user-defined tokens as llama.cpp does, before it merges.
+    odd = (Kind.UNUSED,) if model.rule == "llama.cpp" else (Kind.USER_DEFINED, Kind.UNUSED)
+    if np.isin(model.vocabulary.kinds, odd).any():
+        return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
+    if model.rule == "llama2c":
+        return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+    fit = _fit_around(tokenizer)
+    skips_controls = model.rule == "sentencepiece" and bool(tokenizer.special_tokens)
+    if fit.level == "whole" and skips_controls and spaces_of_scores(tokenizer).strips:
+        return Fit("part", (Notice("leaves_out_decoding"),))
+    return fit
+
+
+def _fit_around(tokenizer: Tokenizer) -> Fit:
+    try:
+        steps_around(tokenizer)
+    except EngineError as fault:
+        return Fit("cannot", (Notice(fault.code, fault.facts),))
+    return Fit()
+
+
+FORMAT = Format(
+    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE), True,
+    lambda _tokenizer, _text, _flags: True,
+)  # fmt: skip

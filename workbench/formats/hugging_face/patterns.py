@@ -1,0 +1,91 @@
+"""Split patterns of `tokenizer.json`, which `tokenizers` matches by Oniguruma, and what they are here.
+
+Oniguruma (in its Ruby syntax) and `regex` do not read all patterns alike: `{1,3}+` repeats there and is
+possessive here, `$` matches at every line end there, ignoring case folds "ss" to "ß" there. A pattern is
+taken only if it is a known one, or made of nothing but what both read alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED
+from workbench.formats.pattern_names import pattern_name
+
+_GENERAL_CATEGORIES = "L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?"
+_ESCAPE = rf"\\[pP]\{{\^?(?:{_GENERAL_CATEGORIES})\}}|\\[rntsSd]|\\[^\w\s]"
+
+# What both engines read alike. Alternatives that ignore case only as the published patterns have them.
+_ALIKE = re.compile(
+    rf"""(?:
+      {_ESCAPE}
+    | \[\^?(?:{_ESCAPE}|&(?!&)|[^\\\[\]&])+\]
+    | \(\?i:(?:'s\|'t\|'re\|'ve\|'m\|'ll\|'d|\[sdmt\]\|ll\|ve\|re)\)
+    | \((?:\?[:!=])? | \) | \|
+    | [?*+][+?]? | \{{\d+(?:,\d*)?\}}(?![+?])
+    | [^\\\[\](){{}}|?*+^$]
+    )*""",
+    re.VERBOSE,
+)
+
+# Published patterns as Oniguruma has to be given them.
+_CL100K = PUBLISHED["cl100k"].pattern.replace("{1,3}+", "{1,3}")
+_WRITTEN: Mapping[str, str] = MappingProxyType(
+    {
+        "gpt2": r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+        "cl100k": _CL100K,
+        "o200k": PUBLISHED["o200k"].pattern,
+        "llama3": PUBLISHED["llama3"].pattern,
+        "minbpe": PUBLISHED["minbpe"].pattern,
+    }
+)
+_KNOWN = {text: name for name, text in _WRITTEN.items()} | {PUBLISHED["gpt2"].pattern: "gpt2"}
+
+# Pre-tokenizers that have names of their own; \w there is that of Rust, which is that of `regex`.
+NAMED_SPLITS: Mapping[str, str] = MappingProxyType(
+    {"Whitespace": r"\w+|[^\w\s]+", "WhitespaceSplit": r"[^\s]+"}
+)
+
+# Digits are those of Rust's `is_numeric`, of Unicode 17, to which `regex` has to be told the latest.
+_DIGITS = r"\p{N}\U00011de0-\U00011de9\U00016ff4-\U00016ff6"
+# Whether digits are taken one by one -> the pattern.
+DIGIT_SPLITS: Mapping[bool, str] = MappingProxyType(
+    {True: f"[{_DIGITS}]|[^{_DIGITS}]+", False: f"[{_DIGITS}]+|[^{_DIGITS}]+"}
+)
+
+_REST = re.compile(r"(?s)(?P<pattern>.+)\|\(\?:\(\?!(?P=pattern)\)\[\\s\\S\]\)\+")
+
+
+def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
+    """Return (name, pattern) of the splitter that does what Oniguruma does by a pattern, or None.
+
+    With `keeps_rest` the text between matches makes pieces too, by one more alternative.
+    """
+    name = _KNOWN.get(pattern)
+    if name is not None:
+        return name, PUBLISHED[name].pattern
+    if not reads_alike(pattern):
+        return None
+    name = pattern_name(pattern)
+    if name in PUBLISHED:
+        return name, PUBLISHED[name].pattern
+    if pattern in KNOWN or not keeps_rest:  # between the pieces of a known one there is nothing
+        return "custom", pattern
+    return "custom", rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+
+
+def reads_alike(pattern: str) -> bool:
+    """Tell whether Oniguruma and `regex` match alike by a pattern."""
+    return _ALIKE.fullmatch(pattern) is not None
+
+
+def written_split(name: str, pattern: str) -> tuple[str, bool] | None:
+    """Return (pattern for Oniguruma, whether the rest makes pieces) of a splitter, or None."""
+    if name in _WRITTEN:
+        return _WRITTEN[name], True
+    found = _REST.fullmatch(pattern)
+    if found is not None and reads_alike(found["pattern"]):
+        return found["pattern"], True
+    return (pattern, pattern in KNOWN) if pattern and reads_alike(pattern) else None

@@ -1,0 +1,226 @@
+"""A checked `tokenizer.json` as a model, a splitter and what else goes with them.
+
+Byte level BPE becomes the engine's own models (`engine.pair_merged`, `engine.bpe`), BPE over characters
+`engine.character_merged`. Whatever else a file has is run by `tokenizers` (`engine.foreign`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.added_tokens import Flags
+from workbench.engine.foreign.calls import OPEN_LIMIT
+from workbench.engine.foreign.foreign_model import foreign_model_steps
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.model import Model
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.formats.child_parsing import large_memory, reply_steps
+from workbench.formats.format import Notice, Parts, Source
+from workbench.formats.hugging_face.characters import around_bytes, character_parts_steps
+from workbench.formats.hugging_face.components import (
+    Added,
+    ForeignError,
+    Split,
+    added_of,
+    framing_of,
+    normalizer_of,
+    spaces_in,
+    split_of,
+    starting,
+    strips_of,
+)
+from workbench.formats.hugging_face.config import LONGEST_CONTEXT
+from workbench.formats.hugging_face.file import HfFile
+
+_SLICE = 8192
+_PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
+_NO_BYTE = "\uffff"  # no character of latin-1, so that encoding fails
+_AS_LATIN = {
+    **{code: _NO_BYTE for code in range(256)},
+    **{ord(character): chr(byte) for character, byte in unicode_to_bytes().items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ByteFile:
+    """What a byte level file says, in the engine's terms, but for the model."""
+
+    file: HfFile
+    options: Mapping[str, Any]
+    split: Split
+    added: Added
+
+
+def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what a checked file says; raises EngineError."""
+    notices = tuple(Notice(code) for code in file.tolerated)
+    if file.n_repeated:
+        notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
+    unused = [key for key in ("truncation", "padding") if file.structure.get(key) is not None]
+    if unused:
+        notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
+    try:
+        parts = yield from _own_steps(source, file)
+        parts = replace(parts, is_joined=file.structure.get("decoder") is None)
+        notices += yield from _doubts_steps(source, file)
+    except ForeignError as fault:
+        parts = yield from _foreign_steps(source, fault.component)
+    return replace(parts, notices=notices + parts.notices)
+
+
+def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[Notice, ...]]:
+    """Return a notice where `tokenizers` refuses what is read here, as for a key that it does not know.
+
+    It is asked without the vocabulary and the merges: these are checked here (`hf_file`), and take its time.
+    """
+    model = {**file.structure["model"], "vocab": {}, "merges": []}
+    data = json.dumps({**file.structure, "model": model}).encode()
+    try:
+        yield from reply_steps("foreign_check", (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
+    except EngineError as fault:
+        # The place would be one of what was sent.
+        reason = _PLACE.sub("", str(fault.facts.get("reason", fault.cause)))
+        return (Notice("notice_hf_refused", {"reason": reason}),)
+    return ()
+
+
+def _foreign_steps(source: Source, component: str) -> Generator[None, None, Parts]:
+    if source.anyway:
+        steps = foreign_model_steps("tokenizers", source.data, memory=large_memory())
+    else:
+        steps = foreign_model_steps("tokenizers", source.data, source.child)
+    opened = yield from steps
+    notice = Notice("notice_foreign", {"component": component, "library": f"tokenizers {opened.version}"})
+    return Parts(
+        opened.model,
+        "none",
+        "",
+        opened.special_tokens,
+        splitter=opened.splitter,
+        framing=opened.framing,
+        notices=(notice,),
+    )
+
+
+def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
+    """Return the parts of a file of which everything is implemented; raises ForeignError."""
+    structure = file.structure
+    if file.model_type != "BPE":
+        raise ForeignError(f"model {file.model_type}")
+    options = structure["model"]
+    if options.get("dropout"):
+        raise ForeignError("model BPE (dropout)")
+    normalizer = normalizer_of(structure.get("normalizer"), strips_of(structure.get("decoder")))
+    spaces = spaces_in(normalizer)
+    split = split_of(structure.get("pre_tokenizer"), " " if spaces is not None else "")
+    if split.starts:
+        normalizer = starting(normalizer, split.starts)
+    added = added_of(structure.get("added_tokens"), normalizer)
+    framing = _framing(structure)
+    if not split.byte_level:
+        parts = yield from character_parts_steps(file, normalizer, split, added, source.child)
+        return replace(parts, framing=framing)
+    if spaces is not None:
+        raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
+    model = yield from byte_model_steps(ByteFile(file, options, split, added))
+    before, splitter = around_bytes(normalizer, split, source.child)
+    return Parts(
+        model,
+        split.pattern_name,
+        splitter.pattern,
+        added.tokens,
+        splitter=splitter,
+        framing=framing,
+        normalizer=before,
+    )
+
+
+def _framing(structure: Mapping[str, Any]) -> Framing:
+    context, padding = structure.get("truncation"), structure.get("padding")
+    return framing_of(
+        structure.get("post_processor"), _number(context, "max_length"), _number(padding, "pad_id")
+    )
+
+
+def _number(component: object, key: str) -> int | None:
+    """Return a number of a file, None for what says nothing: as a limit it is none, as an id no token's."""
+    value = component.get(key) if isinstance(component, dict) else None
+    return value if type(value) is int and 0 <= value < LONGEST_CONTEXT else None
+
+
+# --- byte level ---------------------------------------------------------------------------------
+
+
+def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
+    """Return the byte level model; tokens that it has no use for are moved to the added ones."""
+    file, options = bpe.file, bpe.options
+    if options.get("continuing_subword_prefix"):
+        raise ForeignError("model BPE (continuing_subword_prefix)")
+    suffix = options.get("end_of_word_suffix") or ""
+    yield
+    ids = dict(zip(file.tokens, file.ids, strict=True))
+    yield
+    byte_ids = _units(ids, "")
+    end_ids = _units(ids, suffix) if suffix else None
+    merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
+    whole = bool(options.get("ignore_merges"))
+    yield
+    made = set(merges[:, 2].tolist())
+    made.update(byte_ids, end_ids or ())
+    yield
+    tokens: dict[int, bytes] = {}
+    as_text: set[int] = set()
+    for count, (text, token_id) in enumerate(ids.items()):
+        token = _token_bytes(text.removesuffix(suffix) or text)
+        if token_id in made or (whole and token is not None):
+            tokens[token_id] = text.encode() if token is None else token
+        elif text not in bpe.added.ids:
+            if whole or not text:
+                _set_aside(bpe.added, text, token_id)
+            else:
+                tokens[token_id] = text.encode() if token is None else token
+        if token is None and token_id in tokens:
+            as_text.add(token_id)
+        if count % _SLICE == 0:
+            yield
+    try:
+        return (
+            yield from PairMergedBpe.from_pairs_steps(
+                tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole, as_text=frozenset(as_text)
+            )
+        )
+    except EngineError as fault:
+        if fault.code == "pair_makes_other_bytes":
+            raise ForeignError("model BPE (merges of other bytes)") from fault
+        raise
+
+
+def _set_aside(added: Added, text: str, token_id: int) -> None:
+    """Keep the id of a token that no text can become."""
+    if text:
+        added.ids[text] = token_id
+        added.flags[text] = Flags(special=False, never=True)
+
+
+def _token_bytes(text: str) -> bytes | None:
+    """Return the bytes that a token in the byte alphabet stands for, or None where it is not in it."""
+    try:
+        return text.translate(_AS_LATIN).encode("latin-1")
+    except UnicodeEncodeError:
+        return None
+
+
+def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
+    """Return the id of each byte, alone or with the end of a word; raises ForeignError."""
+    spelt = [bytes_to_unicode()[byte] + suffix for byte in range(256)]
+    if any(text not in ids for text in spelt):
+        raise ForeignError("model BPE without all 256 bytes")
+    return tuple(ids[text] for text in spelt)

@@ -1,0 +1,1 @@
+"""The `.bin` of llama2.c."""

@@ -1,0 +1,1 @@
+"""minbpe's `.model` and `.vocab`."""

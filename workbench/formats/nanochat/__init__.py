@@ -1,0 +1,1 @@
+"""The pickle of nanochat's tokenizer, read without unpickling."""

@@ -1,0 +1,71 @@
+"""nanochat's tokenizer.pkl: a pickled tiktoken Encoding (karpathy/nanochat, nanochat/tokenizer.py).
+
+A pickle is a program, so the file is read in the child by an unpickler that can build nothing but what such
+an encoding consists of (`pickle_fields`). It is never written: `.tiktoken` with its card holds the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.isolation import Limit
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.formats.child_parsing import reply_steps
+from workbench.formats.format import Fit, Format, Notice, Parts, Source
+from workbench.formats.pattern_names import dialect_notices, pattern_name
+
+LIMIT = Limit(seconds=10.0)
+
+_SLICE = 4096  # tokens between two yields
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins as a pickle of protocol 2 or later."""
+    return start[:1] == b"\x80" and start[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file says.
+
+    Raises:
+        EngineError: naming file and cause; then nothing has been loaded, and never anything run.
+
+    """
+    try:
+        reply = yield from reply_steps("read_pickle", (source.data,), source.child, LIMIT)
+        pattern, texts, blob, ends, ids = reply.buffers
+        ranks: dict[bytes, int] = {}
+        taken: set[int] = set()
+        start = 0
+        rows = zip(
+            np.frombuffer(ends, np.uint64).tolist(), np.frombuffer(ids, np.int64).tolist(), strict=True
+        )
+        for count, (end, rank) in enumerate(rows):
+            if rank in taken:
+                raise EngineError("id_twice", id=rank)
+            taken.add(rank)
+            ranks[blob[start:end]] = rank
+            start = end
+            if count % _SLICE == 0:
+                yield
+        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+        text = pattern.decode()
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    return Parts(
+        model, pattern_name(text), text, json.loads(texts), str(reply.header["name"]),
+        notices=dialect_notices(text, "tiktoken"),
+    )  # fmt: skip
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell that pickles are not written (`format.Fit`)."""
+    return Fit("cannot", (Notice("format_read_only", {"format": FORMAT.title}),))
+
+
+FORMAT = Format("nanochat", "nanochat pickle", ".pkl", sniff, read_steps, None, fit)

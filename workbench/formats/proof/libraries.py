@@ -1,0 +1,271 @@
+"""The child's side of a proof: a written file is opened in the library that it is for, and run over texts.
+
+The operations run in a child of their own (`isolation.OPERATIONS`), which keeps the file that was opened
+last. Each judge gets the bytes of the files as they will lie in their folder and uses its library as a
+reader of these files would; nothing of the workbench's own reading is used here.
+"""
+
+from __future__ import annotations
+
+import base64
+import ctypes
+import logging
+import os
+import signal
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from workbench.engine.child.frames import Frame
+from workbench.engine.child.library_faults import guarded
+
+Files = Mapping[str, bytes]  # name in the folder -> bytes, the file itself first
+
+
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """A file opened in its library.
+
+    Attributes:
+        n_tokens: how many tokens the library counts.
+        encode: text, in use -> ids; None where the library only reads the file. In use the text is encoded
+            as for a model, with the tokens around it, and with special tokens where the library finds them
+            in a text at all; else special tokens are plain text.
+        decode: ids -> bytes.
+        takes: in use special tokens are found in a text.
+        frames: which of the tokens around a text are there in use: "all", "added" (those that the file says
+            are), or "none".
+
+    """
+
+    n_tokens: int
+    encode: Callable[[str, bool], Sequence[int]] | None = None
+    decode: Callable[[list[int]], bytes] | None = None
+    takes: bool = False
+    frames: str = "none"
+
+
+# Longer than other operations may take: gguf reads 200,000 tokens and their merges one by one.
+OPEN_SECONDS = 240
+
+_guarded = partial(guarded, missing="judge_missing", failed="judge_refuses")
+_opened: dict[str, _Judge] = {}
+
+
+def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Open the files header["names"], buffers their bytes, in header["library"].
+
+    header["folder"] is where files may lie that the library wants by name; header["pattern"] and
+    header["special_tokens"] are what a file of ranks leaves out, header["roles"] whether there are tokens
+    before and after a text. Replies {"version",
+    "tokens": how many, "encodes", "takes", "frames": of the `_Judge`}.
+    """
+    library = header["library"]
+    signal.alarm(OPEN_SECONDS)
+    files = dict(zip(header["names"], buffers, strict=True))
+    _opened.clear()
+    with _guarded(library):
+        _opened[library] = judge = _OPEN[library](files, header)
+        found = version(_PACKAGES.get(library, library))
+    encodes = judge.encode is not None
+    facts = {"version": found, "tokens": judge.n_tokens, "encodes": encodes}
+    yield Frame({**facts, "takes": judge.takes, "frames": judge.frames})
+
+
+def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Encode buffers[0], UTF-8, by the file that header["library"] has open; header["in_use"] as `_Judge`.
+
+    Replies the ids, uint32, and the bytes that they are decoded to.
+    """
+    judge = _opened[header["library"]]
+    if judge.encode is None or judge.decode is None:
+        raise ValueError(header["library"])
+    with _guarded(header["library"]):
+        ids = list(judge.encode(buffers[0].decode(), bool(header.get("in_use"))))
+        decoded = judge.decode(ids)
+    yield Frame({"done": len(buffers[0])}, (array("I", ids).tobytes(), decoded))
+
+
+# --- the libraries ------------------------------------------------------------------------------
+
+
+def _tiktoken(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """Ranks as tiktoken's load_tiktoken_bpe reads them, without its cache of files by path."""
+    tiktoken: Any = import_module("tiktoken")
+    lines = next(iter(files.values())).splitlines()
+    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
+    encoding = tiktoken.Encoding(
+        "proof",
+        pat_str=header["pattern"] or r"(?s:.+)",
+        mergeable_ranks=ranks,
+        special_tokens=header["special_tokens"],
+    )
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        ids: Sequence[int] = (
+            encoding.encode(text, allowed_special="all") if in_use else encoding.encode_ordinary(text)
+        )
+        return ids
+
+    return _Judge(len(ranks), _encode, encoding.decode_bytes, takes=True)
+
+
+def _tokenizers(files: Files, header: Mapping[str, Any]) -> _Judge:
+    library: Any = import_module("tokenizers")
+    return _hugging_face(library.Tokenizer.from_str(next(iter(files.values())).decode()))
+
+
+def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """vocab.json and merges.txt as readers of GPT-2's files take them: its pattern, its byte alphabet."""
+    library: Any = import_module("tokenizers")
+    paths = _put(files, header["folder"])
+    merges = next(path for path in paths if not path.endswith(".json"))
+    vocab = next(path for path in paths if path.endswith(".json"))
+    made = library.Tokenizer(library.models.BPE.from_file(vocab, merges))
+    made.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.decoder = library.decoders.ByteLevel()
+    return replace(_hugging_face(made), takes=False, frames="none")  # these files name no special tokens
+
+
+def _hugging_face(made: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
+    made.no_truncation()
+    made.no_padding()
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        made.encode_special_tokens = not in_use
+        ids: Sequence[int] = made.encode(text, add_special_tokens=in_use).ids
+        return ids
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids, skip_special_tokens=False)).encode()
+
+    size = made.get_vocab_size(with_added_tokens=False)
+    return _Judge(size, _encode, _decode, takes=True, frames="added")
+
+
+def _sentencepiece(files: Files, header: Mapping[str, Any]) -> _Judge:
+    library: Any = import_module("sentencepiece")
+    made = library.SentencePieceProcessor(model_proto=next(iter(files.values())))
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        bos, eos = [in_use and has_role for has_role in header["roles"]]
+        ids: Sequence[int] = made.encode(text, add_bos=bos, add_eos=eos)
+        return ids
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids)).encode() if ids else b""
+
+    return _Judge(made.get_piece_size(), _encode, _decode, frames="all")
+
+
+class LlamaCpp:
+    """The vocabulary of a GGUF file in llama.cpp, by way of llama-cpp-python (seen: 0.3.36).
+
+    Bytes beyond U+10FFFF end its process. `llama_detokenize` leaves out spaces before punctuation for some
+    vocabularies of pairs (`clean_spaces`), which printing token by token, as programs do, never does.
+
+    Attributes:
+        n_tokens: how many tokens it counts.
+        by_scores: it is of the kind "llama", for which bytes that are not UTF-8 are no U+FFFD.
+
+    """
+
+    def __init__(self, path: str) -> None:
+        """Open a file; raises ValueError where llama.cpp refuses it."""
+        logging.getLogger("llama-cpp-python").setLevel(logging.CRITICAL + 1)
+        self._library: Any = import_module("llama_cpp")
+        parameters = self._library.llama_model_default_params()
+        parameters.vocab_only, parameters.use_mmap = True, False
+        self._model = self._library.llama_model_load_from_file(path.encode(), parameters)
+        if self._model is None:
+            raise ValueError("llama.cpp does not open it")
+        self._vocab = self._library.llama_model_get_vocab(self._model)
+        self.n_tokens = int(self._library.llama_vocab_n_tokens(self._vocab))
+        self.by_scores = self._library.llama_vocab_type(self._vocab) == self._library.LLAMA_VOCAB_TYPE_SPM
+
+    def encode(self, text: bytes, special: bool = False, around: bool = False) -> list[int]:
+        """Return the ids of a text; `special`: special tokens in it become their ids; `around`: BOS, EOS."""
+        ids = (self._library.llama_token * (len(text) + 16))()
+        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), around, special)
+        return list(ids[:n])
+
+    def decode(self, ids: Sequence[int]) -> bytes:
+        """Return what ids are printed as, special tokens included."""
+        if not self.by_scores:
+            return b"".join(map(self._piece, ids))
+        tokens = (self._library.llama_token * len(ids))(*ids)
+        return self._printed(self._library.llama_detokenize, tokens, len(ids), tail=(False, True))
+
+    def _piece(self, token_id: int) -> bytes:
+        return self._printed(self._library.llama_token_to_piece, token_id, tail=(0, True))
+
+    def _printed(self, print_into: Callable[..., int], *head: Any, tail: tuple[Any, ...]) -> bytes:  # noqa: ANN401
+        size = 64
+        while True:
+            buffer = ctypes.create_string_buffer(size)
+            n = print_into(self._vocab, *head, buffer, size, *tail)
+            if n >= 0:
+                return buffer.raw[:n]
+            size = -n
+
+
+def _llama_cpp(files: Files, header: Mapping[str, Any]) -> _Judge:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    path, *_ = _put(files, header["folder"])
+    made = LlamaCpp(path)
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        return made.encode(text.encode(), in_use, in_use)
+
+    return _Judge(made.n_tokens, _encode, made.decode, takes=True, frames="added")
+
+
+def _gguf(files: Files, header: Mapping[str, Any]) -> _Judge:
+    """Read the list of tokens; `gguf` has no encoder."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    library: Any = import_module("gguf")
+    path, *_ = _put(files, header["folder"])
+    return _Judge(len(library.GGUFReader(path, "r").get_field("tokenizer.ggml.tokens").data))
+
+
+def _mistral_common(files: Files, header: Mapping[str, Any]) -> _Judge:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    library: Any = import_module("mistral_common.tokens.tokenizers.tekken")
+    # Its own check of the kind of a file looks for "tekken" in the name.
+    path, *_ = _put({"tekken.json": next(iter(files.values()))}, header["folder"])
+    made = library.Tekkenizer.from_file(path)
+
+    def _encode(text: str, in_use: bool) -> Sequence[int]:
+        bos, eos = [in_use and has_role for has_role in header["roles"]]
+        ids: Sequence[int] = made.encode(text, bos=bos, eos=eos)
+        return ids
+
+    def _decode(ids: list[int]) -> bytes:
+        return str(made.decode(ids)).encode()
+
+    return _Judge(made.n_words, _encode, _decode, frames="all")
+
+
+_OPEN: Mapping[str, Callable[[Files, Mapping[str, Any]], _Judge]] = {
+    "tiktoken": _tiktoken,
+    "tokenizers": _tokenizers,
+    "gpt2": _gpt2,
+    "sentencepiece": _sentencepiece,
+    "llama_cpp": _llama_cpp,
+    "gguf": _gguf,
+    "mistral_common": _mistral_common,
+}
+_PACKAGES = {"gpt2": "tokenizers", "llama_cpp": "llama-cpp-python"}
+
+
+def _put(files: Files, folder: str) -> list[str]:
+    """Put files into a folder and return their paths; who asked for the judge removes it."""
+    paths = [Path(folder, name) for name in files]
+    for path, data in zip(paths, files.values(), strict=True):
+        path.write_bytes(data)
+    return [str(path) for path in paths]

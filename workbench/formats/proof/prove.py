@@ -1,0 +1,486 @@
+"""Proves a written file: the library that it is for opens it and encodes texts, token for token as here.
+
+Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (as
+that of GGUF, llama-cpp-python, which has to be compiled), the workbench's own reading of the file takes its
+place: that judges nothing, and the result says so. Ranks say nothing of split and special tokens: tiktoken is
+told them, and the result says that too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.child.frames import Frame
+from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.corpus import parquet_documents
+from workbench.engine.corpus.corpus import EndOfDocument, Found, Skipped
+from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource, options_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.proof.libraries import OPEN_SECONDS
+from workbench.formats.staging import Prepared
+
+_SPECIALS = 64  # special tokens in the text that is encoded with them
+_MIXED = 1 << 12  # bytes of a text whose words stand between them
+PORTION = 1 << 18  # bytes of a document that are encoded as one text
+CONTEXT = 8  # tokens shown before a difference, and after it
+JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
+_OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)
+_ENCODE_LIMIT = Limit(seconds=50.0)
+
+# Format -> the libraries that its files are for, the best first, and their names in `engine.judges`.
+LIBRARIES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "tiktoken": (("tiktoken", "tiktoken"),),
+        "hf": (("tokenizers", "tokenizers"),),
+        "gpt2": (("tokenizers", "gpt2"),),
+        "sentencepiece": (("sentencepiece", "sentencepiece"),),
+        "gguf": (("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
+        "tekken": (("mistral_common", "mistral_common"),),
+    }
+)
+
+TOLD = frozenset({"tiktoken"})  # formats whose library has to be told split and special tokens
+
+Ids = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who encodes the texts a second time.
+
+    Attributes:
+        library: name of the library that opened the file, "" where none did.
+        version: of the library.
+        missing: name of the best library for such files, where that is not installed; "" otherwise.
+        encodes: whether the library encodes; else the workbench's own reading of the file does.
+        n_tokens: how many tokens the library counts.
+        child_name: of the library in `engine.judges`.
+        told: the file does not say split and special tokens, and the library was told those of the tokenizer.
+        takes, frames: what it does with special tokens and around a text in use (`engine.judges`).
+
+    """
+
+    library: str = ""
+    version: str = ""
+    missing: str = ""
+    encodes: bool = False
+    n_tokens: int = 0
+    child_name: str = ""
+    told: bool = False
+    takes: bool = True
+    frames: str = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """How far a proof is.
+
+    Attributes:
+        n_tokens: tokens that are equal so far.
+        n_bytes: bytes of text so far.
+        total: bytes of all texts.
+
+    """
+
+    n_tokens: int
+    n_bytes: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Some tokens in a row.
+
+    Attributes:
+        ids: of the tokens.
+        tokens: their bytes.
+
+    """
+
+    ids: tuple[int, ...]
+    tokens: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first place where two encodings part.
+
+    Attributes:
+        text: name of the text.
+        line: in it, from 1.
+        byte: in it, from 0.
+        n_equal: tokens before it that were equal, of all texts.
+        ours, theirs: the tokens around it; the first `before` of both are equal.
+        before: how many.
+
+    """
+
+    text: str
+    line: int
+    byte: int
+    n_equal: int
+    ours: Row
+    theirs: Row
+    before: int
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """What came out of a text with special tokens between its words, and with the tokens around it.
+
+    Attributes:
+        n_tokens: tokens that are equal, those of special tokens among them.
+        takes: the judge finds special tokens in a text; else they were plain text.
+        decodes: the judge decodes its ids to the same bytes, as far as it prints special tokens.
+        difference: the first, or None.
+
+    """
+
+    n_tokens: int
+    takes: bool
+    decodes: bool = True
+    difference: Difference | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came out.
+
+    Attributes:
+        judge: who encoded the texts a second time.
+        n_tokens: tokens that are equal.
+        n_bytes: bytes of text that were encoded.
+        decodes: the judge decodes its ids to the same bytes as the workbench does.
+        difference: the first, or None.
+        skipped: files that the texts should have come from and that were left out, and why.
+        damaged: packed files that were cut or damaged and used as far as they go, as errors that name them.
+        in_use: what came out of a text with special tokens, encoded as for a model; None without such tokens.
+
+    """
+
+    judge: Judge
+    n_tokens: int
+    n_bytes: int
+    decodes: bool = True
+    difference: Difference | None = None
+    skipped: tuple[Skipped, ...] = ()
+    damaged: tuple[EngineError, ...] = ()
+    in_use: InUse | None = None
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a library encoded the texts; else equal ids say only that the file was read back whole."""
+        return self.judge.encodes
+
+    @property
+    def left_out(self) -> list[Skipped]:
+        """The files that could not be read."""
+        return [skipped for skipped in self.skipped if not skipped.is_meant]
+
+
+class _Encoder(Protocol):
+    """Encodes a text a second time."""
+
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+        """Yield None at least every 20 ms and return ids and what they are decoded to."""
+
+
+# --- opening the file ---------------------------------------------------------------------------
+
+
+def open_judge_steps(
+    prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: str
+) -> Generator[None, None, Judge]:
+    """Open what was written in the library that it is for; raises EngineError where that refuses it.
+
+    `folder` is for files that a library reads by their names.
+    """
+    files = {os.path.basename(prepared.target): prepared.written.data, **prepared.written.companions}
+    header = {
+        "names": list(files),
+        "folder": folder,
+        "pattern": tokenizer.pre_tokenizer.pattern,
+        "special_tokens": dict(tokenizer.special_tokens),
+        "roles": [bool(tokenizer.framing.before), bool(tokenizer.framing.after)],
+    }
+    missing = ""
+    for library, name in LIBRARIES.get(prepared.known.name, ()):
+        asked = header | {"library": name}
+        try:
+            frame = yield from _reply_steps(child, "judge_open", asked, tuple(files.values()), _OPEN_LIMIT)
+        except EngineError as error:
+            if error.code != "judge_missing":
+                raise error.in_file(prepared.name) from error
+            missing = missing or library
+            continue
+        facts = frame.header
+        encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
+        known = Judge(
+            library, str(facts["version"]), missing, encodes, n_tokens, name, prepared.known.name in TOLD
+        )
+        return replace(known, takes=bool(facts["takes"]), frames=str(facts["frames"])) if encodes else known
+    return Judge(missing=missing)
+
+
+def _reply_steps(
+    child: Child, operation: str, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
+) -> Generator[None, None, Frame]:
+    found: Frame | None = None
+    try:
+        for frame in child.request(operation, header, buffers, limit):
+            found = found or frame
+            yield
+    except EngineError as error:
+        if error.code.startswith("child_"):
+            raise EngineError("judge_ended", library=str(header["library"]), reason=error.cause) from error
+        raise
+    if found is None:
+        raise EngineError("judge_ended", library=str(header["library"]), reason="no answer")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Library:
+    """A library in the child."""
+
+    name: str
+    child: Child
+
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+        header = {"library": self.name, "in_use": in_use}
+        frame = yield from _reply_steps(self.child, "judge_encode", header, (text,), _ENCODE_LIMIT)
+        return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ourselves:
+    """The workbench's own reading of the file, or the tokenizer itself."""
+
+    tokenizer: Tokenizer
+    takes: bool = True
+    frames: str = "added"
+
+    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+        before, after = self.around() if in_use else ((), ())
+        ids = [np.array(before, np.uint32)]
+        for part in self.tokenizer.encode_steps(text, "all" if in_use and self.takes else "none"):
+            if part is not None:
+                ids.append(part.ids)
+            yield
+        joined = np.concatenate([*ids, np.array(after, np.uint32)])
+        return joined, self.tokenizer.decode_bytes(joined)
+
+    def around(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the ids before a text and after it, in use."""
+        framing, every = self.tokenizer.framing, self.frames == "all"
+        if self.frames == "none":
+            return (), ()
+        before = framing.before if every or framing.adds_before else ()
+        return before, framing.after if every or framing.adds_after else ()
+
+
+# --- running over the texts ---------------------------------------------------------------------
+
+
+def prove_steps(
+    tokenizer: Tokenizer,
+    again: Tokenizer,
+    judge: Judge,
+    prepared: Prepared,
+    texts: Sequence[Source],
+    child: Child,
+) -> Generator[Proved | None, None, Proof]:
+    """Encode texts by the tokenizer and by the judge, and return whether all ids are equal.
+
+    Yields how far it is, or None, at least every 20 ms. Special tokens are plain text; bytes that are not
+    UTF-8 are U+FFFD to both; a long document is cut at a line's end, and each part a text of its own. At last
+    words of the first one with special tokens between them are encoded, as text and as for a model.
+
+    Args:
+        tokenizer: what was written.
+        again: what the workbench reads from the file; it judges where the library does not encode.
+        judge: who has opened the file.
+        prepared: the file.
+        texts: files, folders and texts in memory; a path is one that must be readable itself, `SourceOptions`
+            say it themselves. They are read whole, whatever sample the options ask for.
+        child: where the judge is.
+
+    Raises:
+        EngineError: a text cannot be read, the library cannot encode it, or no text gives a token.
+
+    """
+    theirs: _Encoder = _Ourselves(again)
+    if judge.encodes:
+        theirs = _Library(judge.child_name, child)
+    ours = _Ourselves(tokenizer, judge.takes, judge.frames)
+    mixed: _Portion | None = None
+    n_tokens = n_bytes = 0
+    decodes = True
+    read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
+    total = yield from Reading(read).size_steps()
+    for portion in _portions(read, skipped, damaged):
+        if portion is None:
+            yield None
+            continue
+        mixed = mixed or _beside_specials(tokenizer, portion.data)
+        own, own_text = yield from ours.encode_steps(portion.data)
+        other, other_text = yield from theirs.encode_steps(portion.data)
+        place = _first_difference(own, other)
+        if place is not None:
+            found = _difference(tokenizer, portion, own, other, place, n_tokens)
+            return Proof(judge, n_tokens + place, n_bytes, decodes, found, tuple(skipped), tuple(damaged))
+        decodes = decodes and own_text == other_text
+        n_tokens += len(own)
+        n_bytes += len(portion.data)
+        yield Proved(n_tokens, n_bytes, max(total, n_bytes))
+    unread = [each for each in skipped if not each.is_meant]
+    if unread and not n_bytes:
+        raise unread[0].error
+    if not n_tokens:
+        raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
+    in_use = None if mixed is None else (yield from _in_use_steps(ours, theirs, mixed))
+    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged), in_use)
+
+
+def _in_use_steps(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> Generator[None, None, InUse]:
+    """Encode a text with special tokens as plain text, and then as for a model."""
+    n_tokens, decodes = 0, True
+    for in_use in (False, True):
+        own, own_text = yield from ours.encode_steps(mixed.data, in_use)
+        other, other_text = yield from theirs.encode_steps(mixed.data, in_use)
+        place = _first_difference(own, other)
+        if place is not None:
+            taken = in_use and ours.takes
+            n_before = len(ours.around()[0]) if in_use else 0
+            found = _difference(ours.tokenizer, mixed, own, other, place, n_tokens, n_before, taken)
+            return InUse(n_tokens + place, ours.takes, decodes, found)
+        n_tokens += len(own)
+        # Libraries that find no special tokens do not print them either.
+        decodes = decodes and (own_text == other_text or (in_use and not ours.takes))
+    return InUse(n_tokens, ours.takes, decodes)
+
+
+def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
+    """Return a text of words with special tokens between them, with and without spaces, or None."""
+    specials = list(tokenizer.special_tokens)[:_SPECIALS]
+    words = text[:_MIXED].decode("utf-8", "replace").split()
+    if not specials or not words:
+        return None
+    gaps = ("", " ", "  ", "\n")
+    parts = [
+        f"{gaps[at % 3]}{special}{gaps[at % 4]}{words[at % len(words)]}"
+        for at, special in enumerate([*specials, specials[0]])
+    ]
+    mixed = words[0] + "".join(parts) + specials[-1]
+    return _Portion("special tokens", mixed.encode(), 0, 0)
+
+
+def _whole(text: Source) -> Source:
+    """Return a text to be read whole; what a person names by its path alone must be readable."""
+    if isinstance(text, TextSource):
+        return text
+    if not isinstance(text, SourceOptions):
+        return replace(options_of(text), on_unreadable="refuse")
+    return replace(text, sample_bytes=0, sample_share=1.0, held_out=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Portion:
+    """A stretch of a document; `byte` and `line` are where it begins, from 0."""
+
+    name: str
+    data: bytes
+    byte: int
+    line: int
+
+
+def _portions(
+    texts: Sequence[Source], skipped: list[Skipped], damaged: list[EngineError]
+) -> Iterator[_Portion | None]:
+    """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
+    with Child(parquet_documents.MEMORY) as child:
+        for source in texts:
+            if isinstance(source, TextSource):
+                yield from _portions_of(source.name, Reading([source]))
+                continue
+            files = SourceFiles(options_of(source))
+            for found in files.steps():
+                if isinstance(found, Found):
+                    reading = Reading([files.alone(found.path)], child)
+                    yield from _portions_of(found.path, reading)
+                    skipped += reading.skipped
+                    damaged += reading.damaged
+                elif isinstance(found, Skipped):
+                    skipped.append(found)
+                yield None
+
+
+def _portions_of(name: str, reading: Reading) -> Iterator[_Portion | None]:
+    """Yield the documents of a file or text in stretches that end where lines do."""
+    waiting = bytearray()
+    byte = line = 0
+    for chunk in reading.read_steps():
+        if chunk is None:
+            yield None
+            continue
+        ended = isinstance(chunk, EndOfDocument)
+        if not isinstance(chunk, EndOfDocument):
+            waiting += chunk
+        while len(waiting) >= PORTION or (ended and waiting):
+            # Chunks hold whole characters, so that without a line's end it is cut behind one.
+            cut = waiting.rfind(b"\n", 0, PORTION) + 1 or len(waiting)
+            data = bytes(waiting[: len(waiting) if ended and len(waiting) <= PORTION else cut])
+            yield _Portion(name, data, byte, line)
+            del waiting[: len(data)]
+            byte, line = byte + len(data), line + data.count(b"\n")
+        if ended:
+            byte = line = 0
+
+
+def _first_difference(ours: Ids, theirs: Ids) -> int | None:
+    """Return the number of equal ids at the start, or None where all are equal."""
+    shorter = min(len(ours), len(theirs))
+    unequal = np.flatnonzero(ours[:shorter] != theirs[:shorter])
+    if len(unequal):
+        return int(unequal[0])
+    return None if len(ours) == len(theirs) else shorter
+
+
+def _difference(
+    tokenizer: Tokenizer,
+    portion: _Portion,
+    ours: Ids,
+    theirs: Ids,
+    place: int,
+    n_equal: int,
+    n_before: int = 0,
+    taken: bool = False,
+) -> Difference:
+    spans = tokenizer.encode_with_offsets(portion.data, allowed_special="all" if taken else "none").spans
+    at = max(place - n_before, 0)
+    start = int(spans[at, 0]) if at < len(spans) else len(portion.data)
+    first = max(0, place - CONTEXT)
+    last = place + CONTEXT
+
+    def _row(ids: Ids) -> Row:
+        shown = ids[first:last].tolist()
+        return Row(tuple(shown), tuple(tokenizer.token_bytes(token_id) or b"" for token_id in shown))
+
+    return Difference(
+        portion.name,
+        portion.line + portion.data.count(b"\n", 0, start) + 1,
+        portion.byte + start,
+        n_equal + place,
+        _row(ours),
+        _row(theirs),
+        place - first,
+    )

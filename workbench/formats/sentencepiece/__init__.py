@@ -1,0 +1,1 @@
+"""SentencePiece's `.model`; read `format.py` first."""

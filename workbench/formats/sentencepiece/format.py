@@ -1,0 +1,269 @@
+"""SentencePiece's `.model` (google/sentencepiece, sentencepiece_model.proto).
+
+A protobuf message: the pieces, each with a score and a type; how it was trained; how a text is normalized.
+It is parsed in the child process (`sentencepiece_proto`). A BPE model becomes a score-merged one of our own;
+Unigram, Word and Char models, and those with a denormalizer, work by the library itself (`engine.foreign`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.child.isolation import Limit
+from workbench.engine.encoding.score_tokenizer import control_tokens
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.foreign.foreign_model import ForeignModel, foreign_model_steps
+from workbench.engine.models.bpe import HIGHEST_ID
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
+from workbench.engine.normalizers.charsmap import NO_CHARSMAP, charsmap_steps
+from workbench.engine.normalizers.normalizer import NORMALIZERS
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
+from workbench.formats.child_parsing import reply_steps
+from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats.score_rules import as_llama_cpp
+from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_steps
+
+LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
+LIMIT = Limit(seconds=5.0)
+
+_SLICE = 8192  # pieces between two yields
+_NAMES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
+
+Facts = Mapping[str, Any]
+
+
+def sniff(start: bytes) -> bool:
+    """Tell whether a file begins with a message, in it a text, and then a score or a type."""
+    outer, position = _length(start, 0)
+    inner, text = _length(start, position)
+    end = text + inner
+    if not 0 < inner < outer or end > position + outer:
+        return False
+    try:
+        start[text:end].decode()
+    except UnicodeDecodeError as fault:
+        return fault.end >= len(start)
+    return end >= len(start) or start[end] in b"\x15\x18"
+
+
+def _length(data: bytes, position: int) -> tuple[int, int]:
+    """Return the length of field 1 at a place and where it begins; (0, 0) where there is none."""
+    if data[position : position + 1] != b"\n":
+        return 0, 0
+    length = 0
+    for shift, byte in enumerate(data[position + 1 : position + 5]):
+        length |= (byte & 0x7F) << 7 * shift
+        if byte < 0x80:
+            return length, position + 2 + shift
+    return 0, 0
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def read_steps(source: Source) -> Generator[None, None, Parts]:
+    """Yield None at least every 20 ms and return what the file says.
+
+    Raises:
+        EngineError: naming file, byte or id, and cause; then nothing has been loaded.
+
+    """
+    try:
+        if len(source.data) > LARGEST_MODEL:
+            raise EngineError("file_too_large", largest=LARGEST_MODEL)
+        reply = yield from reply_steps("read_sentencepiece", (source.data,), source.child, LIMIT)
+        kind = MODEL_TYPES.get(reply.header["model_type"], "")
+        if kind != "BPE" or reply.header["denormalizer"]:
+            return (yield from _foreign_steps(source, kind))
+        vocabulary = yield from _vocabulary_steps(reply.header, reply.buffers)
+        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
+    except EngineError as fault:
+        raise fault.in_file(source.path) from fault
+    special_tokens = _special_tokens(vocabulary)
+    framing = _framing(reply.header, special_tokens)
+    return Parts(model, "none", "", special_tokens, normalizer=vocabulary.normalizer, framing=framing)
+
+
+def _foreign_steps(source: Source, kind: str) -> Generator[None, None, Parts]:
+    """Open a model of another kind through the library."""
+    found = yield from foreign_model_steps("sentencepiece", source.data, source.child)
+    component = f"model type {kind}" if kind != "BPE" else "denormalizer"
+    facts: dict[str, Fact] = {"component": component, "library": "sentencepiece", "version": found.version}
+    return Parts(
+        found.model, "none", "", found.special_tokens, splitter=found.splitter, framing=found.framing,
+        notices=(Notice("notice_foreign", facts),),
+    )  # fmt: skip
+
+
+def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[None, None, ScoreVocabulary]:
+    blob, ends, scores, kinds, charsmap = buffers
+    spaces = SpacesSpec(**{name: facts[name] for name in SpacesSpec.__dataclass_fields__})
+    types = np.frombuffer(kinds, np.uint8).copy()
+    escapes = (types != Kind.CONTROL) & spaces.escape_whitespaces  # a control token's text is its piece
+    spellings: list[bytes] = []
+    start = 0
+    for count, end in enumerate(np.frombuffer(ends, np.uint64).tolist()):
+        spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
+        start = end
+        if count % _SLICE == 0:
+            yield
+    _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
+    _check(spellings, types, bool(facts["byte_fallback"]))
+    user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
+    table = yield from charsmap_steps(facts["name"], charsmap)
+    if facts["refused"]:
+        raise EngineError("charsmap_broken", reason=f"sentencepiece says “{facts['refused']}”")
+    # The normalizer looks for them in the text as it comes, where a space is one.
+    raw = [swapped_spaces(token, spaces.escape_whitespaces).decode() for token in user_defined]
+    normalizer = SentencePieceNormalizer(spaces, table, raw)
+    return ScoreVocabulary(
+        tuple(spellings),
+        np.frombuffer(scores, np.float32),
+        types,
+        facts["unk_surface"].encode(),
+        NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
+    )
+
+
+def _refuse_nul(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
+    """Treat a piece with U+0000 as sentencepiece 0.2.1: refuse it, or never use it beside byte pieces."""
+    for token_id, spelling in enumerate(spellings):
+        if b"\0" not in spelling:
+            continue
+        if spelling != b"\0" or not byte_fallback:
+            raise EngineError("spm_nul", place=Place("id", token_id), id=token_id)
+        kinds[token_id] = Kind.UNUSED
+
+
+def _check(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
+    """Refuse what sentencepiece refuses, and what it takes but cannot be meant."""
+    if not spellings:
+        raise EngineError("spm_no_pieces")
+    if len(spellings) > HIGHEST_ID:
+        raise EngineError("id_too_large", id=len(spellings) - 1, highest=HIGHEST_ID)
+    unknown = np.flatnonzero(kinds == Kind.UNKNOWN).tolist()
+    if not unknown:
+        raise EngineError("spm_no_unknown")
+    if len(unknown) > 1:
+        first, second = unknown[:2]
+        raise EngineError("spm_two_unknown", place=Place("id", second), first=first, second=second)
+    byte_pieces = np.flatnonzero(kinds == Kind.BYTE).tolist()
+    for token_id in byte_pieces:
+        try:
+            byte_of(spellings[token_id])
+        except ValueError:
+            shown = spellings[token_id].decode()[:80]
+            place = Place("id", token_id)
+            raise EngineError("spm_byte_spelling", place=place, id=token_id, token=shown) from None
+    if byte_pieces and not byte_fallback:
+        raise EngineError("spm_bytes_without_fallback", place=Place("id", byte_pieces[0]), id=byte_pieces[0])
+    if byte_fallback and not byte_pieces:
+        raise EngineError("bytes_missing", count=256, first="00")
+
+
+def _special_tokens(vocabulary: ScoreVocabulary) -> dict[str, int]:
+    """Return the control tokens; sentencepiece itself never finds them in a text."""
+    controls = np.flatnonzero(vocabulary.kinds == Kind.CONTROL).tolist()
+    return {vocabulary.spellings[i].decode(): i for i in controls}
+
+
+def _framing(facts: Facts, special_tokens: Mapping[str, int]) -> Framing:
+    """Return start, end and padding; like sentencepiece, by their pieces and not by the ids that are said."""
+    bos, eos, pad = (special_tokens.get(facts[name]) for name in ("bos", "eos", "pad"))
+    return Framing(() if bos is None else (bos,), () if eos is None else (eos,), padding=pad)
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
+    """Yield None at least every 20 ms and return the file.
+
+    Raises:
+        EngineError: the model does not merge by score, has no token for the unknown, or special tokens that
+            are no control tokens of it.
+
+    """
+    model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "sentencepiece":
+        return Written(model.data)
+    if not isinstance(model, ScoreMergedBpe):
+        raise EngineError("spm_cannot_hold_merges")
+    specials = control_tokens(model, tokenizer.special_tokens)
+    texts = {token_id: text for text, token_id in specials.items()}
+    controls = np.flatnonzero(model.vocabulary.kinds == Kind.CONTROL).tolist()
+    for token_id, text in texts.items():
+        if token_id not in controls:
+            raise EngineError("spm_cannot_hold_special", token=text, id=token_id)
+    facts = _facts(tokenizer, model)
+    data = yield from model_steps(facts, _pieces(model.vocabulary, texts, facts["escape_whitespaces"]))
+    return Written(data)
+
+
+def _pieces(
+    vocabulary: ScoreVocabulary, texts: Mapping[int, str], escapes: bool
+) -> Iterator[tuple[bytes, float, int]]:
+    rows = zip(vocabulary.spellings, vocabulary.scores.tolist(), vocabulary.kinds.tolist(), strict=True)
+    for token_id, (spelling, score, kind) in enumerate(rows):
+        named = texts[token_id].encode() if token_id in texts else swapped_spaces(spelling, escapes)
+        yield named, score, kind
+
+
+def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
+    """Return what the file says beside its pieces (`sentencepiece_proto.model_steps`)."""
+    vocabulary, framing = model.vocabulary, tokenizer.framing
+    normalizer = vocabulary.normalizer
+    spaces, charsmap = SpacesSpec(remove_extra_whitespaces=False), NO_CHARSMAP
+    if isinstance(normalizer, SentencePieceNormalizer):
+        spaces, charsmap = normalizer.spaces, normalizer.charsmap
+    texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
+    unknown = model.tables.unknown
+    bos, eos = (around[0] if len(around) == 1 else -1 for around in (framing.before, framing.after))
+    pad = -1 if framing.padding is None else framing.padding
+    ids = {"unk": unknown, "bos": bos, "eos": eos, "pad": pad}
+    return {
+        **asdict(spaces),
+        **{f"{name}_id": token_id for name, token_id in ids.items()},
+        **{name: texts.get(ids[name], _NAMES[name]) for name in ("bos", "eos", "pad")},
+        "unk": vocabulary.spellings[unknown].decode(),
+        "unk_surface": vocabulary.unknown_surface.decode(),
+        "model_type": 2,
+        "vocab_size": len(vocabulary.spellings),
+        "byte_fallback": model.tables.byte_ids is not None,
+        "name": charsmap.name,
+        "charsmap": charsmap.data,
+    }
+
+
+def fit(tokenizer: Tokenizer) -> Fit:
+    """Tell how well the format can hold a tokenizer (`format.Fit`)."""
+    model = tokenizer.model
+    if isinstance(model, ForeignModel) and model.library == "sentencepiece":
+        return Fit("whole", (Notice("is_copied", {"library": model.library}),))
+    if not isinstance(model, ScoreMergedBpe):
+        return Fit("cannot", (Notice("spm_cannot_hold_merges"),))
+    if np.count_nonzero(model.vocabulary.kinds == Kind.UNKNOWN) > 1:
+        return Fit("cannot", (Notice("spm_cannot_hold_unknown"),))
+    if model.tables.unknown < 0:
+        return Fit("cannot", (Notice("spm_no_unknown"),))
+    taken = set(model.vocabulary.spellings)
+    for text, token_id in control_tokens(model, tokenizer.special_tokens).items():
+        as_ordinary = swapped_spaces(text.encode())  # what its piece would be as an ordinary token
+        is_taken = as_ordinary != text.encode() and as_ordinary in taken
+        if is_taken or model.token_bytes(token_id) is not None or token_id >= model.vocab_size:
+            return Fit("cannot", (Notice("spm_cannot_hold_special", {"token": text, "id": token_id}),))
+    if model.rule != "sentencepiece":
+        differs = model.rule == "llama.cpp" and as_llama_cpp(model.vocabulary, FORMAT.title).level
+        return Fit("other_ids" if differs == "other_ids" else "part", (Notice("leaves_out_score_rule"),))
+    return Fit()
+
+
+FORMAT = Format("sentencepiece", "SentencePiece model", ".model", sniff, read_steps, write_steps, fit)

@@ -1,0 +1,1 @@
+"""Mistral's `tekken.json`; read `format.py` first."""

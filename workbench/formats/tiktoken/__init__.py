@@ -1,0 +1,1 @@
+"""Files of ranks, as tiktoken reads them."""

@@ -1,0 +1,153 @@
+"""How wide the columns of the pipeline are, so that what stands in any of its rows has room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from workbench.panels.tokens.pipeline import words as pipeline_words
+from workbench.panels.tokens.pipeline.shapes import Shape, shapes
+from workbench.widgets.look.theme import token_font
+from workbench.worker.messages import PipelineShown, StageBox, StageRow
+
+ROW, LAST_ROW = 36, 46
+LEAST = 10  # of a column
+LEAST_TOKEN = 23  # of a column with a token of its own
+_PAD_TEXT, _PAD_BOX, _PAD_BYTE = 3.0, 10.0, 5.0
+ID_SIZE = 10
+_BOXED = ("pieces", "tokens", "ids")
+
+
+def font_size(row: StageRow) -> int:
+    """Return the height of the letters of a row."""
+    return 10 if row.name == "bytes" else 13
+
+
+@lru_cache(maxsize=4)
+def font(size: int) -> QFont:
+    """Return the letters of a row."""
+    return token_font(size)
+
+
+@lru_cache(maxsize=4)
+def metrics(size: int) -> QFontMetricsF:
+    """Return the measures of the letters of a row."""
+    return QFontMetricsF(font(size))
+
+
+@lru_cache(maxsize=8192)
+def advance(text: str, size: int) -> float:
+    """Return how wide a text is; the same few are asked for again and again."""
+    return metrics(size).horizontalAdvance(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the columns of a pipeline lie.
+
+    Attributes:
+        edges: x of the left edge of each column, and the right one of the last.
+        rows: the rows that are shown, from above.
+        shapes: what of each row is drawn as one.
+
+    """
+
+    edges: tuple[float, ...]
+    rows: tuple[StageRow, ...]
+    shapes: tuple[tuple[Shape, ...], ...]
+
+    @property
+    def width(self) -> float:
+        """Of all columns."""
+        return self.edges[-1]
+
+    @property
+    def height(self) -> int:
+        """Of all rows."""
+        return sum(LAST_ROW if row.name == "ids" else ROW for row in self.rows)
+
+    def x(self, place: float) -> float:
+        """Return the x of a place counted in columns."""
+        column = min(max(int(place), 0), len(self.edges) - 1)
+        left = self.edges[column]
+        if column == len(self.edges) - 1:
+            return left
+        return left + (self.edges[column + 1] - left) * (place - column)
+
+    def top(self, number: int) -> int:
+        """Return the y of a row."""
+        return number * ROW
+
+    def row_at(self, y: float) -> int | None:
+        """Return the number of the row at y."""
+        number = min(int(y // ROW), len(self.rows) - 1)
+        return number if 0 <= y < self.height else None
+
+    def box_at(self, number: int, x: float) -> StageBox | None:
+        """Return the box of a row at x."""
+        return next((b for b in self.rows[number].boxes if self.x(b.left) <= x < self.x(b.right)), None)
+
+
+def rows_shown(shown: PipelineShown) -> tuple[StageRow, ...]:
+    """Return the rows; tokens have one row where nothing is put around them."""
+    added = any(box.kind == "added" for row in shown.rows if row.name == "ids" for box in row.boxes)
+    return tuple(row for row in shown.rows if row.name != "tokens" or added)
+
+
+def lay_out(shown: PipelineShown) -> Grid:
+    """Return the grid of a pipeline."""
+    rows = rows_shown(shown)
+    n_columns = len(shown.columns)
+    widths = [float(LEAST)] * n_columns
+    joined = tuple(shapes(row, font(font_size(row))) for row in rows)
+    needs = [need for row, found in zip(rows, joined, strict=True) for need in _needs(row, found)]
+    # The narrow boxes first: what many columns have to hold together may find room already.
+    for left, right, need in sorted(needs, key=lambda found: found[1] - found[0]):
+        _widen(widths, left, right, need)
+    edges = [0.0]
+    for width in widths:
+        edges.append(edges[-1] + round(width))
+    return Grid(tuple(edges), rows, joined)
+
+
+def _needs(row: StageRow, joined: Sequence[Shape]) -> Iterator[tuple[float, float, float]]:
+    """Yield (left, right, width that it needs) of what stands in a row."""
+    together = {number for shape in joined for number in range(shape.first, shape.last)}
+    for number, box in enumerate(row.boxes):
+        if number not in together:
+            yield box.left, box.right, _need(box, row)
+    for shape in joined:
+        yield shape.left, shape.right, shape.width + _PAD_TEXT
+
+
+def _need(box: StageBox, row: StageRow) -> float:
+    text = pipeline_words.label(box, row)
+    width = advance(text, font_size(row))
+    if row.name == "bytes":
+        return width + _PAD_BYTE
+    if row.name == "ids":
+        width = max(width, advance(str(box.id), ID_SIZE))
+    boxed = row.name in _BOXED
+    return max(
+        width + (_PAD_BOX if boxed else _PAD_TEXT), LEAST_TOKEN if boxed and row.name != "pieces" else 0
+    )
+
+
+def _widen(widths: list[float], left: float, right: float, need: float) -> None:
+    """Give the columns between two edges the room that is needed there."""
+    first, last = int(left), min(-int(-right // 1), len(widths))
+    if last <= first:
+        return
+    if last - first == 1:
+        share = right - left
+        widths[first] = max(widths[first], need / share if share else need)
+        return
+    parts = [min(right, column + 1) - max(left, column) for column in range(first, last)]
+    room = sum(width * part for width, part in zip(widths[first:last], parts, strict=True))
+    if room < need:
+        more = (need - room) / sum(parts)
+        for column in range(first, last):
+            widths[column] += more

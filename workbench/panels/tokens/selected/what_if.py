@@ -1,0 +1,329 @@
+"""What if: why a word is several tokens, and from which vocabulary size on it would be one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.panels.tokens.steps.step_list import shown
+from workbench.widgets import wording
+from workbench.widgets.controls import Button, IconButton
+from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import interface_font, token_font
+from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.tables import ROW, Index, plain_table
+from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
+
+_MOST_SEEN = 5  # rows before the table scrolls
+_SHORT, _LONG = 12, 60  # characters of what a round made, and of what is to be merged
+
+
+class WhatIfView(QWidget):
+    """What a word lacks, and a button that trains until it is one token.
+
+    Attributes:
+        table: the tokens that were passed over, then the merges that would make one token, in their order.
+        ask_button: trains. cancel_button: gives that up.
+
+    Signals:
+        round_chosen(int): a round of merging, from 0, that made a token impossible.
+        size_requested(int, int, object): request id, handle, and the word whose size is looked for.
+        cancel_requested(int): the request id.
+        can_ask_changed(bool): whether there is a word whose size can be looked for.
+
+    """
+
+    round_chosen = Signal(int)
+    size_requested = Signal(int, int, object)
+    cancel_requested = Signal(int)
+    can_ask_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What if"))
+        self._explained: Explained | None = None
+        self._asked = 0
+        self._wanted = True
+        self._count = Label("", "small", "text2")
+        self._sentence = Label("")
+        self._sentence.setWordWrap(True)
+        self._model = _Model(self)
+        self.table = plain_table(self._model)
+        self._fit_table()
+        self.ask_button = Button(self.tr("From which size on is it one token?"), "link")
+        self.ask_button.setToolTip(
+            self.tr("Train on the corpus, or on the sample text where there is none, until it is one token")
+        )
+        self.ask_button.clicked.connect(self.ask)
+        self._never = Label("", "small", "text2")
+        self._never.setWordWrap(True)
+        self._never.setText(
+            self.tr(
+                "From which size on it is one token cannot be looked for: no training here splits words "
+                "as this tokenizer does."
+            )
+        )
+        self.cancel_button = IconButton("close", self.tr("Stop looking"), size=24)
+        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._asked))
+        self._bar = ThinBar(self.tr("Training until it is one token"), 4)
+        self._progress = Label("", "small", "text2")
+        self._answer = Label("")
+        self._answer.setWordWrap(True)
+        self._answer.setAccessibleName(self.tr("From which size on it is one token"))
+        self._answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._fill()
+        self.hide()
+
+    def _fit_table(self) -> None:
+        self.table.setFrameShape(QFrame.Shape.NoFrame)
+        self.table.setAccessibleName(self.tr("What is missing"))
+        head = self.table.horizontalHeader()
+        head.hide()
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        # What is merged grows by what stands at its end.
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.table.activated.connect(self._activated)
+        self.table.clicked.connect(self._activated)
+
+    def _fill(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(Label(self.tr("Why not one token"), "title"))
+        head.addStretch(1)
+        head.addWidget(self._count)
+        self._running = QWidget()
+        self._running.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self._running)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._progress)
+        row.addWidget(self._bar, 1)
+        row.addWidget(self.cancel_button)
+        body = QVBoxLayout()
+        body.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_3)
+        body.setSpacing(theme.SPACE_2)
+        body.addLayout(head)
+        for part in (self._sentence, self.table, self.ask_button, self._never, self._running, self._answer):
+            body.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(body)
+        self._show_running(running=False)
+        self._answer.hide()
+
+    # --- what is shown
+
+    @Slot(object)
+    def show_explained(self, explained: Explained) -> None:
+        """Show what a word lacks; nothing where it is one token."""
+        before = self._explained
+        self._explained = explained
+        if before is not None and (before.handle, before.what_if) == (explained.handle, explained.what_if):
+            return
+        self.give_up()
+        self._answer.hide()
+        self._show_itself()
+        found = explained.what_if
+        if found is None or found.n_tokens < 2:
+            return
+        self._count.setText(wording.tokens(found.n_tokens))
+        self._sentence.setText(self._words(found))
+        self._model.set_found(found)
+        self.table.setFixedHeight(min(self._model.rowCount(), _MOST_SEEN) * ROW)
+        self.ask_button.setVisible(found.can_train)
+        self._never.setVisible(not found.can_train)
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Show the view where there is anything to show, or leave it out."""
+        self._wanted = wanted
+        self._show_itself()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self.give_up()
+        self._explained = None
+        self._show_itself()
+
+    def _show_itself(self) -> None:
+        found = None if self._explained is None else self._explained.what_if
+        several = found is not None and found.n_tokens > 1
+        self.setVisible(self._wanted and several)
+        self.can_ask_changed.emit(several and found is not None and found.can_train)
+
+    def _words(self, found: WhatIf) -> str:
+        word = found.word
+        if found.whole >= 0:
+            return self.tr("“{word}” is a token, id {id}, but merging goes another way.").format(
+                word=shown(word), id=wording.number(found.whole)
+            )
+        return wording.plural(
+            sum(not join.exists for join in found.joins),
+            "No token is spelt “{word}”. It would take %n more merge.",
+            "No token is spelt “{word}”. It would take %n more merges.",
+            "WhatIfView",
+        ).format(word=shown(word))
+
+    def _activated(self, index: QModelIndex) -> None:
+        number = self._model.round_of(index.row())
+        if number > 0:
+            self.round_chosen.emit(number - 1)
+
+    # --- the size
+
+    def ask(self) -> None:
+        """Ask from which size on the word is one token."""
+        found = None if self._explained is None else self._explained.what_if
+        if self._explained is not None and found is not None:
+            self._asked = new_request_id()
+            self._answer.hide()
+            self._progress.setText(self.tr("Waiting for the training"))
+            self._bar.set_progress(0, 0)
+            self._show_running(running=True)
+            self.size_requested.emit(self._asked, self._explained.handle, found.word)
+
+    def give_up(self) -> None:
+        """Look no more for the size of a word that is not shown any more."""
+        if self._asked:
+            self.cancel_requested.emit(self._asked)
+        self._end()
+
+    @Slot(object)
+    def show_progress(self, progress: WordSizeProgress) -> None:
+        """Show how far the training is."""
+        if progress.request_id == self._asked:
+            merging = progress.phase == "merging"
+            self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
+            self._bar.set_progress(progress.done, progress.total)
+
+    @Slot(object)
+    def show_sized(self, sized: WordSized) -> None:
+        """Show from which size on it is one token."""
+        if sized.request_id != self._asked:
+            return
+        self._end()
+        if sized.ended_by != "cancelled":
+            self._answer.setText(self._size_words(sized))
+            self._answer.setAccessibleDescription(self._answer.text())
+            self._answer.show()
+
+    @Slot(object)
+    def show_failed(self, failed: Failed) -> None:
+        """End what failed; why is told by the window."""
+        if failed.request_id == self._asked:
+            self._end()
+
+    def _end(self) -> None:
+        self._asked = 0
+        self._show_running(running=False)
+
+    def _show_running(self, *, running: bool) -> None:
+        """Show what runs, or let it be asked for; the keyboard goes from one button to the other."""
+        gone: QWidget = self.ask_button
+        come: QWidget = self.cancel_button
+        if not running:
+            gone, come = come, gone
+        held = self.window().focusWidget() is gone
+        come.setEnabled(True)
+        self._running.setVisible(running or held)
+        if held:
+            come.setFocus(Qt.FocusReason.OtherFocusReason)
+        gone.setEnabled(False)
+        self._running.setVisible(running)
+
+    def _size_words(self, sized: WordSized) -> str:
+        if sized.ended_by in ("digits", "scripts", "length", "characters"):
+            return self._rule(sized)
+        return f"{self._size_sentence(sized)} {self._times(sized)}"
+
+    def _times(self, sized: WordSized) -> str:
+        """Return how often the word is in what was trained on."""
+        if sized.occurrences == 0 and sized.on_sample:
+            return self.tr("The sample text does not have it as a word.")
+        if sized.occurrences == 0:
+            return self.tr("The corpus does not have it as a word.")
+        said = self.tr("The corpus has it {times}.")
+        if sized.on_sample:
+            said = self.tr("The sample text has it {times}.")
+        return said.format(times=wording.times(sized.occurrences))
+
+    def _size_sentence(self, sized: WordSized) -> str:
+        if sized.size is not None:
+            said = self.tr("One token from a vocabulary of {size} on, trained on this corpus.")
+            if sized.on_sample:
+                said = self.tr("One token from a vocabulary of {size} on, trained on the sample text.")
+            return said.format(size=wording.number(sized.size))
+        said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
+        if sized.ended_by == "pairs" and sized.on_sample:
+            said = self.tr(
+                "Never one token: {size} tokens are all that the sample text gives, and it stays {n}."
+            )
+        elif sized.ended_by == "pairs":
+            said = self.tr("Never one token: {size} tokens are all that this corpus gives, and it stays {n}.")
+        last = wording.tokens(sized.counts[-1][1])
+        return said.format(size=wording.number(sized.reached), n=last)
+
+    def _rule(self, sized: WordSized) -> str:
+        """Return the rule of SentencePiece's trainer by which the word is never one token."""
+        rare = self.tr("Never one token: it has a character that this corpus does not have, or too rarely.")
+        if sized.on_sample:
+            rare = self.tr(
+                "Never one token: it has a character that the sample text does not have, or too rarely."
+            )
+        return {
+            "digits": self.tr("Never one token: in training, each digit stays a token of its own."),
+            "scripts": self.tr(
+                "Never one token: training joins neither different scripts nor letters and signs."
+            ),
+            "length": self.tr("Never one token: it has more characters than training lets a token have."),
+            "characters": rare,
+        }[sized.ended_by]
+
+
+class _Model(QAbstractTableModel):
+    """What is missing, a row each: what it is, and what is the matter with it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._found = WhatIf(0)
+
+    def set_found(self, found: WhatIf) -> None:
+        self.beginResetModel()
+        self._found = found
+        self.endResetModel()
+
+    def round_of(self, row: int) -> int:
+        """Return the round that made what a row shows impossible, 0 for none."""
+        return self._found.passed[row].round if row < len(self._found.passed) else 0
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._found.joins) + len(self._found.passed)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 2
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._words(index.row())[index.column()]
+        if role == Qt.ItemDataRole.FontRole:
+            return interface_font("small") if index.column() else token_font(12)
+        return None
+
+    def _words(self, row: int) -> tuple[str, str]:
+        found = self._found
+        if row >= len(found.passed):
+            join = found.joins[row - len(found.passed)]
+            name = f"{shown(join.left, _LONG)} + {shown(join.right, _LONG)}"
+            if join.id < 0:
+                return name, self.tr("no such token")
+            if join.exists:
+                return name, self.tr("id {id}; this merge exists").format(id=wording.number(join.id))
+            return name, self.tr("id {id}; not made this way").format(id=wording.number(join.id))
+        passed = found.passed[row]
+        name, number = shown(passed.token), wording.number(passed.id)
+        if not passed.round:
+            return name, self.tr("id {id}; never made by merging").format(id=number)
+        return name, self.tr("id {id}; round {round} made {chosen}").format(
+            id=number, round=wording.number(passed.round), chosen=shown(passed.chosen, _SHORT)
+        )

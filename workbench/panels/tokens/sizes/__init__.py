@@ -1,0 +1,1 @@
+"""The slider of vocabulary sizes; read `sizes.py` first."""

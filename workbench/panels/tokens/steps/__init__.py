@@ -1,0 +1,1 @@
+"""The merges of a piece, step by step; read `steps.py` first."""

@@ -1,0 +1,1 @@
+"""The text with its tokens, their counts and facts; read `panel.py` first."""

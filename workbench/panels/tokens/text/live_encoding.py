@@ -1,0 +1,280 @@
+"""Keeps the tokens of a text up to date: asks for an encoding after each change, drops stale answers.
+
+After an edit only what it put in doubt is asked for, with the little around it that the worker adds; so
+is what is still missing when somebody looks elsewhere while a large text is being encoded.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.panels.tokens.text.choices import PLAIN
+from workbench.panels.tokens.text.stale import Stale
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.layout.spans import SpanStore
+from workbench.worker.messages import Encode, Encoded, EncodedPart, new_request_id
+
+SMALL = 64 * 1024  # bytes up to which all is done at once
+LARGE = 256 * 1024  # bytes of a text that is joined by the worker after an edit: 1 MB takes up to 4 ms
+HEAVY = 1 << 20  # bytes of an edit from which on it fills a turn of the event loop by itself
+SOON_MILLISECONDS = 8  # between two requests: half a frame
+LOOK_MILLISECONDS = 30  # of rest after scrolling, before what is seen then goes first
+GUESSED_MILLISECONDS = 400  # the same where nothing that came would be kept, for want of borders
+TURN_TOKENS = 1 << 15  # taken over between two events: a message or two, some 6 ms
+_A_MESSAGE = 1 << 13  # tokens that could be taken over in the time that a message takes besides
+
+
+class LiveEncoding(QObject):
+    """The present encoding of one text by one tokenizer.
+
+    Attributes:
+        handle: the tokenizer, None before one is open.
+        is_guess: whether all tokens that have come of the present encoding are provisional.
+        choices: what goes around the text, the rule, the special tokens, as in `Encode`.
+        encoded: the last message of the present encoding, with the tokens of the whole text; None until
+            it has come.
+
+    Signals:
+        requested(object): Encode.
+        cancel_requested(int): id of an `Encode` that is not wanted any more.
+        part_taken(object): EncodedPart of the present text, to be put into `spans` at once.
+        finished(object): Encoded of the present text.
+
+    """
+
+    requested = Signal(object)
+    cancel_requested = Signal(int)
+    part_taken = Signal(object)
+    finished = Signal(object)
+
+    def __init__(
+        self,
+        view: str,
+        document: Document,
+        spans: SpanStore,
+        focus: Callable[[], tuple[int, int]],
+        parent: QObject | None = None,
+    ) -> None:
+        """Encode a document for the view called `view`.
+
+        `spans` holds its tokens and follows its edits, `focus` returns the bytes that are seen.
+        """
+        super().__init__(parent)
+        self.handle: int | None = None
+        self.is_guess = False
+        self.choices = PLAIN
+        self.encoded: Encoded | None = None
+        self._view, self._document, self._spans, self._focus = view, document, spans, focus
+        self._request_id = 0
+        self._revision = document.revision
+        self._stale = Stale()
+        self._stale.reset(len(document))
+        self._bare = Stale()  # what of it has not even been guessed at
+        self._bare.reset(len(document))
+        self._guessed = False
+        self._replaced = 0
+        self._sent_at = 0.0
+        self._taken_over = 0
+        self._inbox: deque[EncodedPart | Encoded] = deque()
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._send_stale)
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._next_turn)
+
+    @property
+    def running(self) -> bool:
+        """Whether an encoding is asked for, or about to be, and has not ended."""
+        return self._request_id != 0 or self._timer.isActive()
+
+    @property
+    def n_done(self) -> int:
+        """How many bytes of the text have their tokens."""
+        return len(self._document) - self._stale.n_bytes
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens those bytes have."""
+        return self._n_outside(self._stale)
+
+    @property
+    def n_guessed(self) -> int:
+        """How many tokens the text may have, by those that have come, provisional ones too."""
+        n_bytes = len(self._document)
+        return round(self._n_outside(self._bare) * n_bytes / max(n_bytes - self._bare.n_bytes, 1))
+
+    def _n_outside(self, doubtful: Stale) -> int:
+        places = [self._spans.between(*stretch) for stretch in doubtful.stretches]
+        return len(self._spans) - sum(last - first for first, last in places)
+
+    @property
+    def share(self) -> float:
+        """How much of the text has tokens, from 0 to 1."""
+        return self.n_done / len(self._document) if len(self._document) else 1.0
+
+    @property
+    def seconds(self) -> float:
+        """How long ago the present encoding was asked for."""
+        return time.perf_counter() - self._sent_at
+
+    def covers(self, start: int, end: int) -> bool:
+        """Say whether the present encoding has brought the tokens of the bytes [start, end)."""
+        return self.encoded is not None or not self._stale.touches(start, end)
+
+    def missing(self) -> tuple[tuple[int, int], ...]:
+        """Return the (start, end) of the stretches without tokens of the present encoding."""
+        return tuple(self._stale.stretches)
+
+    # --- asking
+
+    def text_changed(self, n_bytes: int) -> None:
+        """Encode the text, now of `n_bytes` bytes, as far as its edits require, now or in half a frame."""
+        self.cancel()
+        n_edited = self._follow(n_bytes)
+        if n_edited >= HEAVY:
+            self._timer.start(0)  # to ask, what is seen is laid out: another 4 ms, and as much of waiting
+        elif n_bytes < SMALL or self.seconds * 1000 >= SOON_MILLISECONDS:
+            self._send_stale()
+        else:
+            self._timer.start(SOON_MILLISECONDS)
+
+    def _follow(self, n_bytes: int) -> int:
+        """Let what is in doubt follow the edits; return the bytes that these took out and brought."""
+        changes = self._document.changes_since(self._revision)
+        self._revision = self._document.revision
+        if changes is None:
+            self._reset(n_bytes)
+        for change in changes or ():
+            around = self._spans.around(change.start, change.start + change.inserted, n_bytes)
+            self._stale.follow(change, *around)
+            self._bare.follow(change, *around)
+        return sum(change.removed + change.inserted for change in changes or ())
+
+    def look_at(self, start: int, end: int) -> None:
+        """Encode the bytes [start, end) first, as after scrolling there, if no tokens of them have come."""
+        if self._request_id and self._bare.touches(start, end):
+            self._timer.start(GUESSED_MILLISECONDS if self._guessed else LOOK_MILLISECONDS)
+
+    def send(self) -> None:
+        """Ask for the encoding of the whole text as it is now."""
+        self._revision = self._document.revision
+        self._reset(len(self._document))
+        self._replaced = 0
+        self._send_stale()
+
+    def _reset(self, n_bytes: int) -> None:
+        """Know no token of the text."""
+        self._stale.reset(n_bytes)
+        self._bare.reset(n_bytes)
+
+    def _send_stale(self) -> None:
+        """Ask for the tokens that are missing."""
+        self.cancel()
+        if self.handle is None:
+            return
+        large = len(self._document) > LARGE
+        text = self._document.parts() if large else self._document.whole()
+        self._request_id = new_request_id()
+        self._sent_at = time.perf_counter()
+        own = self.choices
+        request = Encode(
+            self._request_id, self.handle, text, self._view,
+            self._focus(), own.specials, own.before, own.after, own.rule, tuple(self._stale.stretches),
+            self._document.n_characters, self._replaced, bare=tuple(self._bare.stretches),
+        )  # fmt: skip
+        self.requested.emit(request)
+
+    def cancel(self) -> None:
+        """Ask for no more of the present encoding; what has come stays.
+
+        A newer request alone would end it too, but nobody would be told that it is over.
+        """
+        request_id = self._request_id
+        self._forget()
+        if request_id:
+            self.cancel_requested.emit(request_id)
+
+    def _forget(self) -> None:
+        """Let no answer to an earlier request count any more: it speaks of another text."""
+        self._timer.stop()
+        self._inbox.clear()
+        self._request_id = 0
+        self._guessed = self.is_guess = False
+        if self.encoded is not None and self.encoded.text is not None:
+            # Giving 50 MB back takes 4 ms: a turn of the event loop of their own.
+            QTimer.singleShot(0, partial(bool, self.encoded))
+        self.encoded = None
+
+    # --- answers
+
+    def take_part(self, part: EncodedPart) -> None:
+        """Take tokens; those of another request are dropped."""
+        self._take(part)
+
+    def take_encoded(self, encoded: Encoded) -> None:
+        """Take the end of an encoding; that of another request is dropped."""
+        self._take(encoded)
+
+    def take_failure(self, request_id: int) -> bool:
+        """Give up the present encoding where it was this request; tells whether it was."""
+        if request_id == 0 or request_id != self._request_id:
+            return False
+        self._forget()
+        return True
+
+    def _take(self, answer: EncodedPart | Encoded) -> None:
+        """Take an answer over now, or in turn where others have taken their time already.
+
+        A worker may send faster than answers are taken over, and Qt would hand out all of them before it
+        lets any timer or paint come to its turn.
+        """
+        if answer.request_id == self._request_id:
+            self._inbox.append(answer)
+            self._work()
+
+    def _next_turn(self) -> None:
+        self._taken_over = 0
+        if self._inbox:
+            self._work()
+        else:
+            self._turn.stop()
+
+    def _work(self) -> None:
+        small = len(self._document) < SMALL
+        while self._inbox and (small or self._taken_over < TURN_TOKENS):
+            answer = self._inbox.popleft()
+            if isinstance(answer, EncodedPart):
+                self._taken_over += _A_MESSAGE + len(answer.ids)
+                self._add(answer)
+            else:
+                self._end(answer)
+        if not self._turn.isActive():
+            self._turn.start()
+
+    def _add(self, part: EncodedPart) -> None:
+        self.is_guess = part.provisional
+        self._guessed = self._guessed or part.provisional
+        self._stale.stretches = list(part.left)
+        self._bare.leave_out(part.start, part.end)
+        self._replaced += part.replaced
+        self.part_taken.emit(part)
+
+    def _end(self, encoded: Encoded) -> None:
+        self._request_id = 0
+        self._replaced = encoded.replaced
+        if encoded.refused:
+            self._reset(len(self._document))
+        else:
+            self._stale.stretches = []
+            self._bare.stretches = []
+            encoded = replace(encoded, n_tokens=len(self._spans))
+        self._document.n_characters = encoded.n_characters
+        if encoded.text is not None:
+            self._document.adopt(self._revision, encoded.text)
+        self.encoded = encoded
+        self.finished.emit(encoded)

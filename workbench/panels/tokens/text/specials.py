@@ -1,0 +1,185 @@
+"""The strip that says that a special token's text stands in the text, and takes it as one with a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.display.marks import one_line
+from workbench.widgets import wording
+from workbench.widgets.look import theme
+from workbench.widgets.slices import Slices
+from workbench.widgets.strips import NoticeStrip
+
+_SCAN = 1 << 20
+
+Found = tuple[tuple[str, int], ...]
+Places = dict[str, list[tuple[int, int]]]
+
+
+class SpecialsStrip(QWidget):
+    """Hidden while there is nothing to say.
+
+    Signals:
+        allow_requested(bool): take special tokens as such (True), or as plain text again.
+
+    """
+
+    allow_requested = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._strip: NoticeStrip | None = None
+        self._said: tuple[Found, bool, bool] | None = None
+        self._closed: tuple[Found, bool, bool] | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(theme.SPACE_3, theme.SPACE_2, theme.SPACE_3, 0)
+        self.hide()
+
+    def show_found(self, found: Found, allowed: bool, refused: bool = False) -> None:
+        """Say which special tokens (text, times) stand in the text, and how they are taken.
+
+        `refused` ones are an error: the text was not encoded.
+        """
+        said = (tuple((text, 0) for text, _ in found), allowed, refused)
+        if not found or said == self._closed:
+            self._take_away()
+            return
+        self._closed = None
+        if said == self._said:
+            return
+        self._take_away()
+        self._said = said
+        self._strip = self._make_refusal(found) if refused else self._make(found, allowed)
+        self._column.addWidget(self._strip)
+        self.show()
+
+    def sentence(self) -> str:
+        """Return what is said, "" for nothing."""
+        return self._strip.sentence if self._strip is not None else ""
+
+    def _make(self, found: Found, allowed: bool) -> NoticeStrip:
+        strip = NoticeStrip(self._sentence(found, allowed), self._second(found, allowed), kind="info")
+        text = self.tr("Take it as plain text") if allowed else self.tr("Allow it")
+        if len(found) > 1:
+            text = self.tr("Take them as plain text") if allowed else self.tr("Allow them")
+        self.link = strip.add_link(text, lambda: self.allow_requested.emit(not allowed))
+        # A strip is by itself no higher than its hint, which knows nothing of lines that wrap.
+        strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        strip.closed.connect(self._close)
+        return strip
+
+    def _make_refusal(self, found: Found) -> NoticeStrip:
+        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, found))
+        second = self.tr("Special tokens are an error now, as they are for tiktoken by itself.")
+        strip = NoticeStrip(sentence, second, kind="error")
+        several = len(found) > 1
+        plain = self.tr("Take them as plain text") if several else self.tr("Take it as plain text")
+        self.link = strip.add_link(
+            self.tr("Allow them") if several else self.tr("Allow it"), lambda: self.allow_requested.emit(True)
+        )
+        self.plain_link = strip.add_link(plain, lambda: self.allow_requested.emit(False))
+        strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        strip.closed.connect(self._close)
+        return strip
+
+    def _sentence(self, found: Found, allowed: bool) -> str:
+        names = _names(self, found)
+        if allowed and len(found) == 1:
+            return self.tr("{name} is taken as a special token.").format(name=names)
+        if allowed:
+            return self.tr("{names} are taken as special tokens.").format(names=names)
+        if len(found) == 1:
+            return self.tr("{name} stands in the text and was taken as plain text.").format(name=names)
+        return self.tr("{names} stand in the text and were taken as plain text.").format(names=names)
+
+    def _second(self, found: Found, allowed: bool) -> str:
+        if allowed:
+            return self.tr("One id each, wherever the text occurs.")
+        if len(found) > 1:
+            return self.tr("A model would not see them as special tokens.")
+        return self.tr("A model would not see it as the special token.")
+
+    def _close(self) -> None:
+        self._closed = self._said
+        self._take_away()
+
+    def _take_away(self) -> None:
+        self._said = None
+        if self._strip is not None:
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        self.hide()
+
+
+def _names(strip: SpecialsStrip, found: Found) -> str:
+    names = ", ".join(one_line(text, 32) for text, _ in found[:3])
+    if len(found) > 3:
+        names = strip.tr("{names} and {n} more").format(names=names, n=wording.number(len(found) - 3))
+    return names
+
+
+class SpecialsWatch:
+    """Finds the special tokens in a text, says so in the strip, and marks those taken as plain text."""
+
+    def __init__(
+        self, strip: SpecialsStrip, mark: Callable[[list[tuple[int, int]]], object], parent: QObject
+    ) -> None:
+        self._strip, self._mark = strip, mark
+        self._slices: Slices[Places] = Slices(parent)
+        self._found: tuple[str, ...] = ()
+
+    def look(self, text: bytes, found: Found, allowed: bool, refused: bool = False) -> None:
+        """Look at an encoded text: `found` are the special tokens that were taken as plain text.
+
+        Where all are `allowed` none was; then those found last are looked for. `refused` ones kept the text
+        from being encoded.
+        """
+        names = self._found if allowed else tuple(name for name, _ in found)
+        if not names:
+            self._strip.show_found((), allowed)
+            self._mark([])
+            return
+
+        def _looked(places: Places) -> None:
+            self._found = names
+            there = tuple((name, len(spans)) for name, spans in places.items() if spans)
+            self._strip.show_found(there, allowed, refused)
+            self._mark([] if allowed else sorted(span for spans in places.values() for span in spans))
+
+        self._slices.run(occurrences(text, names), _looked)
+
+    def stop(self) -> None:
+        """Look no further, as when the text changes."""
+        self._slices.stop()
+
+
+def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[Places | None]:
+    """Find the texts in the bytes, the longer one where two begin at one place; yields None while it works.
+
+    The last item holds the places of each text, by position; none overlaps another.
+    """
+    found: list[tuple[int, int, str]] = []
+    for text in texts:
+        needle = text.encode()
+        for start in range(0, len(data) if needle else 0, _SCAN):
+            found.extend((*span, text) for span in _within(data, needle, start, start + _SCAN))
+            yield None
+    places: Places = {text: [] for text in texts}
+    done = 0
+    for start, end, text in sorted(found, key=lambda place: (place[0], -place[1])):
+        if start >= done:
+            places[text].append((start, end))
+            done = end
+    yield places
+
+
+def _within(data: bytes, needle: bytes, first: int, last: int) -> Iterator[tuple[int, int]]:
+    """Find what begins in [first, last)."""
+    at = data.find(needle, first, last + len(needle) - 1)
+    while at >= 0:
+        yield at, at + len(needle)
+        at = data.find(needle, at + len(needle), last + len(needle) - 1)

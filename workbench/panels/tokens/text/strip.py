@@ -1,0 +1,148 @@
+"""The Tokens strip of the Train task: the beginning of the text, coloured anew as training goes on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from workbench.panels.tokens.text.live_encoding import LiveEncoding
+from workbench.panels.tokens.text.text_facts import character_start
+from workbench.widgets import wording
+from workbench.widgets.controls import IconButton
+from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.token_view.text import TokenTextView
+from workbench.worker.messages import (
+    Encoded,
+    EncodedPart,
+    Failed,
+    JobCancelled,
+    TokenizerInfo,
+    TrainingSnapshot,
+)
+
+SHOWN = 4096  # bytes of the text
+HEIGHT = 120  # with the header
+
+
+class TokensStrip(QWidget):
+    """The first 4 KB of the text with the tokens that are learned so far.
+
+    Attributes:
+        header: the strip's head, for the window to put above it.
+        view: the coloured text, read-only.
+
+    Signals:
+        encode_requested(object): Encode, of the view "strip".
+        open_requested(): the person wants the text in the Tokens panel.
+
+    """
+
+    encode_requested = Signal(object)
+    open_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Your text with the tokens learned so far"))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._vocab_size = 0
+        self._outdated = False
+        self._running = False
+        self._current: TokenizerInfo | None = None  # in use in the window, whatever is shown here
+        self.view = TokenTextView()
+        self.view.setAccessibleName(self.tr("Your text with the tokens learned so far"))
+        self.view.set_read_only(True)
+        for part in (self.view, self.view.viewport()):
+            part.setAcceptDrops(False)  # what is dropped here is the window's
+        self.header = PanelHeader(self.tr("Tokens"))
+        self.open_button = IconButton("expand", self.tr("Show in the Tokens panel"))
+        self.open_button.clicked.connect(self.open_requested)
+        self.header.add_right(self.open_button)
+        panel_column(self).addWidget(self.view, 1)
+        self._encoding = LiveEncoding("strip", self.view.document, self.view.spans, lambda: (0, SHOWN), self)
+        self._encoding.requested.connect(self.encode_requested)
+        self._encoding.part_taken.connect(self._take_part)
+        self._encoding.finished.connect(self._encoded)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of two lines of text below the header."""
+        return QSize(600, HEIGHT - self.header.sizeHint().height())
+
+    @Slot(object)
+    def set_text(self, data: bytes) -> None:
+        """Show the beginning of another text."""
+        beginning = data[: character_start(data, min(SHOWN, len(data)))]
+        if beginning != self.view.bytes():
+            self.view.set_bytes(beginning)
+            self._encode()
+
+    @Slot(object)
+    def show_snapshot(self, snapshot: TrainingSnapshot) -> None:
+        """Colour by the tokens learned so far."""
+        self._show(snapshot.tokenizer)
+
+    @Slot(bool)
+    def set_running(self, running: bool) -> None:
+        """Follow the run while one is on, whatever tokenizer comes into use; then that one again."""
+        self._running = running
+        if running:
+            self.clear()
+        elif self._current is not None:
+            self._show(self._current)
+
+    @Slot(object)
+    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
+        """Colour by the tokenizer in use, unless a run goes on; the old colours stay until the new come."""
+        self._current = tokenizer
+        if not self._running:
+            self._show(tokenizer)
+
+    def _show(self, tokenizer: TokenizerInfo) -> None:
+        self._encoding.handle = tokenizer.handle
+        self._vocab_size = tokenizer.vocab_size
+        self._encode()
+
+    def clear(self) -> None:
+        """Show the text without tokens, as before a run."""
+        self._encoding.handle = None
+        self._encoding.cancel()
+        self.view.clear_tokens()
+        self.header.set_facts("")
+
+    @Slot(object)
+    def show_part(self, part: EncodedPart) -> None:
+        """Take tokens; those of an older request, or of another view, are dropped."""
+        self._encoding.take_part(part)
+
+    @Slot(object)
+    def show_encoded(self, encoded: Encoded) -> None:
+        """Take the end of an encoding; that of an older request, or of another view, is dropped."""
+        self._encoding.take_encoded(encoded)
+
+    @Slot(object)
+    def show_failed(self, answer: Failed | JobCancelled) -> None:
+        """End an encoding that failed; the old colours stay.
+
+        The tokenizer of a snapshot goes with the next snapshot, so a request for it may come too late.
+        """
+        self._encoding.take_failure(answer.request_id)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what came while nobody looked."""
+        super().showEvent(event)
+        if self._outdated:
+            self._encode()
+
+    def _encode(self) -> None:
+        self._outdated = not self.isVisible()
+        if not self._outdated:
+            self._encoding.send()
+
+    def _take_part(self, part: EncodedPart) -> None:
+        self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
+
+    def _encoded(self, encoded: Encoded) -> None:
+        tokens = wording.tokens(encoded.n_tokens)
+        facts = self.tr("your text with the first {size}: {tokens}, was {before} at 256")
+        size = wording.tokens(self._vocab_size)
+        self.header.set_facts(facts.format(size=size, tokens=tokens, before=wording.number(encoded.n_bytes)))

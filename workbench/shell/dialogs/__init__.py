@@ -1,0 +1,1 @@
+"""The windows that open beside the main one."""

@@ -1,0 +1,174 @@
+"""What the export dialog says: formats, what they leave out, the steps of a proof, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.engine.base.english import ENGLISH
+from workbench.widgets import wording
+
+if TYPE_CHECKING:
+    from workbench.worker.messages import ExportEnded, ExportTarget, Losses
+
+_CANNOT = " cannot hold it: "
+
+GROUPS = ("whole", "part", "other_ids")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Export", text)
+
+
+def group_of(level: str) -> str:
+    """Return the group that a level of `ExportTarget` is listed in."""
+    return level if level in GROUPS else "other_ids"
+
+
+def group_title(group: str) -> str:
+    """Return the title of a group."""
+    return {
+        "whole": _tr("Holds everything"),
+        "part": _tr("Leaves something out"),
+        "other_ids": _tr("Would give other ids"),
+    }[group]
+
+
+def folded_title(group: str, n: int) -> str:
+    """Return the title of a group whose formats are folded."""
+    return _tr("{group}: {n}…").format(group=group_title(group), n=wording.number(n))
+
+
+def sign_of(level: str) -> tuple[str, str]:
+    """Return icon and colour role of a level."""
+    signs = {"whole": ("check-circle", "ok"), "part": ("warning", "warn")}
+    return signs.get(level, ("cross-circle", "danger"))
+
+
+def title_of(target: ExportTarget) -> str:
+    """Return a format's title in the person's language."""
+    titles = {
+        "clip": _tr("CLIP merges"),
+        "gguf": _tr("GGUF vocabulary"),
+        "gpt2": _tr("GPT-2 files"),
+        "hf": _tr("Hugging Face tokenizer"),
+        "llama2c": _tr("llama2.c tokenizer"),
+        "minbpe": _tr("minbpe model"),
+        "sentencepiece": _tr("SentencePiece model"),
+        "tekken": _tr("Mistral tekken"),
+        "tiktoken": _tr("tiktoken ranks"),
+    }
+    return titles.get(target.format, target.title)
+
+
+def missing(target: ExportTarget) -> str:
+    """Return the line that says what a format leaves out."""
+    if not target.losses:
+        return _tr("tokens, pattern, special tokens")
+    return "; ".join(short_losses(target.losses))
+
+
+def short_losses(losses: Losses) -> list[str]:
+    """Return what is left out, without the name of the format."""
+    causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in losses]
+    return [cause.partition(_CANNOT)[2] or cause for cause in causes]
+
+
+def remedies(losses: Losses) -> list[str]:
+    """Return what can be done about each loss."""
+    return [wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
+
+
+# Files that their programs look for by name.
+_NAMES = {"hf": "tokenizer.json", "gpt2": "merges.txt", "tekken": "tekken.json"}
+
+
+def file_for(name: str, format_name: str, suffix: str) -> str:
+    """Return the usual name of a file that holds a tokenizer called `name`."""
+    return _NAMES.get(format_name, name + suffix)
+
+
+def files_of(format_name: str, suffix: str) -> str:
+    """Return what stands beside a format's title: its suffix, or the names of its files."""
+    return "vocab.json + merges.txt" if format_name == "gpt2" else _NAMES.get(format_name, suffix)
+
+
+def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, str]:
+    """Return what a step is called, and what came out."""
+    if name == "written":
+        size = wording.size(int(facts["bytes"]))
+        return _tr("Written"), _tr("{size}, under a temporary name").format(size=size)
+    if name == "read_back":
+        tokens = wording.tokens(int(facts["tokens"]))
+        return _tr("Read back by the workbench"), _tr("the same {tokens}").format(tokens=tokens)
+    if facts["library"]:
+        named = f"{facts['library']} {facts['version']}"
+        told = _tr("the library that it is for")
+        if not facts["encodes"]:
+            told = _tr("it reads, but does not encode; {library} would, and is not installed")
+        told = told.format(library=facts["missing"])
+        return _tr("Opened in {library}").format(library=named), told
+    if facts["missing"]:
+        return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
+    return _tr("No library to open it in"), _tr("the workbench alone reads it back")
+
+
+def equal_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return title and second line of an export that went well."""
+    if not ended.n_text_bytes:
+        return _tr("Written"), _tr("It opens; no text was run through it.")
+    tokens = wording.tokens(ended.n_tokens)
+    size = wording.plural(ended.n_text_bytes, "%n byte", "%n bytes")
+    second = (
+        _tr("Same ids, and decoding gives the same {size}.").format(size=size)
+        if ended.decodes
+        else _tr("Same ids; there they are decoded to another text.")
+    )
+    beside = {
+        "equal": _tr("The same with special tokens."),
+        "decodes": _tr("With special tokens the ids are the same, but decoded to another text."),
+        "differs": _tr("With special tokens it gives other ids, as said above."),
+    }.get(ended.in_use)
+    second = f"{second} {beside}" if beside else second
+    if not ended.judge:
+        nobody = _tr("No library that encodes such files is here; the workbench alone read {tokens}. {told}")
+        return _tr("Not judged"), nobody.format(tokens=tokens, told=second)
+    if ended.told:
+        second = _tr("{second} It was told the split, which the file does not say.").format(second=second)
+    return _tr("Equal on {tokens}").format(tokens=tokens), second
+
+
+def anyway_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return title and second line of a file that was written though it gives other ids."""
+    return _tr("Written, with other ids"), "; ".join(short_losses(ended.losses))
+
+
+def left_out_words(ended: ExportEnded) -> tuple[str, str]:
+    """Return how many files the proof does not have whole, "" for none, and which and why."""
+    n = len(ended.skipped)
+    one = "%n file is not in the proof, or not whole, as in a training: {names}"
+    other = "%n files are not in the proof, or not whole, as in a training: {names}"
+    names = [path.rpartition("/")[2] for path, _, _ in ended.skipped[:4]] + ["…"] * (n > 4)
+    first = ended.skipped[:20]
+    causes = [f"{path}: {wording.filled(ENGLISH[code].cause, facts)}" for path, code, facts in first]
+    text = wording.plural(n, one, other, "Export").format(names=", ".join(names))
+    return text if n else "", "\n".join([*causes, *["…"] * (n > 20)])
+
+
+def parted_words(ended: ExportEnded, title: str) -> str:
+    """Return the line below "Not equal: nothing was written."."""
+    found = ended.difference
+    if found is None:
+        return _tr("{title}: equal on this text, but others would get other ids.").format(title=title)
+    equal = wording.tokens(found.n_equal)
+    return _tr(
+        "{title}: equal on the first {tokens}, then they part at byte {byte} of {text}, line {line}."
+    ).format(
+        title=title,
+        tokens=equal,
+        byte=wording.number(found.byte),
+        text=found.text.rpartition("/")[2],
+        line=wording.number(found.line),
+    )

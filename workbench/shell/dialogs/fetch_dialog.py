@@ -1,0 +1,245 @@
+"""The dialog of published vocabularies: what there is, from whom, how large, and under which licence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.shell.dialogs.export_cards import FailedCard, wrapped
+from workbench.widgets import wording
+from workbench.widgets.controls import Button, Label, draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.icons import draw_icon
+from workbench.widgets.look.theme import current_theme, interface_font
+from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
+from workbench.widgets.tables import Index
+
+if TYPE_CHECKING:
+    from workbench.worker.messages import PublishedFile
+
+_FILE = int(Qt.ItemDataRole.UserRole) + 1
+_SIZE = (720, 560)
+_ROW = 48
+
+
+class FetchDialog(QDialog):
+    """Lists published files and fetches one; it only asks, the lanes do.
+
+    Attributes:
+        list: the files.
+        start: the filled button, "Fetch and open" or "Open".
+
+    Signals:
+        fetch_requested(str): the name of a file.
+        open_requested(str): the path of a file that has been fetched.
+        cancel_requested(): the fetching is to be given up.
+        local_file_requested(): the person has the file already.
+
+    """
+
+    fetch_requested = Signal(str)
+    open_requested = Signal(str)
+    cancel_requested = Signal()
+    local_file_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Fetch a published vocabulary"))
+        self.setAccessibleName(self.windowTitle())
+        self.setModal(True)
+        self._running = False
+        self._card: FailedCard | None = None
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Published vocabularies"))
+        self.list.setItemDelegate(_Rows(self.list))
+        self.list.currentItemChanged.connect(self._show_file)
+        self.list.itemActivated.connect(self._begin)
+        self.start = Button(self.tr("Fetch and open"), "primary", "fetch")
+        self.start.clicked.connect(self._begin)
+        self._close = Button(self.tr("Close"))
+        self._close.clicked.connect(self.reject)
+        self._local = Button(self.tr("Open a local file…"), "link")
+        self._local.clicked.connect(self._open_local)
+        self._bar = ThinBar(self.tr("Progress of the fetching"))
+        self._told = Label("", "small", "text2", elided=True)
+        self._facts = {key: wrapped("", "body", "text") for key in ("from", "licence", "hash")}
+        self._build()
+        fit_screen(self, *_SIZE)
+
+    def _build(self) -> None:
+        facts = QGridLayout()
+        facts.setHorizontalSpacing(theme.SPACE_4)
+        facts.setColumnStretch(1, 1)
+        heads = {"from": self.tr("From"), "licence": self.tr("Licence"), "hash": "SHA-256"}
+        for line, (key, head) in enumerate(heads.items()):
+            facts.addWidget(Label(head, "body", "text2"), line, 0, Qt.AlignmentFlag.AlignTop)
+            facts.addWidget(self._facts[key], line, 1)
+        self._body = QVBoxLayout()
+        self._body.setContentsMargins(theme.SPACE_6, theme.SPACE_4, theme.SPACE_6, theme.SPACE_4)
+        self._body.setSpacing(theme.SPACE_3)
+        self._body.addWidget(
+            wrapped(self.tr("Fetched from their publishers only when you ask, and checked by their hashes."))
+        )
+        self._body.addWidget(self.list, 1)
+        self._body.addLayout(facts)
+        self._body.addWidget(self._bar)
+        self._body.addWidget(self._told)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(theme.SPACE_6, theme.SPACE_3, theme.SPACE_6, theme.SPACE_3)
+        foot.setSpacing(theme.SPACE_2)
+        foot.addWidget(self._local)
+        foot.addStretch(1)
+        foot.addWidget(self._close)
+        foot.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._body, 1)
+        column.addWidget(Hairline())
+        column.addLayout(foot)
+        self._bar.hide()
+        self._told.hide()
+
+    # --- what the lanes tell --------------------------------------------------------------------
+
+    def set_files(self, files: Sequence[PublishedFile]) -> None:
+        """Show the files; the chosen one stays."""
+        row = max(0, self.list.currentRow())
+        self.list.clear()
+        for file in files:
+            item = QListWidgetItem(file.title, self.list)
+            item.setData(_FILE, file)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{file.title}. {_line(file)}")
+        self.list.setCurrentRow(row)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how much has come."""
+        self._bar.set_progress(done, total)
+        self._told.setText(
+            self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
+        )
+
+    def show_stopped(self) -> None:
+        """Show that nothing is being fetched any more."""
+        self._set_running(False)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_failed(self, sentence: str, second: str) -> None:
+        """Show why it was not fetched."""
+        self._set_running(False)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._clear_card()
+        self._card = FailedCard(sentence, second)
+        self._body.insertWidget(1, self._card)
+        # The card takes room from the list; the file that it speaks of is to stay in sight.
+        QTimer.singleShot(0, self, lambda: self.list.scrollTo(self.list.currentIndex()))
+
+    # --- the person -----------------------------------------------------------------------------
+
+    def file(self) -> PublishedFile | None:
+        """Return the chosen file."""
+        item = self.list.currentItem()
+        found: PublishedFile | None = None if item is None else item.data(_FILE)
+        return found
+
+    def _show_file(self) -> None:
+        file = self.file()
+        if file is None:
+            return
+        self._facts["from"].setText(f"{file.publisher}, {file.address}")
+        self._facts["licence"].setText(file.licence)
+        self._facts["hash"].setText(file.sha256)
+        self.start.setText(self.tr("Open") if file.path else self.tr("Fetch and open"))
+        self.start.set_icon_name("open" if file.path else "fetch")
+
+    def _begin(self) -> None:
+        file = self.file()
+        if file is None or self._running:
+            return
+        if file.path:
+            self.open_requested.emit(file.path)
+            self.accept()
+            return
+        self._clear_card()
+        self._set_running(True)
+        self.show_progress(0, file.size)
+        self.fetch_requested.emit(file.name)
+
+    def _set_running(self, running: bool) -> None:
+        self._running = running
+        self._bar.setVisible(running)
+        self._told.setVisible(running)
+        self.list.setEnabled(not running)
+        self.start.setVisible(not running)
+        self._local.setVisible(not running)
+        self._close.setText(self.tr("Cancel") if running else self.tr("Close"))
+
+    def _clear_card(self) -> None:
+        if self._card is not None:
+            self._card.deleteLater()
+            self._card = None
+
+    def _open_local(self) -> None:
+        self.accept()
+        self.local_file_requested.emit()
+
+    def reject(self) -> None:
+        """Cancel what runs, or close."""
+        if self._running:
+            self.cancel_requested.emit()
+        else:
+            super().reject()
+
+
+def _line(file: PublishedFile) -> str:
+    return f"{file.publisher} · {wording.size(file.size)} · {file.licence}"
+
+
+class _Rows(QStyledItemDelegate):
+    """Paints a file: its title, what it is, and a tick where it has been fetched."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the height of two lines."""
+        lines = (
+            QFontMetrics(interface_font("title")).height() + QFontMetrics(interface_font("small")).height()
+        )
+        return QSize(0, max(_ROW, lines + theme.SPACE_3))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a row."""
+        now = current_theme()
+        file: PublishedFile = index.data(_FILE)
+        box = option.rect.adjusted(2, 1, -2, -1)
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            draw_box(painter, QRectF(box), theme.CONTROL_RADIUS, now.soft, now.accent, 2)
+        inside = box.adjusted(theme.SPACE_3, theme.SPACE_1, -theme.SPACE_3 - 24, -theme.SPACE_1 - 1)
+        align = Qt.AlignmentFlag.AlignLeft
+        painter.setFont(interface_font("title"))
+        painter.setPen(now.text)
+        painter.drawText(inside, align | Qt.AlignmentFlag.AlignTop, file.title)
+        painter.setFont(interface_font("small"))
+        painter.setPen(now.text2)
+        painter.drawText(inside, align | Qt.AlignmentFlag.AlignBottom, _line(file))
+        if file.path:
+            right = box.right() - theme.SPACE_3 - theme.ICON_SIZE
+            top = box.center().y() - theme.ICON_SIZE / 2
+            draw_icon(painter, "check-circle", now.ok, right, top, theme.ICON_SIZE)
+        painter.restore()

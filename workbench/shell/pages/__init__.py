@@ -1,0 +1,1 @@
+"""A page a task, the docks on it, and how they are arranged; read `tasks.py` first."""

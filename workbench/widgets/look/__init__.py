@@ -1,0 +1,1 @@
+"""Theme, colours, icons and motion; read `theme.py` first."""

@@ -1,0 +1,1 @@
+"""Plots over pyqtgraph; read `plots.py` first."""

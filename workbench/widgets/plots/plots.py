@@ -1,0 +1,504 @@
+"""Plots in the look of the window, a thin wrapper on pyqtgraph.
+
+pyqtgraph takes some 200 ms to import and a plot some 15 ms to build. So nothing here imports it before a
+plot is first shown; then a thread imports it, and the waiting plots are built one a turn of the event
+loop. The classes of Qt that it asks for are made before, see `qt_classes`. Until then, and without it, a plot
+is an empty surface that already has its accessible summary.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGraphicsEllipseItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
+
+from workbench.widgets import wording
+from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.plots.qt_classes import class_steps
+from workbench.widgets.plots.scales import LINEAR, Floats, Scale, nice_ceiling, reduce_to_columns, ticks
+
+REDRAW_MS = 30
+TURN_SECONDS = 0.004  # of the window, given to the making of classes at once
+# Between two plots the window gets to do other things.
+BETWEEN_BUILDS_MS = 30
+LINE_WIDTH = 2
+SECOND = 4  # of the line colours: that of a second line
+DOT_SIZE = 8
+FILL_ALPHA = 26
+BAR_WIDTH = 0.7
+TICK_OFFSETS = {"left": 6, "bottom": 7}  # so that the lowest number and the first one do not touch
+TICK_WIDTH, TICK_HEIGHT = 64, 26
+END_LABEL_ROOM = 26
+MARGINS = (0, 8, 18, 0)
+
+
+class _Loader(QObject):
+    """Imports pyqtgraph once, off the GUI thread, and lets the plots build themselves one by one.
+
+    Signals:
+        loaded: emitted on the importing thread, so its slots run on the GUI thread by the queue.
+
+    """
+
+    loaded = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waiting: deque[Plot] = deque()
+        self._classes: Iterator[None] | None = None
+        self._ready = False
+        self.loaded.connect(self._begin, Qt.ConnectionType.QueuedConnection)
+
+    def build(self, plot: Plot) -> None:
+        """Have a plot built soon."""
+        self._waiting.append(plot)
+        if self._classes is None:
+            self._classes = class_steps()
+            self._make_classes()
+        elif self._ready and len(self._waiting) == 1:
+            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
+
+    def _make_classes(self) -> None:
+        until = time.perf_counter() + TURN_SECONDS
+        for _ in self._classes or ():
+            if time.perf_counter() > until:
+                QTimer.singleShot(1, self._make_classes)
+                return
+        threading.Thread(target=self._import, name="import-pyqtgraph").start()
+
+    def _import(self) -> None:
+        importlib.import_module("pyqtgraph")
+        if shiboken6.isValid(self):
+            self.loaded.emit()
+
+    def _begin(self) -> None:
+        self._ready = True
+        self._build_next()
+
+    def _build_next(self) -> None:
+        plot = self._waiting.popleft()
+        if shiboken6.isValid(plot):
+            plot.build()
+        if self._waiting:
+            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
+
+
+_loaders: list[_Loader] = []
+
+
+def _loader() -> _Loader:
+    """Return the one loader, made when the first plot is shown, when there is an application."""
+    if not _loaders or not shiboken6.isValid(_loaders[0]):
+        _loaders[:] = [_Loader()]
+    return _loaders[0]
+
+
+def plain_number(value: float) -> str:
+    """Return a number for a tick: 8,192, or 1.5."""
+    return wording.number(value, 0 if abs(value - round(value)) < 1e-6 else 1)
+
+
+def compact_number(value: float) -> str:
+    """Return a number for a tick: 500, 1,000, 10k, 2M."""
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if value >= size and value >= 10_000:
+            return f"{wording.number(value / size, 0 if value % size == 0 else 1)}{letter}"
+    return wording.number(value)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """How a line plot's axes look.
+
+    Attributes:
+        x, y: scales.
+        x_range: (low, high) in values; the plot widens it where the data goes on.
+        y_low: where the y axis starts, and the area's foot.
+        fill: whether the area under the line is tinted.
+        x_label, y_label: value → the text of a tick.
+
+    """
+
+    x: Scale = LINEAR
+    y: Scale = LINEAR
+    x_range: tuple[float, float] = (0.0, 1.0)
+    y_low: float = 0.0
+    fill: bool = False
+    x_label: Callable[[float], str] = plain_number
+    y_label: Callable[[float], str] = plain_number
+
+
+class Plot(QWidget):
+    """One plot: grid, ticks and data; subclasses give the data.
+
+    Attributes:
+        is_built: whether pyqtgraph's items are there.
+
+    """
+
+    def __init__(self, name: str, x_title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.is_built = False
+        self._asked = False
+        self._summary = ""
+        self.setAccessibleName(name)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._x_title = Label(x_title, "plot", "text2")
+        self._x_title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(1)
+        self._column.addWidget(self._x_title)
+        self._x_title.setVisible(bool(x_title))
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(REDRAW_MS)
+        self._redraw.timeout.connect(self._draw_if_seen)
+        theme.theme_signals.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def summary(self) -> str:
+        """What the plot shows, in a sentence, for those who do not see it."""
+        return self._summary
+
+    def set_summary(self, summary: str) -> None:
+        """Say in a sentence what the plot shows."""
+        if summary != self._summary:
+            self._summary = summary
+            self.setAccessibleDescription(summary)
+
+    def schedule_redraw(self) -> None:
+        """Draw again soon; calls in between are one."""
+        if self.is_built and not self._redraw.isActive():
+            self._redraw.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin to build the plot when it is first shown."""
+        super().showEvent(event)
+        self.prepare()
+        self.schedule_redraw()
+
+    def prepare(self) -> None:
+        """Begin to build the plot, as when it will be shown soon."""
+        if not self._asked:
+            self._asked = True
+            _loader().build(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw for the new number of pixels."""
+        super().resizeEvent(event)
+        self.schedule_redraw()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw the numbers in the new language's manner."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.schedule_redraw()
+
+    def event(self, event: QEvent) -> bool:
+        """Take pens of the new screen's width when the window moves to it."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._restyle()
+        return super().event(event)
+
+    def _pen(self, colour: QColor, width: float, dashed: bool = False) -> QPen:
+        """Return a pen whose width is in logical pixels whatever the axes' scales."""
+        # Cosmetic, so that the scales do not stretch it; then Qt counts in device pixels.
+        pen = QPen(colour, width * self.devicePixelRatioF())
+        pen.setCosmetic(True)
+        if dashed:
+            pen.setDashPattern([4, 3])
+        return pen
+
+    def build(self) -> None:
+        """Make pyqtgraph's items; imports it if nobody has yet."""
+        if self.is_built:
+            return
+        pg: Any = importlib.import_module("pyqtgraph")
+        self._view = pg.GraphicsView(parent=self, useOpenGL=False)
+        for part in (self._view, self._view.viewport()):
+            part.setAcceptDrops(False)  # it would take files, and do nothing with them
+        self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._view.setAccessibleName(self.accessibleName())
+        self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        grid = pg.GraphicsLayout()
+        grid.layout.setContentsMargins(*MARGINS)
+        grid.layout.setSpacing(0)
+        self._view.setCentralItem(grid)
+        self._box = pg.ViewBox(enableMenu=False, enableMouse=False, border=None, defaultPadding=0)
+        self._box.sigResized.connect(self.schedule_redraw)
+        self._axes = {}
+        grid.addItem(self._box, 0, 1)
+        for side, row, column in (("left", 0, 0), ("bottom", 1, 1)):
+            axis = pg.AxisItem(side, linkView=self._box)
+            axis.setStyle(
+                tickLength=0, tickAlpha=0, hideOverlappingLabels=False, tickFont=theme.interface_font("plot"),
+                tickTextOffset=TICK_OFFSETS[side],
+            )  # fmt: skip
+            grid.addItem(axis, row, column)
+            self._axes[side] = axis
+        self._grid = pg.PlotCurveItem(connect="pairs")
+        self._box.addItem(self._grid, ignoreBounds=True)
+        self._make_items(pg)
+        self._column.takeAt(0)
+        self._column.insertWidget(0, self._view, 1)
+        self.is_built = True
+        self._restyle()
+        self._draw()
+
+    def _make_items(self, pg: Any) -> None:  # noqa: ANN401 - the module, imported late
+        raise NotImplementedError
+
+    def _draw(self) -> None:
+        raise NotImplementedError
+
+    def _draw_if_seen(self) -> None:
+        if self.isVisible():
+            self._draw()
+
+    def _restyle(self) -> None:
+        """Take the colours in force."""
+        colours = theme.current_theme()
+        if not self.is_built:
+            return
+        self._view.setBackground(colours.surface)
+        for axis in self._axes.values():
+            axis.setPen(None)
+            axis.setTextPen(colours.text2)
+        self._grid.setPen(self._pen(colours.border, 1))
+        self._style_items(colours)
+
+    def _style_items(self, colours: theme.Theme) -> None:
+        raise NotImplementedError
+
+    def _plot_size(self) -> tuple[int, int]:
+        """Return (width, height) of the plotting area in logical pixels."""
+        return max(16, int(self._box.width())), max(16, int(self._box.height()))
+
+    def _set_axes(
+        self,
+        x_range: tuple[float, float],
+        y_range: tuple[float, float],
+        x_ticks: Sequence[tuple[float, str]],
+        y_ticks: Sequence[tuple[float, str]],
+    ) -> None:
+        """Show these ranges (positions), with a grid line at every y tick."""
+        self._box.setRange(xRange=x_range, yRange=y_range, padding=0)
+        self._axes["bottom"].setTicks([x_ticks])
+        self._axes["left"].setTicks([y_ticks])
+        ys = np.repeat(np.array([position for position, _ in y_ticks]), 2)
+        self._grid.setData(np.tile(np.array(x_range), len(y_ticks)), ys)
+
+
+class _Dot(QGraphicsEllipseItem):
+    """A dot of DOT_SIZE pixels whatever the axes' scales, with a smooth edge."""
+
+    def __init__(self) -> None:
+        super().__init__(-DOT_SIZE / 2, -DOT_SIZE / 2, DOT_SIZE, DOT_SIZE)
+        self.setFlag(QGraphicsEllipseItem.GraphicsItemFlag.ItemIgnoresTransformations)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        super().paint(painter, option, widget)
+
+
+class LinePlot(Plot):
+    """One line, with an area under it, a dot and its value at the end, and a target, as asked for."""
+
+    def __init__(self, name: str, axes: Axes, x_title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(name, x_title, parent)
+        self._look = axes
+        self._x_range = axes.x_range
+        self._x: Floats = np.empty(0)
+        self._y: Floats = np.empty(0)
+        self._end_text = ""
+        self._target: tuple[float, str] | None = None
+        self._second: tuple[Floats, Floats, str] = (np.empty(0), np.empty(0), "")
+
+    def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
+        """Show these points; x (n,) ascends; the arrays are only read. `end_text` stands at the last."""
+        self._x, self._y, self._end_text = x, y, end_text
+        self.schedule_redraw()
+
+    def set_second(self, x: Floats, y: Floats, text: str) -> None:
+        """Show a second line, dashed, with its name at its end; nothing where there are no points."""
+        self._second = (x, y, text)
+        self.schedule_redraw()
+
+    def set_x_range(self, low: float, high: float) -> None:
+        """Show at least this part of the x axis, in values."""
+        self._x_range = (low, high)
+        self.schedule_redraw()
+
+    def set_target(self, x: float, text: str) -> None:
+        """Mark a value on the x axis by a dashed line."""
+        self._target = (x, text)
+        self.schedule_redraw()
+
+    def _make_items(self, pg: Any) -> None:  # noqa: ANN401
+        self._area = pg.PlotCurveItem(pen=None)
+        self._line = pg.PlotCurveItem(antialias=True)
+        self._second_line = pg.PlotCurveItem(antialias=True)
+        self._second_label = pg.TextItem(anchor=(1.0, -0.1))
+        self._second_label.setFont(theme.interface_font("tiny"))
+        self._dot = _Dot()
+        self._target_line = pg.InfiniteLine(angle=90)
+        self._end_label = pg.TextItem(anchor=(0.5, 1))
+        self._target_label = pg.TextItem(anchor=(1, 1))
+        self._end_label.setFont(theme.interface_font("title"))
+        self._target_label.setFont(theme.interface_font("tiny"))
+        for item in (
+            self._area, self._target_line, self._second_line, self._second_label, self._line, self._dot,
+            self._target_label, self._end_label,
+        ):  # fmt: skip
+            self._box.addItem(item, ignoreBounds=True)
+
+    def _style_items(self, colours: theme.Theme) -> None:
+        tint = QColor(colours.accent)
+        tint.setAlpha(FILL_ALPHA)
+        self._area.setBrush(tint)
+        self._line.setPen(self._pen(colours.accent, LINE_WIDTH))
+        second = colours.token_lines[SECOND]
+        self._second_line.setPen(self._pen(second, LINE_WIDTH, dashed=True))
+        self._second_label.setColor(second)
+        self._dot.setPen(QPen(colours.surface, 1))
+        self._dot.setBrush(colours.accent)
+        self._target_line.setPen(self._pen(colours.field_edge, 1, dashed=True))
+        self._end_label.setColor(colours.text)
+        self._target_label.setColor(colours.text2)
+
+    def _draw(self) -> None:
+        look = self._look
+        width, height = self._plot_size()
+        low, high = self._x_range
+        if len(self._x):
+            high = max(high, float(self._x[-1]))
+        x_range = look.x.position(low), look.x.position(high)
+        # Room for the half of the end dot that stands over the edge.
+        x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * DOT_SIZE / width
+        y_high = self._y_high(height)
+        y_range = (look.y.position(look.y_low), look.y.position(y_high))
+        self._set_axes(
+            x_range, y_range,
+            ticks(look.x, low, high, width // TICK_WIDTH, look.x_label),
+            ticks(look.y, look.y_low, y_high, height // TICK_HEIGHT, look.y_label),
+        )  # fmt: skip
+        self._draw_line(width, y_range[0])
+        self._draw_second()
+        self._draw_end(x_range)
+        self._draw_target(y_range[0])
+
+    def _y_high(self, height: int) -> float:
+        look = self._look
+        top = float(self._y.max()) if len(self._y) else look.y_low
+        if look.y.base:
+            return max(float(look.y.base), 1.3 * top)
+        round_top = max(nice_ceiling(top, look.y_low), look.y_low + 1)
+        # Above the last round value only as much as its label needs.
+        room = END_LABEL_ROOM if self._end_text else 0
+        return max(round_top, look.y_low + (top - look.y_low) * height / max(16, height - room))
+
+    def _draw_line(self, width: int, foot: float) -> None:
+        x, y = reduce_to_columns(self._x, self._y, self._look.x, max(16, width // 2))
+        xs, ys = self._look.x.positions(x), self._look.y.positions(y)
+        self._line.setData(xs, ys)
+        if self._look.fill:
+            self._area.setData(xs, ys, fillLevel=foot)
+
+    def _draw_second(self) -> None:
+        x, y, text = self._second
+        shown = len(x) > 0
+        self._second_line.setVisible(shown)
+        self._second_label.setVisible(shown)
+        if shown:
+            xs, ys = self._look.x.positions(x), self._look.y.positions(y)
+            self._second_line.setData(xs, ys)
+            self._second_label.setText(text)
+            self._second_label.setAnchor((1.0, 1.0 if self._second_is_above() else 0.0))
+            self._second_label.setPos(float(xs[-1]), float(ys[-1]))
+
+    def _second_is_above(self) -> bool:
+        """Tell whether the second line ends above the first; what stands at their ends keeps apart."""
+        return len(self._second[1]) > 0 and len(self._y) > 0 and self._second[1][-1] > self._y[-1]
+
+    def _draw_end(self, x_range: tuple[float, float]) -> None:
+        shown = bool(self._end_text) and len(self._x) > 0
+        self._dot.setVisible(shown)
+        self._end_label.setVisible(shown)
+        if not shown:
+            return
+        x = self._look.x.position(float(self._x[-1]))
+        y = self._look.y.position(float(self._y[-1]))
+        self._dot.setPos(x, y)
+        share = (x - x_range[0]) / (x_range[1] - x_range[0])
+        self._end_label.setText(self._end_text)
+        # Near an edge the value stands beside the dot, not over the edge.
+        across = 0.0 if share < 0.05 else 1.0 if share > 0.95 else 0.5
+        self._end_label.setAnchor((across, -0.1 if self._second_is_above() else 1.1))
+        self._end_label.setPos(x, y)
+
+    def _draw_target(self, foot: float) -> None:
+        shown = self._target is not None
+        self._target_line.setVisible(shown)
+        self._target_label.setVisible(shown)
+        if self._target is not None:
+            x = self._look.x.position(self._target[0])
+            self._target_line.setValue(x)
+            self._target_label.setText(self._target[1])
+            self._target_label.setPos(x, foot)
+
+
+class BarPlot(Plot):
+    """Bars side by side, one a category."""
+
+    def __init__(
+        self, name: str, labels: Sequence[str], x_title: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, x_title, parent)
+        self._labels = tuple(labels)
+        self._heights: Floats = np.zeros(len(self._labels))
+
+    def set_heights(self, heights: Floats) -> None:
+        """Show one height for each label."""
+        self._heights = heights
+        self.schedule_redraw()
+
+    def set_bars(self, labels: Sequence[str], heights: Floats) -> None:
+        """Show other categories, one height for each."""
+        self._labels = tuple(labels)
+        self.set_heights(heights)
+
+    def _make_items(self, pg: Any) -> None:  # noqa: ANN401
+        self._bars = pg.BarGraphItem(x=np.arange(len(self._labels)), height=self._heights, width=BAR_WIDTH)
+        self._box.addItem(self._bars, ignoreBounds=True)
+
+    def _style_items(self, colours: theme.Theme) -> None:
+        self._bars.setOpts(pen=_no_pen(), brush=colours.accent)
+
+    def _draw(self) -> None:
+        width, height = self._plot_size()
+        top = nice_ceiling(max(4.0, float(self._heights.max(initial=0.0))))
+        n = len(self._labels)
+        every = max(1, -(-n * 24 // width))
+        shown = [(float(i), self._labels[i]) for i in range(n) if (n - 1 - i) % every == 0]
+        y_ticks = ticks(LINEAR, 0.0, top, height // TICK_HEIGHT, compact_number)
+        self._set_axes((-0.6, n - 0.4), (0.0, top), shown, y_ticks)
+        self._bars.setOpts(x=np.arange(n), height=self._heights)
+
+
+def _no_pen() -> QPen:
+    return QPen(Qt.PenStyle.NoPen)

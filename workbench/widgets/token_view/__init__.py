@@ -1,0 +1,1 @@
+"""Text as coloured tokens, seen and edited; read `text.py`, then `canvas.py`."""

@@ -1,0 +1,1 @@
+"""Keys, pointer, input methods and pasting; read `editor.py` first."""

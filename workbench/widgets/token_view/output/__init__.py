@@ -1,0 +1,1 @@
+"""The view as picture, HTML or copied text."""

@@ -1,0 +1,138 @@
+"""What is painted besides tokens and text: ids, inserts, finds, and what an input method composes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+
+from workbench.widgets import wording
+from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.theme import TOKEN_RADIUS
+from workbench.widgets.token_view.layout.pieces import Piece
+from workbench.widgets.token_view.layout.strokes import between
+from workbench.widgets.token_view.paint.shown import ComposedPiece, ShownPieces, id_strips
+
+if TYPE_CHECKING:
+    from workbench.widgets.token_view.paint.paint import TokenPainter
+
+NUMBER_SIZE = 0.8  # of a line number's digits, of the size of the text
+_RADIUS = 4
+_HIT_PEN, _CURRENT_PEN = 1.5, 2.0
+
+
+def grounds(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Paint what lies behind the letters: the present hit, and the bare ground of a composition."""
+    hits, theme = own.look.hits, own.look.theme
+    if hits.current in hits.within(piece.start, piece.end):
+        for rect in _hit_rects(own, piece, hits.current, rows):
+            own.painter.setPen(Qt.PenStyle.NoPen)
+            own.painter.setBrush(theme.warnsoft)
+            own.painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
+    if isinstance(piece, ComposedPiece):
+        for rect in _composed_rects(own, piece, 0, len(piece.composition.text), rows):
+            own.painter.fillRect(rect.adjusted(0, 0, 1, 0), theme.surface)
+
+
+def rings(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Paint the rings of hits, and the strokes under a composition."""
+    hits, theme = own.look.hits, own.look.theme
+    for number in hits.within(piece.start, piece.end):
+        present = number == hits.current
+        own.painter.setPen(QPen(theme.warn, _CURRENT_PEN if present else _HIT_PEN))
+        own.painter.setBrush(Qt.BrushStyle.NoBrush)
+        for rect in _hit_rects(own, piece, number, rows):
+            own.painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
+    if isinstance(piece, ComposedPiece):
+        _strokes(own, piece, rows)
+
+
+def _strokes(own: TokenPainter, piece: ComposedPiece, rows: range) -> None:
+    text = piece.composition.text
+    for first, last, height in ((0, len(text), 1), (*piece.composition.chosen, 2)):
+        for rect in _composed_rects(own, piece, first, last, rows):
+            own.painter.fillRect(
+                QRectF(rect.left(), rect.bottom() - height, rect.width(), height), own.look.theme.text
+            )
+
+
+def _hit_rects(own: TokenPainter, piece: Piece, number: int, rows: range) -> list[QRectF]:
+    hits = own.look.hits
+    first = max(int(hits.starts[number]), piece.start)
+    last = min(int(hits.ends[number]), piece.end)
+    strips = piece.layout.strips(piece.display_at(first), piece.display_at(last))
+    grown = 0.5
+    return [
+        own.upper(strip).adjusted(-grown, -grown, grown + 1, grown) for strip in strips if strip.row in rows
+    ]
+
+
+def _composed_rects(
+    own: TokenPainter, piece: ComposedPiece, first: int, last: int, rows: range
+) -> list[QRectF]:
+    if first >= last:
+        return []
+    strips = piece.layout.strips(*piece.composed(first, last))
+    return [own.upper(strip) for strip in strips if strip.row in rows]
+
+
+def ids(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Write the ids under the letters."""
+    look, painter, boxes, pieces = own.look, own.painter, piece.boxes, own.pieces
+    painter.setFont(pieces.id_font)
+    marks = between(look.theme.marks, look.theme.text2, look.fade)
+    special = set(own.special_boxes(piece))
+    free = (pieces.id_height - QFontMetricsF(pieces.id_font).capHeight()) / 2
+    baseline = own.measures.box_top + own.measures.box - free - 1
+    for box, strip in id_strips(boxes).items():
+        if strip.row in rows:
+            painter.setPen(look.theme.surface if box in special else marks)
+            place = QPointF(round(strip.left) + 3, strip.row * own.measures.pitch + baseline)
+            painter.drawText(place, pieces.ids_text(boxes, box))
+
+
+def inserted(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Paint the space that was put before the text, and the flag where the text is cut."""
+    text, theme = piece.layout.text, own.look.theme
+    if text.prefix_at >= 0:
+        for strip in piece.layout.strips(text.prefix_at, text.prefix_at + 1):
+            if strip.row in rows:
+                _prefix(own, own.upper(strip))
+    if text.flag is not None:
+        for strip in piece.layout.strips(text.flag[1], text.flag[2]):
+            rect = own.upper(strip).adjusted(1, 1, 0, -1)
+            own.fill([rect], theme.danger)
+            own.painter.fillRect(
+                rect.adjusted(-1, -5, 2 - rect.width(), 5 + own.pieces.id_height), theme.danger
+            )
+
+
+def _prefix(own: TokenPainter, rect: QRectF) -> None:
+    accent = own.look.theme.accent
+    own.painter.setPen(QPen(accent, 1, Qt.PenStyle.DashLine))
+    own.painter.setBrush(Qt.BrushStyle.NoBrush)
+    own.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
+    pen = QPen(accent, own.measures.column * 0.28)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    own.painter.setPen(pen)
+    own.painter.drawPoint(rect.center())
+
+
+def line_numbers(
+    painter: QPainter, theme: Theme, pieces: ShownPieces, right: int, placed: Iterable[tuple[Piece, float]]
+) -> None:
+    """Write the number of each line beside its first row, ending at `right`, and ↳ beside its others."""
+    measures, document = pieces.measures, pieces.document
+    font = QFont(measures.font)
+    font.setPixelSize(max(round(font.pixelSize() * NUMBER_SIZE), 7))
+    painter.setFont(font)
+    painter.setPen(theme.text2)
+    for piece, y in placed:
+        line = document.line_at(piece.start)
+        begins = document.line_start(line) == piece.start
+        for row in range(piece.layout.n_rows):
+            box = QRectF(0, y + row * measures.pitch, right, measures.pitch - pieces.id_height)
+            shown = wording.number(line + 1) if begins and row == 0 else "↳"
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, shown)

@@ -1,0 +1,461 @@
+"""Paints the pieces of the text: boxes, selection, letters, marks, rings, caret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+)
+
+from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, TAB_MARK
+from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.theme import TOKEN_RADIUS
+from workbench.widgets.token_view.layout.bins import Bins
+from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
+from workbench.widgets.token_view.layout.layout import Strip, Strips
+from workbench.widgets.token_view.layout.pieces import Piece
+from workbench.widgets.token_view.layout.stamps import Draw, Stamps
+from workbench.widgets.token_view.layout.strokes import between, caret_rect, coloured, hatch, line_under
+from workbench.widgets.token_view.paint import overlays
+from workbench.widgets.token_view.paint.shown import ShownPieces
+
+FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
+DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
+_RING_RADIUS = 5
+_TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
+_OVER = 2  # pixels by which the number in a tab may stand out of it
+MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
+_NO_SPAN = (0, 0)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is to be seen besides the text and its tokens.
+
+    Attributes:
+        theme: the colours.
+        marks: whether · → ↵ are painted.
+        hovered: numbers (first, last + 1) of the tokens of the hovered box, or an empty range.
+        fade: 0 to 1, how far the others have faded.
+        selected: number of the selected token, -1 for none; its id marks the same tokens elsewhere.
+        selected_id: its id, -1 for none.
+        special_ids: ids drawn inverted.
+        refused: spans in bytes of the text of special tokens that were not allowed.
+        selection: bytes (start, end) of the text.
+        caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
+        active: whether the view has the focus.
+        cut: number of the first token that is left out, -1 where none is.
+        bins: the fill of each id in an ordered mode of colours, None where they go by order.
+        hits: what was searched for and found.
+        doubtful: whether provisional tokens are shown as such.
+
+    """
+
+    theme: Theme
+    marks: bool = True
+    hovered: tuple[int, int] = _NO_SPAN
+    fade: float = 0.0
+    selected: int = -1
+    selected_id: int = -1
+    special_ids: frozenset[int] = frozenset()
+    refused: tuple[tuple[int, int], ...] = ()
+    selection: tuple[int, int] = _NO_SPAN
+    caret: int = -1
+    caret_piece: tuple[int, int] = _NO_SPAN
+    active: bool = True
+    cut: int = -1
+    bins: Bins | None = None
+    hits: Hits = NO_HITS
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Shapes:
+    """The rectangles of a piece at y = 0, kept with its boxes: for each colour those of its boxes.
+
+    Attributes:
+        bins: what they were made for.
+        rects: int64[n, 4] each, left, top, width, height; rows: int64[n] each, never falling.
+        hatched: int64[m, 5], the same of the hatched boxes, and their colours; hatched_rows: int64[m].
+
+    """
+
+    bins: Bins | None
+    rects: tuple[NDArray[np.int64], ...]
+    rows: tuple[NDArray[np.int64], ...]
+    hatched: NDArray[np.int64]
+    hatched_rows: NDArray[np.int64]
+
+
+class TokenPainter:
+    """Paints pieces with one painter, from left edge `left` on."""
+
+    def __init__(self, painter: QPainter, look: Look, pieces: ShownPieces, left: int, clip: QRectF) -> None:
+        self.painter, self.look, self.pieces, self.measures = painter, look, pieces, pieces.measures
+        self.left, self.clip = left, clip
+        self._fills = look.theme.bins if look.bins is not None else look.theme.token_fills
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._stamps = Stamps(painter, pieces.measures.stamps)
+
+    def paint(self, placed: Iterable[tuple[Piece, float]]) -> None:
+        """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
+        seen = [(piece, y, self._seen_rows(piece, y)) for piece, y in placed]
+        for layer in (
+            self._boxes, self._states, partial(overlays.grounds, self), self._selection, self._text,
+            partial(overlays.rings, self), self._rings, self._caret,
+        ):  # fmt: skip
+            for piece, y, rows in seen:
+                self.painter.translate(self.left, y)
+                self._stamps.moved()
+                layer(piece, rows)
+                self.painter.translate(-self.left, -y)
+
+    def reaches(self, piece: Piece, y: float) -> bool:
+        """Whether anything of a piece at `y` can be seen."""
+        rows = self._seen_rows(piece, y)
+        return rows.start < min(rows.stop, piece.layout.n_rows)
+
+    def _seen_rows(self, piece: Piece, y: float) -> range:
+        """Return the rows of a piece at `y` that can be seen; marks may stand out of theirs."""
+        pitch, over = self.measures.pitch, piece.layout.stands_out
+        first, last = (self.clip.top() - y) // pitch - over, (self.clip.bottom() - y) // pitch + over
+        return range(max(int(first), 0), int(last) + 1)
+
+    def rect(self, strip: Strip) -> QRectF:
+        """Return the rectangle of a box in a strip; a gap of 1 px is kept at its right."""
+        left = round(strip.left)
+        width = max(round(strip.right) - 1 - left, 2)
+        top = strip.row * self.measures.pitch + self.measures.box_top
+        return QRectF(left, top, width, self.measures.box)
+
+    def upper(self, strip: Strip) -> QRectF:
+        """Return the part of a box that holds letters, above its ids."""
+        return self.rect(strip).adjusted(0, 0, 0, -self.pieces.id_height)
+
+    def _rects(self, piece: Piece, box: int, rows: range) -> list[QRectF]:
+        """Return the rectangles of a box that can be seen."""
+        return [self.rect(strip) for strip in piece.boxes.strips_of(box) if strip.row in rows]
+
+    # --- boxes
+
+    def _boxes(self, piece: Piece, rows: range) -> None:
+        shapes = self._shapes(piece)
+        painter, theme = self.painter, self.look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, fill in enumerate(self._fills):
+            first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
+            rects = shapes.rects[colour][first:last].tolist()
+            painter.setBrush(self._faded(fill))
+            for left, top, width, height in rects:
+                painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
+            if colour % 2 and self.look.bins is None:
+                stroke = self._faded(theme.token_lines[colour])
+                for left, top, width, height in rects:
+                    painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
+
+    def _shapes(self, piece: Piece) -> _Shapes:
+        shapes = piece.boxes.shapes
+        if not isinstance(shapes, _Shapes) or shapes.bins is not self.look.bins:
+            shapes = piece.boxes.shapes = self._make_shapes(piece)
+        return shapes
+
+    def _make_shapes(self, piece: Piece) -> _Shapes:
+        strips, owners = piece.boxes.strips, piece.boxes.owners
+        rects, colours = self._rectangles(strips), self._colours(piece)[owners]
+        order = np.argsort(strips.rows, kind="stable")  # where directions mix, rows may fall
+        numbers = [order[colours[order] == colour] for colour in range(len(self._fills))]
+        marked = piece.boxes.groups.hatched
+        hatched = order[marked[owners[order]]] if marked.any() else order[:0]
+        return _Shapes(
+            self.look.bins,
+            tuple(rects[own] for own in numbers),
+            tuple(strips.rows[own] for own in numbers),
+            np.column_stack((rects[hatched], piece.boxes.colours[owners[hatched]])),
+            strips.rows[hatched],
+        )
+
+    def _rectangles(self, strips: Strips) -> NDArray[np.int64]:
+        """Return int64[n, 4], the rectangles of boxes as `rect` makes them: left, top, width, height."""
+        lefts = np.rint(strips.lefts).astype(np.int64)
+        widths = np.maximum(np.rint(strips.rights).astype(np.int64) - 1 - lefts, 2)
+        tops = strips.rows * self.measures.pitch + int(self.measures.box_top)
+        return np.stack((lefts, tops, widths, np.full(len(strips), self.measures.box)), axis=1)
+
+    def _colours(self, piece: Piece) -> NDArray[np.uint8]:
+        """Return which fill each box has: of several tokens that of the first."""
+        bins, boxes = self.look.bins, piece.boxes
+        return boxes.colours if bins is None else bins.of(boxes.ids[boxes.groups.firsts])
+
+    def _fill_of(self, piece: Piece, box: int) -> QColor:
+        return self._fills[int(self._colours(piece)[box])]
+
+    def _faded(self, colour: QColor) -> QColor:
+        """Return a colour as it is while another token is hovered."""
+        if not self.look.fade:
+            return colour
+        faded = QColor(colour)
+        faded.setAlphaF(colour.alphaF() * (1 - (1 - FADED) * self.look.fade))
+        return faded
+
+    def _states(self, piece: Piece, rows: range) -> None:
+        """Paint what some boxes have of their own over the plain ones."""
+        look, boxes = self.look, piece.boxes
+        for box in piece.boxes_of(*look.hovered):
+            self.fill(self._rects(piece, box, rows), self._fill_of(piece, box))
+        for box in self._refused_boxes(piece):
+            rects = self._rects(piece, box, rows)
+            self.fill(rects, look.theme.danger_soft)
+            for rect in rects:
+                self.painter.fillRect(line_under(rect), look.theme.danger)
+        if not len(boxes):
+            self._refused_bytes(piece, rows)
+        for box in self.special_boxes(piece):
+            self.fill(self._rects(piece, box, rows), look.theme.text)
+        self._odd_boxes(piece, rows)
+        if left_out := self._boxes_left_out(piece):
+            self._veil(piece, np.arange(left_out.start, left_out.stop), rows, FADED)
+        if look.doubtful:
+            self._veil(piece, piece.provisional_boxes(), rows, DOUBTFUL)
+        overlays.inserted(self, piece, rows)
+
+    def _veil(self, piece: Piece, boxes: NDArray[np.int64], rows: range, opacity: float) -> None:
+        """Let the fills of some boxes show no more than faintly; in CLIP's texts they may be nearly all."""
+        strips, owners = piece.boxes.strips, piece.boxes.owners
+        veiled = np.isin(owners, boxes) & (rows.start <= strips.rows) & (strips.rows < rows.stop)
+        veil = QColor(self.look.theme.surface)
+        veil.setAlphaF(1 - opacity)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(veil)
+        for left, top, width, height in self._rectangles(strips.taken(np.flatnonzero(veiled))).tolist():
+            self.painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
+
+    def _odd_boxes(self, piece: Piece, rows: range) -> None:
+        """Paint the edges of loose bytes, and the tabs and hatches of split characters."""
+        look, boxes = self.look, piece.boxes
+        for box in np.flatnonzero(boxes.partial).tolist():
+            self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colours[box]])
+        for box, strip in boxes.tabs.items():
+            if strip.row in rows:
+                self._tab(piece, box, self.upper(strip))
+        shapes = self._shapes(piece)
+        if len(shapes.hatched):
+            first, last = np.searchsorted(shapes.hatched_rows, (rows.start, rows.stop)).tolist()
+            hatches = [self._hatch_of(colour, 70) for colour in look.theme.token_lines]
+            for left, top, width, height, colour in shapes.hatched[first:last].tolist():
+                self._stamps.put(left, top, width, height - self.pieces.id_height, *hatches[colour])
+
+    def _boxes_left_out(self, piece: Piece) -> range:
+        if self.look.cut < 0 or not len(piece.boxes):
+            return range(0)
+        return piece.boxes_of(max(self.look.cut, piece.first_token), piece.first_token + len(piece.boxes.ids))
+
+    def _refused_bytes(self, piece: Piece, rows: range) -> None:
+        """Mark the text of refused special tokens where nothing has been encoded."""
+        for start, end in self.look.refused:
+            first, last = max(start, piece.start), min(end, piece.end)
+            if first < last:
+                for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
+                    if strip.row in rows:
+                        self.fill([self.rect(strip)], self.look.theme.danger_soft)
+                        self.painter.fillRect(line_under(self.rect(strip)), self.look.theme.danger)
+
+    def special_boxes(self, piece: Piece) -> list[int]:
+        """Return the boxes that hold a special token."""
+        return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
+
+    def _refused_boxes(self, piece: Piece) -> list[int]:
+        found: set[int] = set()
+        groups = piece.boxes.groups
+        for start, end in self.look.refused:
+            touched = (groups.starts < end - piece.start) & (groups.ends > start - piece.start)
+            found.update(np.flatnonzero(touched).tolist())
+        return sorted(found)
+
+    def fill(self, rects: list[QRectF], colour: QColor) -> None:
+        """Fill rectangles with round corners."""
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        for rect in rects:
+            self.painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
+
+    def _dashed(self, rects: list[QRectF], colour: QColor) -> None:
+        self.painter.setPen(QPen(self._faded(colour), 1, Qt.PenStyle.DashLine))
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        for rect in rects:
+            self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
+
+    def _tab(self, piece: Piece, box: int, rect: QRectF) -> None:
+        """Paint the hatched tab with the number of tokens of a split character."""
+        theme, colour = self.look.theme, piece.boxes.colours[box]
+        first, last = piece.tokens_of(box)
+        if self.pieces.ids:  # the room for the ids is wider
+            rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
+        lines = self._faded(_with_alpha(theme.token_lines[colour], 150))
+        fill, letters = self._faded(self._fill_of(piece, box)), self._letters()
+
+        def _draw(painter: QPainter, room: QRectF) -> None:
+            own = room.adjusted(_OVER, 0, -_OVER, 0)
+            _hatched(lines, painter, own)
+            shown, size = self.measures.badge(last - first)
+            middle = own.center()
+            plate = QRectF(QPointF(), size + QSizeF(2, -2))
+            plate.moveCenter(middle)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawRoundedRect(plate, 2, 2)
+            painter.setPen(letters)
+            painter.setFont(self.measures.badge_font)
+            painter.drawStaticText(
+                QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2), shown
+            )
+
+        key = "tab", last - first, lines.rgba(), fill.rgba(), letters.rgba()
+        self._stamp(rect.adjusted(-_OVER, 0, _OVER, 0), key, _draw)
+
+    def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
+        """Paint rising lines within a rectangle."""
+        self._stamp(rect, *self._hatch_of(colour, alpha))
+
+    def _hatch_of(self, colour: QColor, alpha: int) -> tuple[tuple[object, ...], Draw]:
+        """Return the name of rising lines, and what draws them."""
+        lines = self._faded(_with_alpha(colour, alpha))
+        return ("hatch", lines.rgba()), partial(_hatched, lines)
+
+    def _stamp(self, rect: QRectF, key: tuple[object, ...], draw: Draw) -> None:
+        self._stamps.put(rect.x(), rect.y(), rect.width(), rect.height(), key, draw)
+
+    # --- letters
+
+    def _letters(self) -> QColor:
+        """Return the colour of letters, which fades with the boxes."""
+        theme, fade = self.look.theme, self.look.fade
+        return between(theme.text, theme.text2, fade) if fade else theme.text
+
+    def _text(self, piece: Piece, rows: range) -> None:
+        self.painter.setPen(self._letters())
+        top, height = rows.start * self.measures.pitch, len(rows) * self.measures.pitch
+        clip = QRectF(0, top, self.clip.width(), height)
+        piece.layout.layout.draw(self.painter, QPointF(0, 0), self._formats(piece), clip)
+        if self.look.marks:
+            self._marks(piece)
+        if self.pieces.ids:
+            overlays.ids(self, piece, rows)
+
+    def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
+        """Return which letters have another colour; that shapes nothing anew."""
+        look, boxes = self.look, piece.boxes
+        formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
+        for box in piece.boxes_of(*look.hovered):
+            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
+        left_out = self._boxes_left_out(piece)
+        if left_out:
+            ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
+            formats.append(coloured(*ends, look.theme.text2))
+        for box in self.special_boxes(piece):
+            letters = look.theme.text2 if box in left_out else look.theme.surface
+            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
+        if piece.layout.text.flag is not None:
+            # Without the spaces at its ends: in some scripts Qt drops a colour beside another one.
+            _, first, last = piece.layout.text.flag
+            formats.append(coloured(first + 1, last - 1, look.theme.surface))
+        return formats
+
+    def _marks(self, piece: Piece) -> None:
+        """Paint · over spaces, → over tabs, ↵ at the line's end."""
+        painter, text = self.painter, piece.layout.text
+        if piece.layout.dots is None:
+            piece.layout.dots = self._dots(piece)
+        pen = QPen(self.look.theme.marks, self.measures.column * 0.28)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawPoints(piece.layout.dots)
+        painter.setPen(self.look.theme.marks)
+        for places, sign in ((text.tabs.tolist(), TAB_MARK), (text.no_breaks.tolist(), NBSP_MARK)):
+            self._signs(piece, places, sign)
+        if text.line_end >= 0:
+            self._signs(piece, [text.line_end], LINE_FEED_MARK)
+
+    def _dots(self, piece: Piece) -> QPolygonF:
+        """Return the middles of all spaces, from the upper left corner of the piece."""
+        places = piece.layout.text.spaces.astype(np.int64)
+        height = self.measures.baseline - self.measures.font.pixelSize() * 0.34
+        pitch = self.measures.pitch
+        _, strips = piece.layout.strips_of(places, places + 1)
+        middles, heights = (strips.lefts + strips.rights) / 2, strips.rows * pitch + height
+        return QPolygonF(list(map(QPointF, middles.tolist(), heights.tolist())))
+
+    def _signs(self, piece: Piece, places: list[int], sign: str) -> None:
+        static = self.measures.sign(sign)
+        self.painter.setFont(self.measures.font)
+        for place in places:
+            for row, left, _ in piece.layout.strips(place, place + 1):
+                self.painter.drawStaticText(
+                    QPointF(left, row * self.measures.pitch + self.measures.sign_top), static
+                )
+
+    # --- selection, rings, caret
+
+    def _selection(self, piece: Piece, rows: range) -> None:
+        start, end = self.look.selection
+        first, last = max(start, piece.start), min(end, piece.end)
+        if first >= last:
+            return
+        look = self.look
+        edge = look.theme.accent if look.active else look.theme.field_edge
+        tint = _with_alpha(look.theme.accent, _TINT if look.active else _TINT // 2)
+        for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
+            if strip.row in rows:
+                rect = self.rect(strip).adjusted(0, 0, 1, 0)
+                self.painter.fillRect(rect, tint)
+                # A tint alone is lost among the colours of the boxes, and a full ground would cover them.
+                for top in (rect.top() - _SELECTION_EDGE, rect.bottom()):
+                    self.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
+
+    def _rings(self, piece: Piece, rows: range) -> None:
+        look = self.look
+        if look.selected_id >= 0:
+            chosen = piece.boxes_of(look.selected, look.selected + 1)
+            for box in piece.boxes.holding((look.selected_id,)):
+                if box not in chosen:
+                    self._ring(piece, box, rows, QPen(look.theme.text, 1, Qt.PenStyle.DashLine))
+            for box in chosen:
+                self._ring(piece, box, rows, QPen(look.theme.text, 2))
+        for box in piece.boxes_of(*look.hovered):
+            self._ring(piece, box, rows, QPen(look.theme.accent, 2))
+
+    def _ring(self, piece: Piece, box: int, rows: range, pen: QPen) -> None:
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        grown = 0.5 * pen.widthF()
+        for rect in self._rects(piece, box, rows):
+            rect.adjust(-grown, -grown, grown, grown)
+            self.painter.drawRoundedRect(rect, _RING_RADIUS, _RING_RADIUS)
+
+    def _caret(self, piece: Piece, rows: range) -> None:
+        if self.look.caret < 0 or piece.span != self.look.caret_piece:
+            return
+        rect = caret_rect(piece, self.look.caret, self.measures).adjusted(0, 0, 0, -self.pieces.id_height)
+        self.painter.fillRect(rect, QBrush(self.look.theme.text))
+
+
+def _with_alpha(colour: QColor, alpha: int) -> QColor:
+    faint = QColor(colour)
+    faint.setAlpha(alpha)
+    return faint
+
+
+def _hatched(colour: QColor, painter: QPainter, rect: QRectF) -> None:
+    """Draw rising lines within a rectangle."""
+    painter.setPen(QPen(colour, 1))
+    hatch(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5))

@@ -1,0 +1,120 @@
+"""A conversation as text and tokens, for the chat panel: rendered in the child, encoded, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_steps, template_values
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+CHATML_TOKENS = ("<|im_start|>", "<|im_end|>")
+
+Ids = NDArray[np.uint32]
+Spans = NDArray[np.uint64]
+
+
+def chat_job(desk: Desk, request: m.RenderChat) -> Steps:
+    """Render a conversation and encode it, special tokens allowed; what is wrong with it is an answer too."""
+    tokenizer = desk.tokenizer(request.handle)
+    try:
+        rendered = yield from _render_steps(desk, tokenizer, request)
+    except EngineError as error:
+        yield _failed(request, error)
+        return
+    ids, spans = yield from _encode_steps(tokenizer, rendered.text)
+    owners = content_of(rendered, spans)
+    missing = [text for text in CHATML_TOKENS if text not in tokenizer.special_tokens]
+    yield m.ChatRendered(
+        request.request_id,
+        request.handle,
+        rendered.text,
+        ids,
+        spans,
+        rendered.contents,
+        rendered.ends,
+        *counted(rendered, spans, owners),
+        in_content=_in_content(tokenizer, ids, owners),
+        plain=tuple(missing) if request.template == "chatml" else (),
+    )
+
+
+def _render_steps(desk: Desk, tokenizer: Tokenizer, request: m.RenderChat) -> Generator[None, None, Rendered]:
+    template = CHATML if request.template == "chatml" else tokenizer.chat_template
+    if not template:
+        raise EngineError("chat_template_missing")
+    messages = [
+        {"role": message.role, "content": message.content.decode("utf-8", "surrogateescape")}
+        for message in request.messages
+    ]
+    values = template_values(tokenizer)
+    return (
+        yield from render_steps(
+            desk.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
+        )
+    )
+
+
+def _encode_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tuple[Ids, Spans]]:
+    ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
+    for part in tokenizer.encode_steps(text, "all"):
+        if part is None:
+            yield
+        else:
+            ids.append(part.ids)
+            spans.append(part.spans)
+    return np.concatenate(ids), np.concatenate(spans)
+
+
+def content_of(rendered: Rendered, spans: Spans) -> NDArray[np.int64]:
+    """Return int64[n], for each token the message whose content it has a byte of, or -1."""
+    owners = np.full(len(spans), -1, np.int64)
+    for start, end, number in rendered.contents[::-1]:
+        touched = (spans[:, 0] < end) & (spans[:, 1] > start)
+        owners[touched] = number
+    return owners
+
+
+def counted(
+    rendered: Rendered, spans: Spans, owners: NDArray[np.int64]
+) -> tuple[tuple[m.ChatCount, ...], int]:
+    """Return the counts of the messages, and of what is written after the last of them."""
+    counts: list[m.ChatCount] = []
+    begins = [0, *rendered.ends]
+    for number, known in enumerate(rendered.known):
+        content = int((owners == number).sum()) if known else -1
+        begin, end = begins[number], begins[number + 1]
+        whole = template = -1
+        if begin >= 0 and end >= 0:
+            # A content that stands elsewhere, as the system's in the first turn, is no part of this.
+            inside = (spans[:, 0] >= begin) & (spans[:, 0] < end)
+            template = int((inside & (owners < 0)).sum()) if all(rendered.known) else -1
+            whole = content + template if template >= 0 else int(inside.sum())
+        counts.append(m.ChatCount(content, template, whole))
+    last = begins[-1]
+    return tuple(counts), int((spans[:, 0] >= last).sum()) if last >= 0 else 0
+
+
+def _in_content(tokenizer: Tokenizer, ids: Ids, owners: NDArray[np.int64]) -> tuple[tuple[int, str], ...]:
+    """Return (message, text) of special tokens in contents, which a model takes for those of the template."""
+    special = np.isin(ids, np.fromiter(tokenizer.specials.texts, np.uint32)) & (owners >= 0)
+    found = zip(owners[special].tolist(), ids[special].tolist(), strict=True)
+    return tuple(dict.fromkeys((number, tokenizer.specials.texts[token_id]) for number, token_id in found))
+
+
+def _failed(request: m.RenderChat, error: EngineError) -> m.ChatRendered:
+    prose = ENGLISH[error.code]
+    return m.ChatRendered(
+        request.request_id,
+        request.handle,
+        cause=prose.cause,
+        remedy=prose.remedy,
+        facts=dict(error.facts),
+        place=None if error.place is None else (error.place.kind, error.place.value),
+    )

@@ -1,0 +1,198 @@
+"""The jobs of a corpus: what its sources hold, what it is as a whole, what a source looks like."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import chain
+
+import numpy as np
+
+from workbench import api
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.corpus.listing import Portion, file_looks_steps, listed_steps
+from workbench.engine.corpus.preview import Preview, preview_steps
+from workbench.engine.corpus.scanning import Look, Scanned
+from workbench.engine.corpus.source_files import name_below
+from workbench.engine.judging.survey import SourceMeasures, Survey, SurveyProgress, survey_steps
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+NAMED_FILES = 20  # of each code
+
+
+def options_of(source: m.SourceOptions) -> api.SourceOptions:
+    """Return the engine's options for those of a message."""
+    return api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
+
+
+def scan_sources(desk: Desk, request: m.ScanSources) -> Steps:
+    """Look at sources one after the other."""
+    options = {source.path: options_of(source) for source in request.options}
+    found: list[m.SourceInfo] = []
+    for path in request.paths:
+        for scanned in api.scan_steps(options.get(path, api.SourceOptions(path))):
+            if scanned is not None:
+                found.append(_info(scanned))
+            yield m.JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
+    yield m.SourcesScanned(request.request_id, tuple(found))
+
+
+def _info(scanned: Scanned) -> m.SourceInfo:
+    prose = ENGLISH[scanned.problem] if scanned.problem else None
+    look = scanned.look
+    return m.SourceInfo(
+        path=scanned.path,
+        kind=scanned.kind,
+        name=scanned.name,
+        n_files=scanned.n_files,
+        n_bytes=scanned.n_bytes,
+        n_invalid=scanned.n_invalid,
+        problem=scanned.problem,
+        cause=prose.cause if prose else "",
+        remedy=prose.remedy if prose else "",
+        facts=scanned.facts,
+        content=look.kind,
+        packing=look.packing,
+        n_packed=look.n_packed,
+        encoding=look.encoding,
+        guess=look.guess,
+        readings=look.readings,
+        fields=look.fields,
+        field=look.field,
+        n_rows=look.n_rows,
+        suffixes=scanned.suffixes,
+        n_skipped=len(scanned.skipped),
+        stamp=scanned.stamp,
+    )
+
+
+def measure_corpus(desk: Desk, request: m.MeasureCorpus) -> Steps:
+    """Read a corpus whole."""
+    steps = survey_steps([options_of(source) for source in request.sources], request.specials)
+    while True:
+        try:
+            event = next(steps)
+        except StopIteration as end:
+            yield _measured(request.request_id, end.value)
+            return
+        if isinstance(event, SurveyProgress):
+            yield m.JobProgress(request.request_id, "measure", "", event.done, event.total)
+        else:
+            yield None
+
+
+def _measured(request_id: int, survey: Survey) -> m.CorpusMeasured:
+    return m.CorpusMeasured(
+        request_id=request_id,
+        sources=tuple(_measures(source) for source in survey.sources),
+        n_bytes=survey.n_bytes,
+        n_characters=survey.n_characters,
+        n_lines=survey.n_lines,
+        n_documents=survey.n_documents,
+        n_twice=survey.n_twice,
+        held_out=survey.held_out,
+        scripts=tuple(survey.scripts.items()),
+        lengths=survey.lengths,
+        pieces=tuple(survey.pieces),
+        n_pieces=survey.n_pieces,
+        longest=survey.longest,
+    )
+
+
+def _measures(source: SourceMeasures) -> m.SourceMeasures:
+    account = source.accounting
+    files, n_bytes = Counter[str](), Counter[str]()
+    for skipped in account.skipped:
+        files[skipped.code] += 1
+        n_bytes[skipped.code] += skipped.n_bytes
+    return m.SourceMeasures(
+        path=source.source,
+        files=tuple(_named_files(source)),
+        used=account.used,
+        replaced=account.replaced,
+        removed=account.removed,
+        left_out=tuple(account.left_out.items()),
+        skipped=tuple((code, count, n_bytes[code]) for code, count in files.items()),
+        documents=account.documents,
+        faults=tuple(account.n_faults.items()),
+        cleaned=tuple((step, removed, replaced) for step, (removed, replaced) in account.cleaned.items()),
+        specials=tuple(source.specials.items()),
+        changed=bool(account.changed),
+    )
+
+
+def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
+    """Yield (code, name) of the first files of each code."""
+    told = Counter[str]()
+    account = source.accounting
+    faulty = ((fault.code, record.path) for record in account.files for fault in record.faults)
+    left_out = ((skipped.code, skipped.path) for skipped in account.skipped)
+    for code, path in chain(left_out, faulty):
+        if told[code] < NAMED_FILES:
+            told[code] += 1
+            yield code, name_below(source.folder, path, source.source)
+
+
+def list_files(desk: Desk, request: m.ListFiles) -> Steps:
+    """List the files of a source in portions."""
+    first = 0
+    for portion in listed_steps(options_of(request.source)):
+        if portion is not None:
+            yield _listed(request, first, portion)
+            first += len(portion.sizes)
+        else:
+            yield None
+    yield _listed(request, first, Portion(), ended=True)
+
+
+def _listed(request: m.ListFiles, first: int, portion: Portion, ended: bool = False) -> m.FilesListed:
+    names = "".join(f"{name}\0" for name in portion.names).encode("utf-8", "surrogateescape")
+    codes = tuple(dict.fromkeys(code for code in portion.reasons if code))
+    places = {"": 0, **{code: place for place, code in enumerate(codes, 1)}}
+    reasons = np.array([places[code] for code in portion.reasons], np.uint8)
+    sizes = np.array(portion.sizes, np.int64)
+    return m.FilesListed(request.request_id, request.source.path, first, names, sizes, reasons, codes, ended)
+
+
+def look_at_files(desk: Desk, request: m.LookAtFiles) -> Steps:
+    """Look at some files of a source."""
+    looks: list[m.FileLook] = []
+    for look in file_looks_steps(options_of(request.source), request.names):
+        if look is not None:
+            looks.append(_file_look(*look))
+        yield None
+    yield m.FilesLookedAt(request.request_id, request.source.path, tuple(looks))
+
+
+def _file_look(name: str, look: Look | None, problem: EngineError | None) -> m.FileLook:
+    if look is not None:
+        return m.FileLook(name, look.kind, look.packing, look.encoding, look.readings)
+    if problem is None:
+        return m.FileLook(name)
+    prose = ENGLISH[problem.code]
+    return m.FileLook(
+        name, problem=problem.code, cause=prose.cause, remedy=prose.remedy, facts=dict(problem.facts)
+    )
+
+
+def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
+    """Read a stretch of a source."""
+    yield m.JobProgress(request.request_id, "preview", request.source.path, 0, 0)
+    options = options_of(request.source)
+    preview = yield from preview_steps(
+        options, request.stretch, request.specials, seek=request.seek, file=request.file
+    )
+    yield _previewed(request, preview)
+
+
+def _previewed(request: m.PreviewSource, preview: Preview) -> m.SourcePreviewed:
+    lines = tuple(
+        m.PreviewLine(
+            line.before, line.after, line.before_runs, line.after_runs, line.document, line.n_problems
+        )
+        for line in preview.lines
+    )
+    return m.SourcePreviewed(request.request_id, request.source.path, lines, preview.stretch, preview.more)

@@ -1,0 +1,92 @@
+"""The way back: ids in many notations to the bytes that they stand for, with what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.base.utf8 import first_character, invalid_runs
+from workbench.engine.encoding import streamed_decoding
+from workbench.engine.encoding.id_notations import read_ids_steps
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.text_part import line_feeds_steps
+
+_TOLD = 8  # places of invalid UTF-8 that are told
+_WINDOW = 1 << 17  # bytes looked at between two yields
+
+
+def decode_steps(desk: Desk, request: m.Decode) -> Steps:
+    """Decode ids; what cannot be decoded is told in the answer, with its place."""
+    try:
+        ids = yield from read_ids_steps(request.text)
+        tokenizer = desk.tokenizer(request.handle)
+        yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
+    except EngineError as error:
+        yield told(request.request_id, request.handle, error)
+
+
+def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
+    """Decode ids int64[n]; tell which are unknown, and where the bytes are not UTF-8; raises EngineError."""
+    data, unknown = yield from _known_steps(tokenizer, ids)
+    first: list[tuple[int, int]] = []
+    n_invalid = start = 0
+    while start < len(data):
+        stop = first_character(data, start + _WINDOW)
+        for run_start, run_end in invalid_runs(data[start:stop]):
+            n_invalid += run_end - run_start
+            _note(first, start + run_start, start + run_end)
+        start = stop
+        yield None
+    feeds = yield from line_feeds_steps(data)
+    told_of = tuple((int(at), int(ids[at])) for at in unknown[:_TOLD])
+    yield m.Decoded(
+        request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds,
+        n_unknown=len(unknown), unknown=told_of,
+    )  # fmt: skip
+
+
+def _known_steps(
+    tokenizer: Tokenizer, ids: NDArray[np.int64]
+) -> Generator[None, None, tuple[bytes, NDArray[np.int64]]]:
+    """Return the bytes of the ids that the tokenizer has, and the positions int64[n] of the others.
+
+    Raises:
+        EngineError: no id is known, or more than `_TOLD` numbers below the highest id are not.
+
+    """
+    highest = max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
+    known = (ids >= 0) & (ids <= highest)
+    for attempt in range(_TOLD + 1):
+        try:
+            data = yield from streamed_decoding.decode_steps(tokenizer, ids[known] if known.any() else ids)
+        except EngineError as error:
+            if error.code != "token_id_unknown" or not known.any() or attempt == _TOLD:
+                raise
+            known &= ids != int(error.facts["id"])
+        else:
+            break
+    return data, np.flatnonzero(~known)
+
+
+def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
+    """Keep one of the first runs; one that goes on where the last ended is the same."""
+    if runs and runs[-1][1] == start:
+        runs[-1] = runs[-1][0], end
+    elif len(runs) <= _TOLD:
+        runs.append((start, end))
+
+
+def told(request_id: int, handle: int, error: EngineError) -> m.Decoded:
+    """Return the answer that tells why ids cannot be decoded."""
+    place = None if error.place is None else (error.place.kind, error.place.value)
+    prose = ENGLISH[error.code]
+    return m.Decoded(
+        request_id, handle, b"", 0, cause=prose.cause, remedy=prose.remedy, facts=dict(error.facts),
+        place=place, file=error.file or "",
+    )  # fmt: skip

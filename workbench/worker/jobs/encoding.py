@@ -1,0 +1,406 @@
+"""Encoding a text for a view: what is seen first, with the special tokens that go around the text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.encoding import Encoding, Stage, joined
+from workbench.engine.encoding.score_tokenizer import model_as_in_steps, score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Rest, Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.stages_shown import stages_steps
+from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
+
+FOCUS_MARGIN = 4096
+PART_BYTES = 1 << 16
+PART_TOKENS = 1 << 15  # in one message, so that taking them over holds nobody up
+LONG = 1 << 17  # bytes of a text from which on what is seen is encoded by what is near it alone
+MOST_SEEN = 1 << 17  # bytes of what is seen up to which that is so
+NEAR = 1 << 14  # bytes on either side of what is seen in which its borders are looked for
+GUESSED_AROUND = 512  # bytes on either side of what has to be guessed at
+LARGE = 1 << 21  # bytes of a text that takes some time to join
+# How long the window is left to itself, once what is seen of an edited text has its tokens: who types
+# presses the next key sooner than after these, or has stopped for a moment.
+REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
+SILENT = 0.1  # seconds after which it is told that a text is being encoded, though nothing has come of it
+_WINDOW = 1 << 16  # bytes whose characters are counted between two yields
+
+Ids = NDArray[np.uint32]
+Spans = NDArray[np.uint64]
+SpecialTexts = tuple[tuple[str, int], ...]
+Stretches = list[tuple[int, int]]
+
+
+def encode_steps(desk: Desk, request: m.Encode) -> Steps:
+    """Encode what is seen first, then the rest from the start; of an edited text only what must be.
+
+    A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
+    """
+    name = desk.tokenizer(request.handle).name
+    told, heard = False, time.monotonic()
+    for item in _encode_steps(desk, request):
+        yield item
+        told = told or isinstance(item, m.JobProgress)
+        now = time.monotonic()
+        if item is not None:
+            heard = now
+        elif not told and now - heard > SILENT:
+            heard = now
+            yield m.JobProgress(request.request_id, "encode", name, 0, 0)
+
+
+def _encode_steps(desk: Desk, request: m.Encode) -> Steps:
+    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
+    if request.specials == "error":
+        text = yield from whole_steps(request.text)
+        found = yield from _special_texts_steps(tokenizer, text, frozenset())
+        if found:
+            n_characters, _ = yield from _characters_steps(text)
+            yield m.Encoded(
+                request.request_id, request.handle, 0, len(text), n_characters, found, refused=True
+            )
+            return
+    counts = _Counts()
+    left, borders = yield from _seen_steps(tokenizer, request, counts)
+    text = yield from whole_steps(request.text)
+    left = yield from _plan_steps(tokenizer, request, text, left, borders)
+    yield from _parts_steps(tokenizer, request, text, left, counts)
+    taken = _taken(tokenizer, request.specials)
+    special_texts = yield from _special_texts_steps(tokenizer, text, taken)
+    stages = yield from stages_steps(tokenizer, text)
+    yield from _end_steps(request, text, counts, special_texts, stages)
+
+
+class _Counts:
+    """What has been encoded so far: tokens, bytes that are in no token, bytes replaced."""
+
+    n_tokens = n_lost = n_replaced = 0
+
+    def take(self, part: Encoding) -> None:
+        """Count tokens; what they have of a stretch that was taken for lost is not."""
+        self.n_tokens += len(part.ids)
+        self.n_replaced += part.replaced
+        self.n_lost -= int((part.spans[:, 1] - part.spans[:, 0]).sum())
+
+
+# --- what is seen, by what is near it --------------------------------------------------------------
+
+
+def _seen_steps(
+    tokenizer: Tokenizer, request: m.Encode, counts: _Counts
+) -> Generator[object, None, tuple[Stretches, tuple[int, ...]]]:
+    """Yield the tokens of what is seen of a long text; return the stretches that are left, and known borders.
+
+    Only what is near it is looked at, so that it takes as long in a text of 100 MB as in one of a page.
+    Where nothing near tells where it may be cut, its tokens are guessed at. Then the window has its rest.
+    """
+    n_bytes = size_of(request.text)
+    stale = [(0, n_bytes)] if request.stale is None else list(request.stale)
+    focus = _widened(request.focus, FOCUS_MARGIN)
+    hull = _within(stale, focus)
+    if n_bytes < LONG or hull is None or focus[1] - focus[0] > MOST_SEEN:
+        return stale, ()
+    text = near(request.text, hull[0] - NEAR, hull[1] + NEAR)
+    start, end = yield from borders_steps(tokenizer, text, *hull, _choice(request.specials))
+    rest = REST if n_bytes < LARGE else REST_LARGE
+    if start is not None and end is not None:
+        borders: tuple[int, ...] = (start, end)
+        left = _outside(stale, start, end, n_bytes)
+        yield from _stretch_steps(tokenizer, request, text, (start, end), left, counts)
+    elif _within(stale, request.focus) is not None:
+        doubtful = text.at if start is None else start, text.end if end is None else end
+        borders, left = (), sorted([*_outside(stale, *doubtful, n_bytes), doubtful])
+        bare = _within(list(request.bare or ()), focus) or hull
+        yield from _guess_steps(tokenizer, request, text, bare, doubtful, left)
+        rest = REST_GUESSED
+    else:
+        return stale, ()  # what is seen has its tokens
+    if stale != [(0, n_bytes)]:
+        yield Rest(rest)
+    return left, borders
+
+
+def _widened(stretch: tuple[int, int], margin: int) -> tuple[int, int]:
+    return max(0, stretch[0] - margin), stretch[1] + margin
+
+
+def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
+    """Return from where to where stretches lie in what is seen, or touch it; None where none does."""
+    there = [
+        (max(start, focus[0]), min(end, focus[1]))
+        for start, end in stale
+        if start <= focus[1] and end >= focus[0]
+    ]
+    return (there[0][0], there[-1][1]) if there else None
+
+
+def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretches:
+    """Return what of stretches lies outside [start, end], in a text of so many bytes.
+
+    A stretch that begins or ends there is not settled: what is beside it is still in doubt.
+    """
+    outside: Stretches = []
+    for one, other in stretches:
+        if one < start or one == start > 0:
+            outside.append((one, min(other, start)))
+        if other > end or other == end < n_bytes:
+            outside.append((max(one, end), other))
+    return outside
+
+
+def _guess_steps(
+    tokenizer: Tokenizer,
+    request: m.Encode,
+    text: NearText,
+    hull: tuple[int, int],
+    doubtful: tuple[int, int],
+    left: Stretches,
+) -> Iterator[m.EncodedPart | None]:
+    """Yield what the tokens of a stretch may be, where nothing near it tells what they are."""
+    start, end = _widened(hull, GUESSED_AROUND)
+    start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
+    end = max(start, min(doubtful[1], text.at + _likely_border(text.data, min(end, text.end) - text.at)))
+    parts: list[Encoding] = []
+    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - text.at, end - text.at):
+        if part is not None:
+            parts.append(part)
+        yield None
+    if parts:
+        made = joined(parts)
+        yield m.EncodedPart(
+            request.request_id, request.handle, start, end, made.ids, made.spans + np.uint64(text.at),
+            provisional=True, left=tuple(left),
+        )  # fmt: skip
+
+
+# --- the rest ---------------------------------------------------------------------------------------
+
+
+def _parts_steps(
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, left: Stretches, counts: _Counts
+) -> Generator[object, None, None]:
+    """Yield the parts and how far it has come."""
+    total = sum(end - start for start, end in left)
+    whole = NearText(text, 0, len(text))
+    while left:
+        start, end = left.pop(0)
+        stop = end
+        if start + PART_BYTES < end:
+            specials = _choice(request.specials)
+            stop = min(end, (yield from tokenizer.next_border_steps(text, start + PART_BYTES, specials)))
+        if stop < end:
+            left.insert(0, (stop, end))
+        for part in _stretch_steps(tokenizer, request, whole, (start, stop), left, counts):
+            yield part
+            if part is not None and total > PART_BYTES:
+                n_done = len(text) - sum(end - start for start, end in part.left)
+                yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+
+
+def _stretch_steps(
+    tokenizer: Tokenizer,
+    request: m.Encode,
+    text: NearText,
+    stretch: tuple[int, int],
+    left: Stretches,
+    counts: _Counts,
+) -> Iterator[m.EncodedPart | None]:
+    """Yield the tokens between two borders, with what goes around the text, and count them.
+
+    They are sent as they come: all those of 100 MB without a border would take a gigabyte.
+    """
+    (start, stop), at = stretch, text.at
+    before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
+    after = after if stop == text.n_bytes else []
+    waiting = m.EncodedPart(
+        request.request_id, request.handle, start, stop, *_around(before, 0), n_before=len(before)
+    )
+    counts.n_lost += stop - start  # less what turns out to be in tokens
+    first = start == 0
+    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - at, stop - at):
+        if part is None:
+            yield None
+            continue
+        counts.take(part)
+        spans = part.spans + np.uint64(at) if at else part.spans
+        prefix = waiting.prefix or (first and _has_prefix(part.stages))
+        first = False
+        waiting = replace(
+            _longer(waiting, part.ids, spans), prefix=prefix, replaced=waiting.replaced + part.replaced
+        )
+        waiting = yield from _slices(waiting, left)
+    counts.n_tokens += len(before) + len(after)
+    waiting = replace(_longer(waiting, *_around(after, text.n_bytes)), n_after=len(after))
+    waiting = yield from _slices(waiting, left)
+    yield replace(waiting, left=tuple(left))
+
+
+def _around(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
+    """Return ids that are put around a text as tokens, which have no bytes of it."""
+    return np.array(ids, np.uint32), np.full((len(ids), 2), place, np.uint64)
+
+
+def _longer(part: m.EncodedPart, ids: Ids, spans: Spans) -> m.EncodedPart:
+    return replace(part, ids=np.concatenate((part.ids, ids)), spans=np.concatenate((part.spans, spans)))
+
+
+def _slices(part: m.EncodedPart, left: Stretches) -> Generator[m.EncodedPart, None, m.EncodedPart]:
+    """Yield a part in slices of some tokens, and return what is left of it.
+
+    Each begins and ends beside tokens that have bytes.
+    """
+    while True:
+        last = PART_TOKENS
+        while last < len(part.ids) and not np.diff(part.spans[last - 1 : last + 1]).all():
+            last += 1
+        if last >= len(part.ids):
+            return part
+        end = int(part.spans[last, 0])
+        rest = tuple(sorted(((end, part.end), *left)))
+        yield replace(part, end=end, ids=part.ids[:last], spans=part.spans[:last], left=rest)
+        ids, spans = part.ids[last:], part.spans[last:]
+        part = replace(part, start=end, ids=ids, spans=spans, n_before=0, prefix=False, replaced=0)
+
+
+def _end_steps(
+    request: m.Encode,
+    text: bytes,
+    counts: _Counts,
+    special_texts: SpecialTexts,
+    stages: tuple[m.StageText, ...],
+) -> Steps:
+    """Yield the message that says that all parts have been sent."""
+    n_characters, n_replaced = request.n_characters, counts.n_replaced
+    recounted = request.stale is not None and (request.replaced or counts.n_replaced)
+    if n_characters is None or recounted:
+        n_characters, n_invalid = yield from _characters_steps(text)
+        n_replaced = n_invalid if recounted else n_replaced
+    yield m.Encoded(
+        request.request_id, request.handle, counts.n_tokens, len(text), n_characters, special_texts,
+        counts.n_lost, stages=stages, replaced=n_replaced,
+        text=None if isinstance(request.text, bytes) else text,
+    )  # fmt: skip
+
+
+def _characters_steps(text: bytes) -> Generator[None, None, tuple[int, int]]:
+    """Return how many characters a text has, and how many bytes that are not UTF-8, each one of them."""
+    n_characters = n_invalid = start = 0
+    while start < len(text):
+        end = min(start + _WINDOW, len(text))
+        while end < len(text) and text[end] & 0xC0 == 0x80 and end < start + _WINDOW + 4:
+            end += 1  # after four bytes that go on, a character begins afresh
+        window = text[start:end]
+        try:
+            n_characters += len(window.decode())
+        except UnicodeDecodeError:
+            letters = window.decode("utf-8", "surrogateescape")
+            n_characters += len(letters)
+            n_invalid += sum("\ud800" <= letter <= "\udfff" for letter in letters)
+        start = end
+        yield
+    return n_characters, n_invalid
+
+
+def tokenizer_steps(desk: Desk, handle: int, rule: str) -> Generator[None, None, Tokenizer]:
+    """Yield None at least every 20 ms and return an open tokenizer, as it merges by a rule if it has one."""
+    tokenizer = desk.tokenizer(handle)
+    model = tokenizer.model
+    if not rule or not isinstance(model, ScoreMergedBpe) or rule == model.rule:
+        return tokenizer
+    kept = desk.by_rule(handle, rule)
+    if kept is None:
+        other = yield from model_as_in_steps(model, rule)
+        kept = score_tokenizer(
+            other, tokenizer.special_tokens, tokenizer.name, tokenizer.record, tokenizer.framing
+        )
+        desk.keep_by_rule(handle, rule, kept)
+    return kept
+
+
+def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[str]:
+    """Return the special tokens whose texts become tokens."""
+    if specials == "all":
+        return frozenset(tokenizer.special_tokens)
+    return frozenset(() if isinstance(specials, str) else specials)
+
+
+def _plan_steps(
+    tokenizer: Tokenizer, request: m.Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
+) -> Generator[None, None, Stretches]:
+    """Return the stretches to encode, from safe border to safe border, what is seen first.
+
+    Some `borders` are known already.
+    """
+    specials = _choice(request.specials)
+    wide: Stretches = []
+    for start, end in stale:
+        known = borders if start < end else ()
+        if start > 0 and start not in known:
+            start = yield from tokenizer.previous_border_steps(text, start, specials)
+        if end < len(text) and end not in known:
+            end = yield from tokenizer.next_border_steps(text, end, specials)
+        if wide and start <= wide[-1][1]:
+            start, end = wide[-1][0], max(end, wide.pop()[1])
+        wide.append((start, end))
+    focus = _widened(request.focus, FOCUS_MARGIN)
+    seen = next((at for at, (start, end) in enumerate(wide) if start < focus[1] and end > focus[0]), None)
+    if seen is None:
+        return wide
+    start, end = wide.pop(seen)
+    first = last = end
+    if start < focus[0]:
+        first = max(start, (yield from tokenizer.previous_border_steps(text, focus[0], specials)))
+    else:
+        first = start
+    if focus[1] < end:
+        last = min(end, (yield from tokenizer.next_border_steps(text, focus[1], specials)))
+    around = [(one, other) for one, other in ((start, first), (last, end)) if one < other]
+    return [(first, last), *sorted((*wide, *around))]
+
+
+def _likely_border(text: bytes, position: int) -> int:
+    """Return a place near a position at which a token is likely to begin."""
+    if not 0 < position < len(text):
+        return position
+    window = text[max(0, position - 256) : position]
+    cut = max(window.rfind(b"\n") + 1, window.rfind(b" "))
+    if cut > 0:
+        return position - len(window) + cut
+    nearby = range(position, max(position - 4, -1), -1)
+    return next((at for at in nearby if text[at] & 0xC0 != 0x80), position)
+
+
+def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
+    """Return what the engine calls a choice of special tokens; where an error is due nothing comes here."""
+    return "none" if specials == "error" else specials
+
+
+def _has_prefix(stages: tuple[Stage, ...]) -> bool:
+    """Whether the text goes on with a space before it that it has not."""
+    for stage in reversed(stages):
+        if stage.output is not None and stage.alignment is not None:
+            return stage.output.startswith(b" ") and int(stage.alignment[1]) == int(stage.alignment[0])
+    return False
+
+
+def _special_texts_steps(
+    tokenizer: Tokenizer, text: bytes, taken: frozenset[str]
+) -> Generator[None, None, SpecialTexts]:
+    """Return the special tokens not `taken` whose texts occur in `text`, and how often."""
+    names = [special for special in tokenizer.special_tokens if special not in taken]
+    if not names:
+        return ()
+    for counts in tokenizer.specials.count_steps(text):
+        if counts is not None:
+            return tuple((special, counts[special]) for special in names if counts[special])
+        yield
+    return ()

@@ -1,0 +1,144 @@
+"""Why a word has the tokens that it has: its merges one by one, for the step-by-step view."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from workbench.api.word_sizes import can_train_like
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.score_steps import sorted_vocabulary
+from workbench.engine.explaining.what_if import what_if_steps
+from workbench.engine.models.explain import LONGEST_TRACED, spelling
+from workbench.engine.models.model import MergeStep, Model
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.worker import messages as m
+from workbench.worker.jobs.encoding import tokenizer_steps
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+WHOLE = 160  # bytes up to which a text is explained whole by a model that does not split it
+LONGEST = LONGEST_TRACED // 2
+VOCABULARY_ROWS = 5
+_MOST = 8 * LONGEST
+
+Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
+
+
+def explain_steps(desk: Desk, request: m.Explain) -> Steps:
+    """Explain the word that holds the byte asked for."""
+    whole = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = whole.at_vocab_size(request.size) if request.size else whole
+    found = yield from _word_steps(tokenizer, request)
+    word, start, end, prefix = found
+    model = tokenizer.model
+    scored = isinstance(model, ScoreMergedBpe)
+    rounds: list[m.MergeRound] = []
+    if len(word) <= LONGEST and model.capabilities.trace:
+        for step in model.trace(word):
+            rounds.append(round_of(step, scored))
+            yield None
+    before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
+    at_end = end == max(request.n_bytes, request.offset + len(request.text))
+    yield m.Explained(
+        request.request_id, request.handle, word, start, end, scored, tuple(rounds), _tokens(model, rounds),
+        vocabulary=_vocabulary(model) if isinstance(model, ScoreMergedBpe) else (),
+        before=_symbols(tokenizer, before),
+        prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
+        after=_symbols(tokenizer, after if at_end else []),
+        longest=LONGEST if len(word) > LONGEST else 0,
+        what_if=(yield from _what_if_steps(model, word, request.at - start + prefix)) if rounds else None,
+    )  # fmt: skip
+
+
+def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, None, Word]:
+    """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
+    text, offset = request.text, request.offset
+    at = min(request.at - offset, max(len(text) - 1, 0))
+    start, stop = yield from _stretch_steps(tokenizer, text, at, begins=offset == 0)
+    data, alignment = text[start:stop], list(range(stop - start + 1))
+    begins = start + offset == 0
+    if tokenizer.normalizer is not None and data:
+        normalized = yield from tokenizer.normalizer.normalize_steps(data, first=begins)
+        data, alignment = normalized.output, normalized.alignment.tolist()
+    prefix = begins and data[:1] == b" " and alignment[1] == 0
+    start += offset
+    for first, last in tokenizer.pre_tokenizer.split(data).tolist():
+        if alignment[first] <= at + offset - start < alignment[last]:
+            return data[first:last], start + alignment[first], start + alignment[last], prefix and first == 0
+    return b"", at + offset, at + offset, False
+
+
+def _stretch_steps(
+    tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool
+) -> Generator[None, None, tuple[int, int]]:
+    """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text.
+
+    `begins` says whether it is the beginning of the whole text that `text` begins with.
+    """
+    if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE and begins:
+        return 0, len(text)
+    start = yield from tokenizer.previous_border_steps(text, at, "none")
+    stop = yield from tokenizer.next_border_steps(text, at + 1, "none")
+    if stop - start > _MOST or (start == 0 and not begins):
+        # Nobody knows where this text may be cut: words that are further off are taken to say nothing.
+        start, stop = max(start, at - _MOST // 2), min(stop, at + _MOST // 2)
+        spaces = [place for place in range(start, at) if text[place] in b" \n"]
+        start = spaces[0] if spaces and (start or not begins) else start
+    return start, stop
+
+
+def round_of(step: MergeStep, scored: bool) -> m.MergeRound:
+    """Return a step of merging as a message; where tokens have scores, the rank is the score's negative."""
+    sign = -1 if scored else 1
+    candidates = tuple((at, token_id, sign * rank + 0.0) for at, rank, token_id in step.candidates)
+    return m.MergeRound(step.symbols, candidates, step.chosen, step.merged_at)
+
+
+def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, int]]:
+    """Return how the tokens of the rounds are written, and how many bytes of the word each is."""
+    ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
+    ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
+    return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
+
+
+def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None, m.WhatIf]:
+    """Return what would have made one token of a piece, or of the word around a byte of one with spaces."""
+    place = None
+    if b" " in piece[1:]:
+        start = max(piece.rfind(b" ", 0, at + 1), 0)
+        end = piece.find(b" ", max(at, start) + 1)
+        place = start, len(piece) if end < 0 else end
+    found = yield from what_if_steps(model, piece, place)
+
+    def written(*ids: int) -> bytes:
+        return b"".join(spelling(model, token_id) for token_id in ids)
+
+    return m.WhatIf(
+        len(found.ids),
+        piece[slice(*found.place)],
+        -1 if found.whole is None else found.whole,
+        tuple(
+            m.NeededMerge(
+                written(*join.left), written(*join.right), -1 if join.id is None else join.id, join.exists
+            )
+            for join in found.joins
+        ),
+        tuple(
+            m.PassedToken(
+                passed.id, written(passed.id), passed.round or 0,
+                b"" if passed.chosen is None else written(passed.chosen),
+            )
+            for passed in found.passed
+        ),
+        can_train_like(model),
+    )  # fmt: skip
+
+
+def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:
+    """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
+    rows = sorted_vocabulary(model.vocabulary, VOCABULARY_ROWS)
+    return tuple(m.Symbol(token_id, spelling) for spelling, token_id in rows)
+
+
+def _symbols(tokenizer: Tokenizer, ids: list[int]) -> tuple[m.Symbol, ...]:
+    return tuple(m.Symbol(token_id, tokenizer.token_bytes(token_id) or b"") for token_id in ids)

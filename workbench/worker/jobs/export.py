@@ -1,0 +1,113 @@
+"""The jobs of the export dialog: which formats there are, and an export with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from workbench.api import convert
+from workbench.engine.base.errors import Fact
+from workbench.engine.corpus.sources import Source, TextSource
+from workbench.formats.format import Notice
+from workbench.worker import messages as m
+from workbench.worker.jobs.corpus import options_of
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+
+def list_targets(desk: Desk, request: m.ListTargets) -> Steps:
+    """Yield the formats that a tokenizer could be written in."""
+    found = convert.targets(desk.tokenizer(request.handle))
+    targets = tuple(
+        m.ExportTarget(target.format, target.title, target.suffix, target.level, _losses(target.losses))
+        for target in found
+    )
+    yield m.TargetsListed(request.request_id, request.handle, targets)
+
+
+def _losses(losses: tuple[Notice, ...]) -> m.Losses:
+    return tuple((loss.code, dict(loss.facts)) for loss in losses)
+
+
+def export(desk: Desk, request: m.Export) -> Steps:
+    """Export a tokenizer, telling each step; its own file is replaced by saving only."""
+    name = Path(request.path).name
+    yield m.JobProgress(request.request_id, "export", name, 0, 0)
+    tokenizer = desk.tokenizer(request.handle)
+    texts = [_source(text) for text in request.texts]
+    own = desk.info(request.handle).path
+    steps = convert.export_steps(
+        tokenizer, request.path, request.format, texts, request.old_readers,
+        read=() if own is None else (own,), overwrite=request.overwrite, anyway=request.anyway,
+    )  # fmt: skip
+    for event in steps:
+        if isinstance(event, convert.Step):
+            yield m.ExportStepped(request.request_id, event.name, dict(event.facts))
+        elif isinstance(event, convert.Proved):
+            yield m.ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
+            yield m.JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
+        elif event is None:
+            yield None
+        else:
+            yield _ended(request, event)
+
+
+def _source(text: str | m.SourceOptions | m.ProofText) -> Source:
+    if isinstance(text, m.SourceOptions):
+        return options_of(text)
+    return TextSource(text.name, text.data) if isinstance(text, m.ProofText) else text
+
+
+def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
+    proof = done.proof
+    found = None if proof is None else proof.difference
+    if not done.files and found is None and proof is not None and proof.in_use is not None:
+        found = proof.in_use.difference
+    return m.ExportEnded(
+        request.request_id,
+        done.path,
+        done.format,
+        done.level,
+        _losses(done.losses),
+        done.files,
+        done.sha256,
+        done.n_bytes,
+        tuple((snippet.title, snippet.code) for snippet in done.snippets),
+        proof.judge.library if proof is not None and proof.is_judged else "",
+        0 if proof is None else proof.n_tokens,
+        0 if proof is None else proof.n_bytes,
+        proof is None or proof.decodes,
+        None if found is None else _difference(found),
+        () if proof is None else tuple(_lacking(proof)),
+        proof is not None and proof.judge.told,
+        _in_use(proof),
+    )
+
+
+def _lacking(proof: convert.Proof) -> Iterator[tuple[str, str, dict[str, Fact]]]:
+    for left_out in proof.skipped:
+        yield left_out.path, left_out.code, dict(left_out.facts)
+    for error in proof.damaged:
+        yield error.file or "", error.code, dict(error.facts)
+
+
+def _in_use(proof: convert.Proof | None) -> str:
+    if proof is None or proof.in_use is None:
+        return ""
+    if proof.in_use.difference is not None:
+        return "differs"
+    return "equal" if proof.in_use.decodes else "decodes"
+
+
+def _difference(found: convert.Difference) -> m.ExportDifference:
+    return m.ExportDifference(
+        found.text,
+        found.line,
+        found.byte,
+        found.n_equal,
+        found.ours.tokens,
+        found.ours.ids,
+        found.theirs.tokens,
+        found.theirs.ids,
+        found.before,
+    )

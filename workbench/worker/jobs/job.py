@@ -1,0 +1,119 @@
+"""A request being met: a generator that yields messages, None at least every 20 ms, or a rest it may take."""
+
+from __future__ import annotations
+
+import logging
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.worker import messages as m
+from workbench.worker.jobs.open_tokenizers import Desk
+
+log = logging.getLogger(__name__)
+
+ENDED: Final = object()
+
+Steps = Iterator[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Yielded by steps when what somebody waits for has been told: the rest may come a little later.
+
+    Attributes:
+        seconds: for which nothing is done, so that the window has the time for itself.
+
+    """
+
+    seconds: float
+
+
+class Stopwatch:
+    """Counts seconds, pauses left out."""
+
+    def __init__(self) -> None:
+        self._counted = 0.0
+        self._since: float | None = time.perf_counter()
+
+    @property
+    def paused(self) -> bool:
+        """Whether it holds."""
+        return self._since is None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds counted so far."""
+        return self._counted + (0.0 if self._since is None else time.perf_counter() - self._since)
+
+    def pause(self) -> None:
+        """Stop counting."""
+        self._counted, self._since = self.seconds, None
+
+    def resume(self) -> None:
+        """Count on."""
+        if self._since is None:
+            self._since = time.perf_counter()
+
+
+class Job:
+    """One request being met.
+
+    Attributes:
+        request: the message.
+        stopwatch: how long it has run.
+
+    """
+
+    def __init__(self, desk: Desk, request: Any, steps: Callable[[Desk, Any], Steps]) -> None:  # noqa: ANN401
+        self.request = request
+        self.stopwatch = Stopwatch()
+        self._steps = self._begin(desk, steps)
+
+    @property
+    def request_id(self) -> int:
+        """The id of the request."""
+        return int(self.request.request_id)
+
+    def _begin(self, desk: Desk, steps: Callable[[Desk, Any], Steps]) -> Steps:
+        return steps(desk, self.request)
+
+    def step(self) -> object:
+        """Run one slice; returns a message, None, or ENDED. What goes wrong becomes a `Failed`."""
+        try:
+            return next(self._steps, ENDED)
+        except EngineError as error:
+            return _failed(self.request, error)
+        except MemoryError:
+            return _failed(self.request, EngineError("out_of_memory"))
+        except Exception as error:
+            log.exception("%s failed", type(self.request).__name__)
+            return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
+
+    def close(self) -> None:
+        """Give up; what the steps hold open is closed."""
+        close = getattr(self._steps, "close", None)
+        if close is not None:
+            close()
+
+    def cancelled(self) -> object:
+        """Return the message that says that the job was given up."""
+        return m.JobCancelled(self.request_id)
+
+
+def _failed(request: Any, error: EngineError) -> m.Failed:  # noqa: ANN401 - any request class of messages
+    prose = ENGLISH[error.code]
+    return m.Failed(
+        request_id=request.request_id,
+        what=type(request).__name__,
+        code=error.code,
+        file=error.file,
+        place=None if error.place is None else (error.place.kind, error.place.value),
+        cause=prose.cause,
+        remedy=prose.remedy,
+        facts=dict(error.facts),
+        details="".join(traceback.format_exception(error)),
+    )

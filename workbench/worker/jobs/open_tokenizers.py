@@ -1,0 +1,202 @@
+"""The open tokenizers, shared by the lanes."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import BinaryIO
+
+from workbench import api
+from workbench.display.escapes import for_label
+from workbench.engine.base.errors import EngineError
+from workbench.engine.chat.templates import MEMORY as CHAT_MEMORY
+from workbench.engine.child.isolation import Child
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.size_counts import SizeCounter
+from workbench.engine.models.framing import Framing
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.formats.overwriting import stamp_of
+from workbench.worker import messages as m
+from workbench.worker.jobs.user_activity import Attention
+
+
+class Desk:
+    """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
+
+    Attributes:
+        attention: whether the person is at it.
+
+    """
+
+    def __init__(self) -> None:
+        self.attention = Attention()
+        self._lock = threading.Lock()
+        self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
+        self._by_rule: dict[tuple[int, str], Tokenizer] = {}
+        self._counters: dict[int, SizeCounter] = {}
+        self._handles = itertools.count(1)
+        # Folders of runs whose tokenizers are not saved yet: lock, and handle of the tokenizer.
+        self._held: dict[str, tuple[BinaryIO, int]] = {}
+        self._live_child = Child()
+        self._training_child = Child()
+        self.counts_kept = api.CountsKept()  # of the training lane alone
+        self._find_child = Child()
+        self._chat_child = Child(CHAT_MEMORY)
+        self.lab_children = Child(), Child()
+
+    @property
+    def live_child(self) -> Child:
+        """The child process that splits by foreign patterns for open tokenizers."""
+        return self._live_child
+
+    @property
+    def training_child(self) -> Child:
+        """The child process of the training lane."""
+        return self._training_child
+
+    @property
+    def find_child(self) -> Child:
+        """The child process that finds by patterns."""
+        return self._find_child
+
+    @property
+    def chat_child(self) -> Child:
+        """The child process that carries out chat templates."""
+        return self._chat_child
+
+    @property
+    def lab_child(self) -> Child:
+        """The child process of the regex lab: of two the one that runs, since one is often given up."""
+        return next((child for child in self.lab_children if child.pid is not None), self.lab_children[0])
+
+    def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
+        """Give a tokenizer a handle and tell what the window has to know of it."""
+        with self._lock:
+            handle = next(self._handles)
+            info = describe(handle, opened, name)
+            self._open[handle] = (opened.tokenizer, info)
+        return info
+
+    def replace(self, info: m.TokenizerInfo) -> None:
+        """Keep what is now known of a tokenizer, unless it has been closed meanwhile."""
+        with self._lock:
+            if info.handle in self._open:
+                self._open[info.handle] = (self._open[info.handle][0], info)
+
+    def tokenizer(self, handle: int) -> Tokenizer:
+        """Return an open tokenizer; an EngineError where it has been closed meanwhile."""
+        return self._entry(handle)[0]
+
+    def info(self, handle: int) -> m.TokenizerInfo:
+        """Return what the window knows of an open tokenizer."""
+        return self._entry(handle)[1]
+
+    def remove(self, handle: int) -> None:
+        """Forget a tokenizer."""
+        with self._lock:
+            self._open.pop(handle, None)
+            self._counters.pop(handle, None)
+            for key in [key for key in self._by_rule if key[0] == handle]:
+                del self._by_rule[key]
+
+    def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
+        """Return an open tokenizer as it merges by another rule, None where nobody has made it yet."""
+        with self._lock:
+            return self._by_rule.get((handle, rule))
+
+    def keep_by_rule(self, handle: int, rule: str, tokenizer: Tokenizer) -> None:
+        """Keep an open tokenizer as it merges by another rule, until it is closed."""
+        with self._lock:
+            if handle in self._open:
+                self._by_rule[handle, rule] = tokenizer
+
+    def size_counter(self, handle: int) -> SizeCounter:
+        """Return what counts tokens at all sizes; an EngineError for a tokenizer without merge order."""
+        tokenizer = self.tokenizer(handle)
+        with self._lock:
+            if handle not in self._counters:
+                self._counters[handle] = SizeCounter(tokenizer)
+            return self._counters[handle]
+
+    def hold(self, folder: str, handle: int) -> None:
+        """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind.
+
+        Unless the tokenizer has been closed meanwhile, and its folder with it.
+        """
+        with self._lock:
+            if handle in self._open:
+                self._held[folder] = api.hold_run(folder), handle
+
+    def folder_of(self, handle: int) -> str:
+        """Return the folder in which a tokenizer that is not saved is kept, "" for none."""
+        with self._lock:
+            return next((folder for folder, (_, held) in self._held.items() if held == handle), "")
+
+    def let_go(self, folder: str) -> None:
+        """Hold a folder no longer."""
+        with self._lock:
+            held = self._held.pop(folder, None)
+        if held is not None:
+            held[0].close()
+
+    def close(self) -> None:
+        """End the child processes, and let go of all folders."""
+        for folder in list(self._held):
+            self.let_go(folder)
+        self._live_child.close()
+        self._training_child.close()
+        self._find_child.close()
+        self._chat_child.close()
+        for child in self.lab_children:
+            child.close()
+
+    def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
+        with self._lock:
+            entry = self._open.get(handle)
+        if entry is None:
+            raise EngineError("tokenizer_closed", handle=handle)
+        return entry
+
+
+def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
+    """Return what the window has to know of a tokenizer."""
+    tokenizer = opened.tokenizer
+    can = tokenizer.model.capabilities
+    return m.TokenizerInfo(
+        handle=handle,
+        name=for_label(name),
+        path=opened.path,
+        format=opened.format,
+        vocab_size=tokenizer.model.vocab_size,
+        n_merges=tokenizer.model.n_merges,
+        pattern_name=tokenizer.pre_tokenizer.name,
+        pattern=tokenizer.pre_tokenizer.pattern,
+        special_tokens=tuple(sorted(tokenizer.special_tokens.items(), key=lambda item: item[1])),
+        merge_order=can.merge_order,
+        trace=can.trace,
+        byte_level=can.byte_level,
+        writable_as=api.writable_as(tokenizer),
+        notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
+        framing=_framing(tokenizer, tokenizer.framing),
+        rule=tokenizer.model.rule if isinstance(tokenizer.model, ScoreMergedBpe) else "",
+        scored=isinstance(tokenizer.model, ScoreMergedBpe),
+        chat_template=tokenizer.chat_template or "",
+        stamp=None if opened.path is None else stamp_of(opened.path),
+    )
+
+
+def _framing(tokenizer: Tokenizer, framing: Framing) -> m.FramingInfo:
+    def _shown(ids: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+        tokens = ((token_id, tokenizer.token_bytes(token_id)) for token_id in ids)
+        return tuple(
+            (f"<{token_id}>" if token is None else token.decode("utf-8", "replace"), token_id)
+            for token_id, token in tokens
+        )
+
+    return m.FramingInfo(
+        _shown(framing.before),
+        _shown(framing.after),
+        framing.adds_before,
+        framing.adds_after,
+        framing.context,
+    )

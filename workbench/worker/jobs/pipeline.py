@@ -1,0 +1,64 @@
+"""The stages of a stretch of text, for the pipeline view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.explaining.pipeline import Row, pipeline_steps
+from workbench.worker import messages as m
+from workbench.worker.jobs.encoding import tokenizer_steps
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+COUNTED = 1 << 20  # bytes before a stretch up to which their characters are counted
+_OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change nothing
+
+
+def pipeline_job(desk: Desk, request: m.ShowPipeline) -> Steps:
+    """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
+    try:
+        yield from _shown_steps(desk, request)
+    except EngineError as error:
+        # Whoever encodes the text has said so already, once and with what to do.
+        yield m.PipelineShown(
+            request.request_id, request.handle, request.at, request.at, (), (),
+            cause=ENGLISH[error.code].cause, facts=dict(error.facts),
+        )  # fmt: skip
+
+
+def _shown_steps(desk: Desk, request: m.ShowPipeline) -> Steps:
+    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
+    specials = "none" if request.specials == "error" else request.specials
+    allowed, _ = tokenizer.specials.choose(specials, ())
+    around = tokenizer.framing.parts(request.before, request.after)
+    offset, n_bytes = request.offset, max(request.n_bytes, len(request.text))
+    cut = offset > 0, offset + len(request.text) < n_bytes
+    made = yield from pipeline_steps(tokenizer, request.text, request.at - offset, allowed, around, cut)
+    before = request.text[: made.start] if not offset and made.start <= COUNTED else None
+    yield m.PipelineShown(
+        request.request_id,
+        request.handle,
+        made.start + offset,
+        made.end + offset,
+        tuple((start + offset, end + offset) for start, end in made.columns),
+        tuple(map(_row, _telling(made.rows))),
+        made.in_context,
+        -1 if before is None else len(before.decode("utf-8", "surrogateescape")),
+    )
+
+
+def _telling(rows: Iterable[Row]) -> Iterator[Row]:
+    """Leave out steps that change nothing here and stand there twice, or seldom change something."""
+    seen: set[str] = set()
+    for row in rows:
+        idle = not any(box.change for box in row.boxes)
+        if not idle or (row.name not in seen and row.name not in _OFTEN_IDLE):
+            yield row
+        seen.add(row.name)
+
+
+def _row(row: Row) -> m.StageRow:
+    boxes = (m.StageBox(box.left, box.right, box.text, box.change, box.id, box.kind) for box in row.boxes)
+    return m.StageRow(row.name, tuple(boxes), row.approximate, row.lost)

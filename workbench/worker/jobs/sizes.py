@@ -1,0 +1,53 @@
+"""The tokens of a text at every size of the vocabulary, for the slider below it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_steps
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.text_part import whole_steps
+
+MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
+
+
+def count_sizes_steps(desk: Desk, request: m.CountSizes) -> Steps:
+    """Count the tokens of the text with what goes around it."""
+    tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
+    text = yield from whole_steps(request.text)
+    yield None
+    counted = yield from counter.counts_steps(text, request.specials)
+    before, after = tokenizer.framing.parts(request.before, request.after)
+    counts = counted.counts + (len(before) + len(after))
+    yield m.SizesCounted(request.request_id, request.handle, counted.lowest, counts)
+
+
+def cut_sizes_steps(desk: Desk, request: m.CutSizes) -> Steps:
+    """Cut what is seen with a little around it, and what goes around the text if that is there."""
+    tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
+    text = yield from whole_steps(request.text)
+    seen = max(0, request.focus[0] - MARGIN), min(len(text), request.focus[1] + MARGIN)
+    cuts = yield from cuts_steps(tokenizer, counter, text, seen, request.specials)
+    start, end = cuts.start, cuts.end
+    before, after = tokenizer.framing.parts(request.before and start == 0, request.after and end == len(text))
+    around = len(before), len(after)
+    yield m.SizesCut(
+        request.request_id, request.handle, start, end,
+        np.concatenate((np.array(before, np.uint32), cuts.ids, np.array(after, np.uint32))),
+        np.pad(cuts.spans, (around, (0, 0)), constant_values=((start, end), (0, 0))),
+        np.pad(cuts.first, around, constant_values=NEVER),
+        np.pad(cuts.last, around, constant_values=ALWAYS),
+        *around, prefix=_has_prefix(tokenizer, cuts),
+    )  # fmt: skip
+
+
+def _has_prefix(tokenizer: Tokenizer, cuts: SizeCuts) -> bool:
+    """Whether the text goes on with a space before it that it has not."""
+    units = np.flatnonzero(cuts.first == NEVER)[:1]
+    if not len(units):
+        return False
+    begin, end = cuts.spans[units[0]].tolist()
+    return begin == end == 0 and tokenizer.token_bytes(int(cuts.ids[units[0]])) == b" "

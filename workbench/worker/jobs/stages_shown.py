@@ -1,0 +1,58 @@
+"""The beginning of a text on its way through the steps before it is split, with what each of them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from workbench.engine.encoding.encoding import Encoding
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.stage_cells import Cell, changed_cells, raw_cells
+from workbench.worker import messages as m
+
+STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
+
+
+def stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tuple[m.StageText, ...]]:
+    """Yield None at least every 20 ms; return what a text's beginning becomes before it is split."""
+    if tokenizer.normalizer is None or not text:
+        return ()
+    stop = _beginning(text)
+    first: Encoding | None = None
+    for part in tokenizer.encode_steps(text[:stop]):  # to its end: what is given up would end its child
+        first = part if first is None else first
+        yield None
+    shown: list[m.StageText] = []
+    cells = raw_cells(text, 0, stop)
+    for stage in () if first is None else first.stages:
+        if stage.output is not None and stage.alignment is not None:
+            cells = changed_cells(cells, stage.output, stage.alignment.tolist())
+            shown.append(_stage_text(stage.name, cells, whole=stop == len(text)))
+            yield None
+    return tuple(shown)
+
+
+def _beginning(text: bytes) -> int:
+    """Return where the beginning that is shown ends: at a word's end, so that no step sees a cut."""
+    if len(text) <= STAGE_BYTES:
+        return len(text)
+    words = text[:STAGE_BYTES].rsplit(maxsplit=1)
+    if len(words) == 2:
+        return len(words[0])
+    return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
+
+
+def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> m.StageText:
+    """Return what a step made, of the same cells as those of the pipeline view, so that both count alike."""
+    spans: list[tuple[int, int]] = []
+    kinds: list[str] = []
+    at = 0
+    for cell in cells:
+        end = at + len(cell.text)
+        if cell.change and kinds and (kinds[-1], spans[-1][1]) == (cell.change, at):
+            spans[-1] = spans[-1][0], end
+        elif cell.change:
+            spans.append((at, end))
+            kinds.append(cell.change)
+        at = end
+    text, removed = b"".join(cell.text for cell in cells), sum(cell.change == "delete" for cell in cells)
+    return m.StageText(name, text, tuple(spans), tuple(kinds), whole, removed)

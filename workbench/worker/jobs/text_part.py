@@ -1,0 +1,123 @@
+"""What lies around a place of a text: who types in a long one has no need of the rest of it at each key."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+
+_WINDOW = 1 << 18  # bytes in which line feeds are looked for between two yields, some 0.3 ms
+_COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
+
+Text = bytes | tuple[bytes | memoryview, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NearText:
+    """Some bytes of a text, or all of them.
+
+    Attributes:
+        data: the bytes.
+        at: where they begin in the text.
+        n_bytes: of the whole text.
+
+    """
+
+    data: bytes
+    at: int
+    n_bytes: int
+
+    @property
+    def end(self) -> int:
+        """Where they end in the text."""
+        return self.at + len(self.data)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the text begins with them."""
+        return self.at == 0
+
+    @property
+    def ends(self) -> bool:
+        """Whether the text ends with them."""
+        return self.end == self.n_bytes
+
+
+def size_of(text: Text) -> int:
+    """Return the bytes of a text that came whole or in parts."""
+    return len(text) if isinstance(text, bytes) else sum(map(len, text))
+
+
+def near(text: Text, start: int, end: int) -> NearText:
+    """Return the bytes [start, end) of a text, as far as it has them."""
+    n_bytes = size_of(text)
+    start = min(max(start, 0), n_bytes)
+    end = max(start, min(end, n_bytes))
+    if isinstance(text, bytes):
+        return NearText(text[start:end], start, n_bytes)
+    cut: list[bytes | memoryview] = []
+    at = 0
+    for part in text:
+        if at < end and start < at + len(part):
+            cut.append(part[max(start - at, 0) : end - at])
+        at += len(part)
+    return NearText(b"".join(cut), start, n_bytes)
+
+
+def whole_steps(text: Text) -> Generator[None, None, bytes]:
+    """Yield None at least every 20 ms and return a text that came whole or in parts.
+
+    `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
+    buffer that grows and has to be moved.
+    """
+    if isinstance(text, bytes):
+        return text
+    if len(text) == 1 and isinstance(text[0], bytes):
+        return text[0]
+    joined = io.BytesIO(bytes(size_of(text)))  # whose value is the buffer itself
+    copied = 0
+    for part in text:
+        view = memoryview(part)
+        for start in range(0, len(view), _COPIED):
+            copied += joined.write(view[start : start + _COPIED])
+            if copied >= _COPIED:
+                copied = 0
+                yield
+    return joined.getvalue()
+
+
+def line_feeds_steps(data: bytes) -> Generator[None, None, NDArray[np.int64]]:
+    """Yield None at least every 20 ms and return where the line feeds of a text are, int64[n]."""
+    view = np.frombuffer(data, np.uint8)
+    feeds = [np.empty(0, np.int64)]
+    for start in range(0, len(data), _WINDOW):
+        feeds.append(np.flatnonzero(view[start : start + _WINDOW] == 0x0A) + start)
+        yield
+    return np.concatenate(feeds)
+
+
+def borders_steps(
+    tokenizer: Tokenizer, near: NearText, start: int, end: int, specials: str | tuple[str, ...]
+) -> Generator[None, None, tuple[int | None, int | None]]:
+    """Yield None at least every 20 ms and return the safe borders before `start` and behind `end`.
+
+    As `Tokenizer.previous_border` and `next_border` know them of the whole text, in bytes of which all
+    places are; None for one that what is near does not tell.
+    """
+    data, at = near.data, near.at
+    first = last = 0
+    if start > at:
+        first = yield from tokenizer.previous_border_steps(data, start - at, specials)
+    last = yield from tokenizer.next_border_steps(data, end - at, specials)
+    taken = tokenizer.specials.choose(specials, ())[0]
+    left = tokenizer.specials.reach(data, first)[0] if taken else first
+    right = tokenizer.specials.reach(data, last)[1] if taken else last
+    return (
+        at + first if near.begins or (first > 0 and left >= 0) else None,
+        at + last if near.ends or (last < len(data) and right <= len(data)) else None,
+    )

@@ -1,0 +1,326 @@
+"""A training run as a job: merges in batches, snapshots for the live text, an early end that keeps."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from array import array
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench import api
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.training.trainer import Merge, Progress
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Job, Steps, Stopwatch
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.training_requests import options_of, recorded_of, sources_of
+
+log = logging.getLogger(__name__)
+
+BATCH_SECONDS = 0.1
+SNAPSHOT_SECONDS = 0.7
+PORTION = 1024  # merges turned into a message between two yields
+HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
+JUDGED = 12  # sizes at least that a tokenizer is judged at, those of the first merges alone included
+N_LONGEST = 5  # tokens shown at the end
+SHOWN_SECONDS = 0.4  # that the window has to show a tokenizer before a copy of it is written
+_WAIT = 0.01  # seconds between two looks for an answer, or at the clock
+
+
+class TrainingJob(Job):
+    """A training run: as a job, and it can be ended early with what it has."""
+
+    def __init__(self, desk: Desk, request: m.Train) -> None:
+        self._stopped = self._to_hold = False
+        self._n_merges = 0
+        self._ended = False
+        self._run: api.TrainingRun | None = None
+        super().__init__(desk, request, lambda desk_, request_: self._train(desk_, request_))
+
+    def stop(self) -> None:
+        """End at the next slice and keep the tokenizer of the merges so far."""
+        self._stopped = True
+
+    def hold(self, paused: bool) -> None:
+        """Hold at the next slice, once all is told that was learned, or no more."""
+        self._to_hold = paused
+
+    def cancelled(self) -> object:
+        """Return the message that says that the run was given up; its checkpoint goes with it."""
+        if self._run is not None and not self._ended:
+            self._run.discard_checkpoint()
+        return m.TrainingCancelled(self.request_id, self._n_merges)
+
+    def answer_full(self, drop: bool) -> None:
+        """Say what to do past the limit of the distinct pieces: drop the rarest, or stop."""
+        if self._run is not None:
+            self._run.answer_full(drop)
+
+    def _train(self, desk: Desk, request: m.Train) -> Steps:
+        run = self._run = yield from self._new_run(desk, request)
+        report = _RunReport(desk, request, run, self.stopwatch)
+        try:
+            for event in run.steps():
+                yield from report.take(event)
+                self._n_merges = report.n_merges
+                if self._to_hold:
+                    yield from report.catch_up()
+                if self._to_hold:  # still
+                    self._to_hold = False
+                    self.stopwatch.pause()
+                    yield m.TrainingPaused(self.request_id, True)
+                if self._stopped and report.merging:
+                    break
+            trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
+            self._ended = True
+            yield trained
+            yield from _keep_steps(desk, request, trained.tokenizer.handle, run)
+        finally:
+            report.forget_snapshot()
+
+    def _new_run(self, desk: Desk, request: m.Train) -> Generator[None, None, api.TrainingRun]:
+        repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
+        options = options_of(request.options) if repeats is None else repeats.options
+        sources = sources_of(request.sources) if repeats is None else repeats.sources
+        folder, resume = request.checkpoint, request.resume
+        checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
+        base = yield from options.base_steps(desk.training_child)
+        return api.TrainingRun(
+            sources,
+            options,
+            desk.training_child,
+            checkpoint=checkpoint,
+            kept=desk.counts_kept,
+            repeats=repeats,
+            base=base,
+        )
+
+
+def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun) -> Steps:
+    """Keep the tokenizer in the run's folder until it is saved or discarded."""
+    if not request.checkpoint:
+        return
+    # The window has most to do now, and shares the interpreter; what was written down is still there.
+    until = time.monotonic() + SHOWN_SECONDS
+    while time.monotonic() < until:
+        time.sleep(_WAIT)
+        yield None
+    try:
+        yield from api.keep_steps(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
+        desk.hold(request.checkpoint, handle)
+    except EngineError:
+        if not os.path.isdir(request.checkpoint):
+            return  # saved or discarded meanwhile, and its folder with it
+        # The window still has it, and the checkpoint may still be taken up: nothing is lost.
+        log.warning("the tokenizer could not be kept in %s", request.checkpoint, exc_info=True)
+
+
+class _RunReport:
+    """Turns the events of a run into messages: merges in batches, a snapshot now and then."""
+
+    def __init__(self, desk: Desk, request: m.Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
+        self._desk = desk
+        self._request = request
+        self._run = run
+        self._stopwatch = stopwatch
+        # left, right, count, tokens of each merge; no objects, see `api.TrainingRun`
+        self._batch = array("q")
+        self._batch_sent = 0.0
+        self._snapshot_sent = 0.0
+        self._snapshot: m.TokenizerInfo | None = None
+        self.n_merges = 0
+        self._n_told = 0
+        self.merging = False
+        self._asked = False
+        self._n_judged = 0
+        self._resident_before = resident_bytes()
+
+    def take(self, event: object) -> Steps:
+        if isinstance(event, Merge):
+            self.merging = True
+            self._batch.extend((event.left, event.right, event.count, event.n_tokens))
+            self.n_merges += 1
+            if self._stopwatch.seconds - self._batch_sent >= BATCH_SECONDS:
+                yield from self._flush()
+            else:
+                yield None
+        elif isinstance(event, api.TableFull):
+            yield self._question(event)
+        elif event is None:
+            yield None
+        else:
+            yield self._progress(event)
+
+    def _question(self, event: api.TableFull) -> m.TrainingAsks | None:
+        """Return the question, once; while nobody answers, wait a little."""
+        if self._asked:
+            time.sleep(_WAIT)
+            return None
+        self._asked = True
+        return m.TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
+
+    def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
+        self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
+        return self._how_far(event.phase, event.done, event.total)
+
+    def _how_far(self, phase: str, done: int, total: int) -> m.TrainingProgress:
+        resident = resident_bytes()
+        taken = max(0, resident - self._resident_before)
+        seconds = self._stopwatch.seconds
+        request_id, saved = self._request.request_id, self._saved()
+        return m.TrainingProgress(request_id, phase, done, total, seconds, resident, saved, taken)
+
+    def _saved(self) -> float:
+        """Return the seconds since the checkpoint was written last, -1 where there is none."""
+        written = self._run.checkpoint_written
+        return -1.0 if written < 0 else max(0.0, time.monotonic() - written)
+
+    def _flush(self) -> Steps:
+        self._batch_sent = self._stopwatch.seconds
+        if self._batch:
+            yield (yield from self._learned())
+            yield self._how_far("merging", self._n_told, self._run.n_merges_wanted)
+        if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
+            yield from self._take_snapshot()
+            self._snapshot_sent = self._stopwatch.seconds
+
+    def catch_up(self) -> Steps:
+        """Tell all merges, and show the tokenizer of just these: it is to be looked at for a while."""
+        if self.n_merges:
+            self._snapshot_sent = -SNAPSHOT_SECONDS
+            yield from self._flush()
+
+    def _learned(self) -> Generator[None, None, m.MergesLearned]:
+        """Return the message of the merges since the last one; there may be thousands."""
+        numbers = np.array(self._batch, np.int64).reshape(-1, 4)
+        self._batch = array("q")
+        first_rank, self._n_told = self._n_told, self._n_told + len(numbers)
+        tokens: list[bytes] = []
+        lefts: list[bytes] = []
+        for start in range(0, len(numbers), PORTION):
+            portion = numbers[start : start + PORTION, 0].tolist()
+            first_id = self._run.first_id + first_rank + start
+            tokens += map(self._run.token_bytes, range(first_id, first_id + len(portion)))
+            lefts += map(self._run.token_bytes, portion)
+            yield None
+        return m.MergesLearned(
+            request_id=self._request.request_id,
+            first_rank=first_rank,
+            pairs=numbers[:, :2].astype(np.uint32),
+            counts=numbers[:, 2].copy(),
+            n_tokens=numbers[:, 3].copy(),
+            corpus_bytes=self._run.corpus_bytes,
+            blob=b"".join(tokens),
+            ends=ends_of(tokens),
+            left_blob=b"".join(lefts),
+            left_ends=ends_of(lefts),
+            first_id=self._run.first_id,
+            n_before=self._run.vocab_size - self._run.n_merges,
+        )
+
+    def _take_snapshot(self) -> Steps:
+        opened = yield from self._tokenizer()
+        self.forget_snapshot()
+        self._snapshot = self._desk.add(opened, self._request.name)
+        yield m.TrainingSnapshot(self._request.request_id, self._snapshot)
+        measured = yield from self._judge_steps(opened.tokenizer)
+        if measured is not None:
+            yield measured
+
+    def _judge_steps(self, tokenizer: Tokenizer) -> Generator[None, None, m.HeldOutMeasured | None]:
+        """Encode some of the held-out text with a tokenizer, and return what comes of it."""
+        text = self._run.held_out_text(HELD_OUT)[:HELD_OUT]
+        if not text:
+            return None
+        n_tokens = 0
+        for part in tokenizer.encode_steps(text):
+            n_tokens += 0 if part is None else len(part.ids)
+            yield
+        self._n_judged += 1
+        size = tokenizer.model.vocab_size
+        return m.HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
+
+    def _judge_prefixes(self, tokenizer: Tokenizer) -> Steps:
+        """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
+        n_merges = self._run.n_merges
+        low = self._run.vocab_size - n_merges
+        if self._n_judged >= JUDGED or n_merges < JUDGED or not self._run.held_out_text(1):
+            return
+        for size in np.geomspace(low, low + n_merges, JUDGED, endpoint=False).astype(int).tolist():
+            if tokenizer.model.capabilities.merge_order:
+                part = tokenizer.at_vocab_size(size)
+            else:
+                part = (yield from self._tokenizer(size - low)).tokenizer
+            judged = yield from self._judge_steps(part)
+            if judged is not None:
+                yield judged
+
+    def _tokenizer(self, n_merges: int | None = None) -> Generator[None, None, api.Opened]:
+        """Return the tokenizer of the merges so far, or of the first ones.
+
+        A custom pattern runs in the live lane's child.
+        """
+        for opened in self._run.opened_steps(self._request.name, self._desk.live_child, n_merges):
+            if opened is not None:
+                return opened
+            yield None
+        raise RuntimeError("no tokenizer was made")
+
+    def forget_snapshot(self) -> None:
+        """Close the last snapshot's tokenizer."""
+        if self._snapshot is not None:
+            self._desk.remove(self._snapshot.handle)
+            self._snapshot = None
+
+    def finish(self, reason: str) -> Generator[object, None, m.Trained]:
+        """Send what is left, and return the tokenizer."""
+        if self._batch:
+            yield (yield from self._learned())
+        opened = yield from self._tokenizer()
+        yield from self._judge_prefixes(opened.tokenizer)
+        measured = yield from self._judge_steps(opened.tokenizer)
+        if measured is not None:
+            yield measured
+        judged = yield from self._run.judged_steps(opened.tokenizer)
+        used = yield from self._run.used_steps(opened.tokenizer)
+        info = self._desk.add(opened, self._request.name)
+        counted = self._run.counted
+        return m.Trained(
+            request_id=self._request.request_id,
+            tokenizer=info,
+            reason=reason,
+            elapsed=self._stopwatch.seconds,
+            n_tokens=self._run.n_tokens,
+            corpus_bytes=self._run.corpus_bytes,
+            replaced=self._run.replaced,
+            skipped=self._run.skipped,
+            dropped=0 if counted is None else counted.dropped.n_pieces,
+            dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
+            held_out=(judged.get("judged_bytes", judged["bytes"]), judged["tokens"]),
+            used=used,
+            longest=self._run.longest_tokens(N_LONGEST),
+            notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
+            lost=0 if counted is None else counted.lost,
+            n_faults=sum(self._run.faults.values()),
+        )
+
+
+def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:
+    """Return uint64[n], where each token ends when they lie one after the other."""
+    return np.cumsum([len(token) for token in tokens], dtype=np.uint64)
+
+
+def resident_bytes() -> int:
+    """Return the resident memory of this process in bytes, 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

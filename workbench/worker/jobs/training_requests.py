@@ -1,0 +1,164 @@
+"""What is asked around a training: what it would come to, which ones were interrupted, how one came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from workbench import api
+from workbench.engine.base.errors import EngineError
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+Sources = Sequence[str | m.SourceOptions]
+
+
+def sources_of(sources: Sources) -> list[api.Source]:
+    """Turn the sources of a message into those of the api."""
+    return [
+        source
+        if isinstance(source, str)
+        else api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
+        for source in sources
+    ]
+
+
+def options_of(options: m.TrainingOptions) -> api.Options:
+    """Turn the options of a message into those of the api.
+
+    Where a tokenizer is gone on with, a tie rule and a longest token that were left as they were are its own.
+    """
+    own = bool(options.extend)
+    return api.Options(
+        preset=options.preset,
+        pattern=(options.extend_split if own else options.pattern) or None,
+        vocab_size=options.vocab_size,
+        min_count=options.min_count,
+        max_token_length=None if own and not options.max_token_length else options.max_token_length,
+        tie=None if own and options.tie == m.TrainingOptions().tie else options.tie,
+        special_tokens=options.special_tokens,
+        character_coverage=options.character_coverage,
+        split_digits=options.split_digits,
+        remove_extra_whitespaces=options.remove_extra_whitespaces,
+        min_gain=options.min_gain,
+        extend=options.extend or None,
+        extend_by=options.extend_by if options.extend else 0,
+        memory_limit=options.memory_limit,
+        when_full="ask",
+        move_special=own,
+    )
+
+
+def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+    """Turn a recorded run into what a message holds.
+
+    Raises:
+        EngineError: "record_incomplete", where a source is a text in memory.
+
+    """
+    options = recorded.options
+    own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
+    pattern = "" if options.extend else options.pattern or ""
+    shown = m.TrainingOptions(
+        preset="custom" if pattern else options.preset,
+        pattern=pattern,
+        vocab_size=options.vocab_size,
+        min_count=options.min_count,
+        max_token_length=options.longest_token,
+        tie=options.tie_rule,
+        special_tokens=tuple(text for text in options.special_tokens if text not in own),
+        character_coverage=options.character_coverage,
+        split_digits=options.split_digits,
+        remove_extra_whitespaces=options.remove_extra_whitespaces,
+        min_gain=options.min_gain,
+        extend=options.extend or "",
+        extend_by=options.extend_by or 1000,
+        extend_split=(options.pattern or "") if options.extend else "",
+        memory_limit=options.memory_limit,
+    )
+    return tuple(_source_told(source) for source in recorded.sources), shown
+
+
+def _source_told(source: api.Source) -> str | m.SourceOptions:
+    if isinstance(source, api.SourceOptions):
+        return m.SourceOptions(**asdict(source))
+    if isinstance(source, api.TextSource):
+        raise EngineError("record_incomplete", what="the text, which lay in memory")
+    return str(source)
+
+
+def estimate_training(desk: Desk, request: m.EstimateTraining) -> Steps:
+    """Tell what a training would come to."""
+    options, sources = options_of(request.options), sources_of(request.sources)
+    for step in api.estimate_steps(sources, options, desk.training_child):
+        if isinstance(step, api.Estimate):
+            facts = {each.name: getattr(step, each.name) for each in fields(step)}
+            yield m.TrainingEstimated(request.request_id, **facts)
+        elif step is None:
+            yield None
+        else:
+            yield m.JobProgress(request.request_id, "estimate", "", step.done, step.total)
+
+
+def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
+    """Tell which runs can be taken up; those whose plan nobody can read are left out."""
+    found = []
+    for run in api.interrupted_runs(request.folder):
+        try:
+            sources, options = told(api.recorded_run(_record_of(run.plan)))
+        except EngineError:
+            continue
+        left = m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
+        found.append(replace(left, is_counted=run.is_counted))
+        yield None
+    for kept in api.kept_results(request.folder):
+        sources, options = _told_or_nothing(kept.plan)
+        size, name = kept.vocab_size, kept.name
+        found.append(m.InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
+        yield None
+    found.sort(key=lambda run: run.changed, reverse=True)
+    yield m.InterruptedFound(request.request_id, tuple(found))
+
+
+def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+    """Turn a plan into what a message holds; what a tokenizer can be opened without may be unreadable."""
+    try:
+        return told(api.recorded_run(_record_of(plan)))
+    except EngineError:
+        return (), m.TrainingOptions()
+
+
+def open_result(desk: Desk, request: m.OpenResult) -> Steps:
+    """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
+    opened, kept = yield from api.open_result_steps(request.folder, desk.live_child)
+    info = desk.add(opened, kept.name)
+    desk.hold(request.folder, info.handle)
+    yield m.ResultOpened(request.request_id, request.folder, info)
+
+
+def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a plan as the record of its run would be."""
+    return {"options": plan.get("options"), "corpus": plan.get("sources"), "sources": [], "ended_by": "size"}
+
+
+def discard_run(desk: Desk, request: m.DiscardRun) -> Steps:
+    """Remove a checkpoint or a result."""
+    desk.let_go(request.folder)
+    api.discard_checkpoint(request.folder)
+    yield None
+
+
+def read_record(desk: Desk, request: m.ReadRecord) -> Steps:
+    """Tell how an open tokenizer was trained."""
+    sources, options = told(recorded_of(desk, request.handle))
+    yield m.RecordRead(request.request_id, request.handle, sources, options)
+
+
+def recorded_of(desk: Desk, handle: int) -> api.Recorded:
+    """Return how an open tokenizer was trained; raises EngineError where nobody knows."""
+    record = desk.tokenizer(handle).record
+    if record is None:
+        raise EngineError("record_missing", file=desk.info(handle).path)
+    return api.recorded_run(record)

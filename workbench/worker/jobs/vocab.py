@@ -1,0 +1,136 @@
+"""The tokens of a vocabulary: all of them, or one at once while the others are still being listed."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Generator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.vocab_table import VocabTable
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+
+FOLD_TOKENS = 1024  # worked on between two yields
+
+
+def list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
+    """List a whole vocabulary."""
+    tokenizer = desk.tokenizer(request.handle)
+    total = tokenizer.model.vocab_size
+    table = None
+    for table in tokenizer.vocab_table_steps():
+        if table is None:
+            yield m.JobProgress(request.request_id, "list", tokenizer.name, 0, total)
+    if table is None:
+        return
+    tokens = _cut(table.blob, table.ends)
+    yield None
+    folded: list[bytes] = []
+    partial = np.empty(len(tokens), np.bool_)
+    for start in range(0, len(tokens), FOLD_TOKENS):
+        part = tokens[start : start + FOLD_TOKENS]
+        folded.extend(map(_fold, part))
+        partial[start : start + len(part)] = [not _is_utf8(token) for token in part]
+        yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
+    byte_order = yield from _byte_order_steps(tokens)
+    yield _listed(request, tokenizer, table, folded, partial, byte_order)
+
+
+def tell_token(desk: Desk, request: m.TellToken) -> Steps:
+    """Tell of one token what the whole vocabulary will tell of it, with those that it was merged from."""
+    tokenizer = desk.tokenizer(request.handle)
+    table, n_merges = yield from tokenizer.vocab_rows_steps((request.token_id,))
+    tokens = _cut(table.blob, table.ends)
+    partial = np.array([not _is_utf8(token) for token in tokens], np.bool_)
+    order = yield from _byte_order_steps(tokens)
+    folded = [_fold(token) for token in tokens]
+    listed = _listed(request, tokenizer, table, folded, partial, order)
+    yield m.TokenTold(request.request_id, request.handle, replace(listed, n_merges=n_merges))
+
+
+def _listed(
+    request: m.ListVocab | m.TellToken,
+    tokenizer: Tokenizer,
+    table: VocabTable,
+    folded: list[bytes],
+    partial: NDArray[np.bool_],
+    byte_order: NDArray[np.int32],
+) -> m.VocabListed:
+    return m.VocabListed(
+        request.request_id,
+        request.handle,
+        ids=table.ids,
+        blob=table.blob,
+        ends=table.ends,
+        ranks=table.ranks,
+        pairs=table.pairs,
+        kinds=table.kinds,
+        partial=partial,
+        byte_order=byte_order,
+        folded=bytes_of(folded),
+        folded_ends=np.cumsum(array_of(map(len, folded), len(folded), np.uint64)),
+        scores=_scores(tokenizer, table.ids),
+        word_ends=_word_ends(tokenizer, table.ids),
+    )
+
+
+def _word_ends(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.bool_] | None:
+    """Return bool[n], which tokens end a word, or None where none does."""
+    model = tokenizer.model
+    if not isinstance(model, PairMergedBpe) or not model.decodes_otherwise:
+        return None
+    return np.isin(ids, np.fromiter(model.lists.word_ends, np.uint32))
+
+
+def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:
+    """Return float32[n], the score of each token, or None where they have none."""
+    model = tokenizer.model
+    if not isinstance(model, ScoreMergedBpe):
+        return None
+    scores = np.zeros(int(ids.max(initial=0)) + 1, np.float32)
+    scores[: model.vocab_size] = model.vocabulary.scores[: len(scores)]
+    return scores[ids]
+
+
+def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
+    borders = itertools.chain((0,), numbers_of(ends))
+    return [blob[start:end] for start, end in itertools.pairwise(borders)]
+
+
+def _byte_order_steps(tokens: list[bytes]) -> Generator[None, None, NDArray[np.int32]]:
+    """Return int32[n], the place of each token in the order of their bytes.
+
+    Sorted in portions: one sort of all would hold up every other thread, the window's too, for 0.1 s.
+    """
+    portions: list[list[int]] = []
+    for start in range(0, len(tokens), FOLD_TOKENS):
+        portion = range(start, min(len(tokens), start + FOLD_TOKENS))
+        portions.append(sorted(portion, key=tokens.__getitem__))
+        yield
+    places = np.empty(len(tokens), np.int32)
+    for place, row in enumerate(heapq.merge(*portions, key=tokens.__getitem__)):
+        places[row] = place
+        if place % FOLD_TOKENS == 0:
+            yield
+    return places
+
+
+def _fold(token: bytes) -> bytes:
+    return token.decode("utf-8", "replace").lower().encode()
+
+
+def _is_utf8(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,648 @@
+"""The three lanes: QObjects that live on threads of their own and run jobs a slice at a time.
+
+A job is a generator over the Qt-free engine. A lane lets it run for some milliseconds, goes back to its
+event loop, where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and
+pausing live here, and the algorithms know nothing of them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+import time
+from collections import deque
+from math import ceil
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+
+from workbench.worker import messages as m
+from workbench.worker import taking_turns
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.job import ENDED, Job, Rest
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.window_turn import WindowTurn
+
+SLICE_SECONDS = 0.004  # between two turns of the window
+REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
+MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
+PROGRESS_SECONDS = 1 / 30
+PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
+
+
+class Lane(QObject):
+    """One queue of jobs on one thread.
+
+    Attributes:
+        FACTS: for each class of result the name of the signal that carries it.
+
+    Signals:
+        failed: Failed, a request could not be met.
+        busy_changed: (lane, bool), the lane has started or ended its work.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {m.Failed: "failed"}
+
+    failed = Signal(object)
+    busy_changed = Signal(object, bool)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._turn = WindowTurn()
+        self._waiting: deque[Any] = deque()
+        self._job: Job | None = None
+        self._aside: list[Job] = []  # half done, the last one the first to go on
+        self._told: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._advance)
+
+    @Slot(object)
+    def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Queue a request."""
+        self._make_room(request)
+        ahead = sum(not self._goes_before(request, other) for other in self._waiting)
+        self._waiting.insert(ahead, request)
+        job = self._job
+        if job is not None and self._goes_before(request, job.request) and self._may_wait(job):
+            self._aside.append(job)
+            self._job = None
+        if self._job is None:
+            self._start_next()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        """Tell whether a request is met before an earlier one; here they are met in the order they came."""
+        return False
+
+    def _may_wait(self, job: Job) -> bool:
+        """Tell whether another job may run while this one is half done."""
+        return False
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop what the request takes the place of; nothing here."""
+
+    @Slot(int)
+    def cancel(self, request_id: int) -> None:
+        """Give up a request, running or waiting; a request that is unknown or over is left alone."""
+        waiting = [request for request in self._waiting if request.request_id == request_id]
+        for request in waiting:
+            self._waiting.remove(request)
+            self._tell(m.JobCancelled(request_id))
+        for job in [job for job in self._aside if job.request_id == request_id]:
+            self._aside.remove(job)
+            job.close()
+            self._tell(job.cancelled())
+        running = self._job
+        if running is not None and running.request_id == request_id:
+            self._drop()
+            self._tell(running.cancelled())
+            self._start_next()
+
+    @Slot()
+    def give_up_all(self) -> None:
+        """Give up what need not be ended; `busy_changed` tells when the rest is done, if any."""
+        self._give_up()
+        if self._job is None:
+            self._start_next()
+
+    def _give_up(self) -> None:
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for request in [*self._waiting, *(job.request for job in begun)]:
+            if not taking_turns.must_end(request):
+                self.cancel(request.request_id)
+
+    @Slot()
+    def shut_down(self) -> None:
+        """Drop everything without a word, as the program ends."""
+        self._waiting.clear()
+        for job in self._aside:
+            job.close()
+        self._aside.clear()
+        self._drop()
+        self.thread().quit()
+
+    def _start_next(self) -> None:
+        first = self._waiting[0] if self._waiting else None
+        if self._aside and (first is None or not self._goes_before(first, self._aside[-1].request)):
+            self._job = self._aside.pop()
+        elif first is not None:
+            self._job = jobs.start(self._desk, self._waiting.popleft())
+        else:
+            self._timer.stop()
+            self.busy_changed.emit(self, False)
+            return
+        self._timer.start(0)
+        self.busy_changed.emit(self, True)
+
+    def _drop(self) -> None:
+        if self._job is not None:
+            self._job.close()
+            self._job = None
+            self._timer.stop()
+
+    def _gives_way(self) -> bool:
+        """Tell whether the window goes before what is done now."""
+        return True
+
+    @Slot()
+    def _advance(self) -> None:
+        if self._gives_way():
+            self._turn.wait()
+        until = time.perf_counter() + SLICE_SECONDS
+        while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
+            result = job.step()
+            if result is ENDED:
+                self._job = None
+                self._start_next()
+                return
+            if isinstance(result, Rest):
+                if not self._is_waited_for():
+                    self._timer.setInterval(ceil(result.seconds * 1000))
+                    return
+            elif result is not None:
+                self._tell(result)
+            if job.stopwatch.paused:
+                self._timer.stop()
+            if time.perf_counter() >= until:
+                return
+
+    def _is_waited_for(self) -> bool:
+        """Tell whether somebody waits for another request than the one that is being met."""
+        return any(not taking_turns.may_rest(request) for request in self._waiting)
+
+    def _rests(self, job: Job) -> bool:
+        """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
+        rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
+        left = self._desk.attention.seconds_left if rests else 0.0
+        interval = min(ceil(left * 1000), REST_MILLISECONDS)
+        if interval != self._timer.interval():
+            self._timer.setInterval(interval)
+        return left > 0
+
+    def _tell(self, result: object) -> None:
+        """Emit a result; progress too soon after the last of its kind is dropped.
+
+        The window's thread may be held up: what it has not taken yet must not pile up.
+        """
+        if isinstance(result, PROGRESS):
+            phase = getattr(result, "phase", "") or getattr(result, "what", "")
+            kind = result.request_id, type(result), phase
+            now = time.perf_counter()
+            if now - self._told.get(kind, 0.0) < PROGRESS_SECONDS:
+                return
+            self._told = {other: at for other, at in self._told.items() if now - at < PROGRESS_SECONDS}
+            self._told[kind] = now
+        getattr(self, self.FACTS[type(result)]).emit(result)
+
+
+class JobsLane(Lane):
+    """Opening, saving, reading, scanning, listing: one after the other.
+
+    A look at a source goes before all of them, the listing of a vocabulary and the counting of a corpus after
+    them: what others go before goes on where it was when these are done (`taking_turns`).
+
+    Signals:
+        tokenizer_opened, tokenizer_saved, tokenizer_renamed, vocab_listed, vocab_exported, text_read,
+            files_listed, files_looked_at, sources_scanned, corpus_measured, source_previewed,
+            paths_sorted, targets_listed, export_stepped, export_proved, export_ended,
+            published_listed, fetch_progressed, fetched, file_encoded, decoded, file_written, progressed,
+            cancelled:
+            each one message of that name.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.TokenizerOpened: "tokenizer_opened",
+        m.TokenizerSaved: "tokenizer_saved",
+        m.TokenizerRenamed: "tokenizer_renamed",
+        m.VocabListed: "vocab_listed",
+        m.VocabExported: "vocab_exported",
+        m.InterruptedFound: "interrupted_found",
+        m.RecordRead: "record_read",
+        m.ResultOpened: "result_opened",
+        m.TextRead: "text_read",
+        m.FilesListed: "files_listed",
+        m.FilesLookedAt: "files_looked_at",
+        m.SourcesScanned: "sources_scanned",
+        m.CorpusMeasured: "corpus_measured",
+        m.SourcePreviewed: "source_previewed",
+        m.PathsSorted: "paths_sorted",
+        m.TargetsListed: "targets_listed",
+        m.ExportStepped: "export_stepped",
+        m.ExportProved: "export_proved",
+        m.ExportEnded: "export_ended",
+        m.PublishedListed: "published_listed",
+        m.FetchProgressed: "fetch_progressed",
+        m.Fetched: "fetched",
+        m.FileEncoded: "file_encoded",
+        m.Decoded: "decoded",
+        m.FileWritten: "file_written",
+        m.JobProgress: "progressed",
+        m.JobCancelled: "cancelled",
+    }
+
+    tokenizer_opened = Signal(object)
+    tokenizer_saved = Signal(object)
+    tokenizer_renamed = Signal(object)
+    vocab_listed = Signal(object)
+    vocab_exported = Signal(object)
+    interrupted_found = Signal(object)
+    record_read = Signal(object)
+    result_opened = Signal(object)
+    text_read = Signal(object)
+    files_listed = Signal(object)
+    files_looked_at = Signal(object)
+    sources_scanned = Signal(object)
+    corpus_measured = Signal(object)
+    source_previewed = Signal(object)
+    paths_sorted = Signal(object)
+    targets_listed = Signal(object)
+    export_stepped = Signal(object)
+    export_proved = Signal(object)
+    export_ended = Signal(object)
+    published_listed = Signal(object)
+    fetch_progressed = Signal(object)
+    fetched = Signal(object)
+    file_encoded = Signal(object)
+    decoded = Signal(object)
+    file_written = Signal(object)
+    progressed = Signal(object)
+    cancelled = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an older look, and the listing of a tokenizer that is closed."""
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for older in [*self._waiting, *(job.request for job in begun)]:
+            if taking_turns.makes_useless(request, older):
+                self.cancel(older.request_id)
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before_job(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return True  # see taking_turns
+
+
+class LiveLane(Lane):
+    """Encoding the text as it is typed: the newest request for a view takes the place of the one before.
+
+    A word is explained at once, while a long encoding waits (`taking_turns`).
+
+    Signals:
+        part_encoded: EncodedPart. encoded: Encoded. explained: Explained. token_told: TokenTold.
+        sizes_counted: SizesCounted. sizes_cut: SizesCut. pipeline_shown: PipelineShown.
+        chat_rendered: ChatRendered. decoded: Decoded. progressed: JobProgress. cancelled: JobCancelled.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.EncodedPart: "part_encoded",
+        m.Encoded: "encoded",
+        m.Explained: "explained",
+        m.TokenTold: "token_told",
+        m.SizesCounted: "sizes_counted",
+        m.SizesCut: "sizes_cut",
+        m.PipelineShown: "pipeline_shown",
+        m.ChatRendered: "chat_rendered",
+        m.Decoded: "decoded",
+        m.JobProgress: "progressed",
+        m.JobCancelled: "cancelled",
+    }
+
+    part_encoded = Signal(object)
+    encoded = Signal(object)
+    explained = Signal(object)
+    token_told = Signal(object)
+    sizes_counted = Signal(object)
+    sizes_cut = Signal(object)
+    pipeline_shown = Signal(object)
+    chat_rendered = Signal(object)
+    decoded = Signal(object)
+    progressed = Signal(object)
+    cancelled = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._awaited = 0
+        self._window_waits = False
+        self._answered = threading.Event()
+
+    def expect(self, request_id: int) -> None:
+        """Say which answer somebody is about to wait for; may be called from any thread."""
+        self._answered.clear()
+        self._awaited = request_id
+        self._window_waits = True
+        self._turn.let_go()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, in another thread, until the first answer is on its way; tells whether it is."""
+        answered = self._answered.wait(seconds)
+        self._window_waits = False
+        return answered
+
+    def _gives_way(self) -> bool:
+        return not self._window_waits
+
+    def _tell(self, result: object) -> None:
+        super()._tell(result)
+        if getattr(result, "request_id", 0) == self._awaited:
+            self._answered.set()
+
+    def _make_room(self, request: m.Encode | m.Explain | m.Decode | m.ShowPipeline | m.RenderChat) -> None:
+        """Drop an older request for the same view, and what was asked of the text before it was edited."""
+
+        def _goes(other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+            return other.view == request.view or taking_turns.outdates(request, other)
+
+        self._waiting = deque(waiting for waiting in self._waiting if not _goes(waiting))
+        for job in [job for job in self._aside if _goes(job.request)]:
+            self._aside.remove(job)
+            job.close()
+        if self._job is not None and _goes(self._job.request):
+            self._drop()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return taking_turns.may_wait(job.request)
+
+
+class FindLane(LiveLane):
+    """Finding in the text, beside its encoding: the newest request takes the place of the one before.
+
+    Signals:
+        found: Found. replaced: Replaced.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {**LiveLane.FACTS, m.Found: "found", m.Replaced: "replaced"}
+
+    found = Signal(object)
+    replaced = Signal(object)
+
+
+class LabLane(Lane):
+    """The regex lab: what is asked of a pattern is forgotten as soon as the pattern is another.
+
+    Signals:
+        text_read: PatternTextRead. split: PatternSplit. counted: AlternativesCounted. faulty: PatternFaulty.
+        repaired: PatternRepaired. measured: PatternMeasured. compared: PiecesCompared.
+
+    """
+
+    # What a request of a view makes useless: itself, and what rests on its answer.
+    STALE: ClassVar[dict[str, frozenset[str]]] = {
+        "text": frozenset({"text", "this", "other", "repair", "speed", "other_speed", "difference"}),
+        "this": frozenset({"this", "repair", "speed", "difference"}),
+        "other": frozenset({"other", "other_speed", "difference"}),
+    }
+    ORDER: ClassVar[tuple[str, ...]] = (
+        "text", "this", "other", "repair", "difference", "speed", "other_speed"
+    )  # fmt: skip
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.PatternTextRead: "text_read",
+        m.PatternSplit: "split",
+        m.AlternativesCounted: "counted",
+        m.PatternFaulty: "faulty",
+        m.PatternRepaired: "repaired",
+        m.PatternMeasured: "measured",
+        m.PiecesCompared: "compared",
+    }
+
+    text_read = Signal(object)
+    split = Signal(object)
+    counted = Signal(object)
+    faulty = Signal(object)
+    repaired = Signal(object)
+    measured = Signal(object)
+    compared = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        stale = self.STALE.get(request.view, frozenset({request.view}))
+        self._waiting = deque(held for held in self._waiting if held.view not in stale)
+        if self._job is not None and self._job.request.view in stale:
+            self._drop()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return self.ORDER.index(request.view) < self.ORDER.index(other.view)
+
+
+class TrainingLane(Lane):
+    """Training runs, which can also be paused and stopped.
+
+    Signals:
+        progressed, merges_learned, snapshot_taken, pause_changed, trained, cancelled, estimated, asked,
+            held_out_measured, estimate_progressed: each one message.
+
+    """
+
+    FACTS: ClassVar[dict[type, str]] = {
+        **Lane.FACTS,
+        m.TrainingProgress: "progressed",
+        m.MergesLearned: "merges_learned",
+        m.TrainingSnapshot: "snapshot_taken",
+        m.TrainingPaused: "pause_changed",
+        m.Trained: "trained",
+        m.TrainingCancelled: "cancelled",
+        m.TrainingEstimated: "estimated",
+        m.TrainingAsks: "asked",
+        m.HeldOutMeasured: "held_out_measured",
+        m.JobProgress: "estimate_progressed",
+        m.JobCancelled: "cancelled",
+        m.WordSizeProgress: "word_size_progressed",
+        m.WordSized: "word_sized",
+    }
+
+    progressed = Signal(object)
+    merges_learned = Signal(object)
+    snapshot_taken = Signal(object)
+    pause_changed = Signal(object)
+    trained = Signal(object)
+    cancelled = Signal(object)
+    estimated = Signal(object)
+    asked = Signal(object)
+    held_out_measured = Signal(object)
+    estimate_progressed = Signal(object)
+    word_size_progressed = Signal(object)
+    word_sized = Signal(object)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
+        if isinstance(request, m.FindWordSize | m.Train):
+            self._give_up_word()
+        if not isinstance(request, m.FindWordSize):
+            self._waiting = deque(held for held in self._waiting if not isinstance(held, m.EstimateTraining))
+            if self._job is not None and isinstance(self._job.request, m.EstimateTraining):
+                self._drop()
+
+    def _give_up_word(self) -> None:
+        """Look no more for the size of a word: another word is asked for, or a run begins."""
+        for older in [held for held in self._waiting if isinstance(held, m.FindWordSize)]:
+            self._waiting.remove(older)
+            self._tell(m.WordSized(older.request_id, older.word, ended_by="cancelled"))
+        job = self._job
+        if job is not None and isinstance(job.request, m.FindWordSize):
+            self._drop()
+            self._tell(job.cancelled())
+
+    def _give_up(self) -> None:
+        """Drop what is left of a run that has ended, as its result is being kept, and what else is asked."""
+        self._give_up_word()
+        self._waiting.clear()
+        self._drop()
+
+    @Slot(int, bool)
+    def answer_full(self, request_id: int, drop: bool) -> None:
+        """Tell a run that asks what to do past the limit of its pieces."""
+        job = self._job
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
+            job.answer_full(drop)
+
+    @Slot(int, bool)
+    def set_paused(self, request_id: int, paused: bool) -> None:
+        """Hold a run as soon as it has told what it learned, or let it go on."""
+        job = self._job
+        if not isinstance(job, TrainingJob) or job.request_id != request_id:
+            return
+        job.hold(paused)
+        if job.stopwatch.paused and not paused:
+            job.stopwatch.resume()
+            self._timer.start()
+            self._tell(m.TrainingPaused(request_id, False))
+
+    @Slot(int)
+    def stop(self, request_id: int) -> None:
+        """End a run early and keep the tokenizer of the merges so far."""
+        job = self._job
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
+            job.stop()
+            self.set_paused(request_id, False)
+
+
+class Lanes(QObject):
+    """The lanes and their threads; lives on the GUI thread.
+
+    Attributes:
+        training, jobs, live, find, lab: the lanes.
+
+    Signals:
+        Requests, delivered to the lanes' own threads: train_requested, job_requested, encode_requested (one
+        request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
+        stop_requested (request id each), pause_requested (request id, paused), full_answered (request
+        id, whether to drop); find_requested, find_cancel_requested and lab_requested.
+        given_up: after `give_up_all`; every answer to what was asked before it has come.
+
+    """
+
+    train_requested = Signal(object)
+    job_requested = Signal(object)
+    encode_requested = Signal(object)
+    training_cancel_requested = Signal(int)
+    job_cancel_requested = Signal(int)
+    encode_cancel_requested = Signal(int)
+    pause_requested = Signal(int, bool)
+    stop_requested = Signal(int)
+    full_answered = Signal(int, bool)
+    find_requested = Signal(object)
+    find_cancel_requested = Signal(int)
+    lab_requested = Signal(object)
+    given_up = Signal()
+    _giving_up = Signal()
+    _ending = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = Desk()
+        self.training = TrainingLane(self._desk)
+        self.jobs = JobsLane(self._desk)
+        self.live = LiveLane(self._desk)
+        self.find = FindLane(self._desk)
+        self.lab = LabLane(self._desk)
+        self._threads: list[QThread] = []
+        self._given_up: set[Lane] | None = None  # the lanes that have, while it is asked of them
+        for lane in (self.training, self.jobs, self.live, self.find, self.lab):
+            self._start(lane)
+        for signal, slot in (
+            (self.train_requested, self.training.submit),
+            (self.job_requested, self.jobs.submit),
+            (self.encode_requested, self.live.submit),
+            (self.training_cancel_requested, self.training.cancel),
+            (self.job_cancel_requested, self.jobs.cancel),
+            (self.encode_cancel_requested, self.live.cancel),
+            (self.pause_requested, self.training.set_paused),
+            (self.stop_requested, self.training.stop),
+            (self.full_answered, self.training.answer_full),
+            (self.find_requested, self.find.submit),
+            (self.find_cancel_requested, self.find.cancel),
+            (self.lab_requested, self.lab.submit),
+        ):
+            # Queued, said outright: a slot called from the window's thread would run the job there.
+            signal.connect(slot, Qt.ConnectionType.QueuedConnection)
+        for keeper in (self.training, self.jobs):  # the others write nothing
+            self._giving_up.connect(keeper.give_up_all, Qt.ConnectionType.QueuedConnection)
+            keeper.busy_changed.connect(self._note_idle, Qt.ConnectionType.QueuedConnection)
+        # Where a script fails, nobody says that it is the end: threads that run on crash what is torn down.
+        atexit.register(self.shut_down)
+
+    def _start(self, lane: Lane) -> None:
+        thread = QThread(self)
+        thread.setObjectName(f"lane-{type(lane).__name__}")
+        lane.moveToThread(thread)
+        self._ending.connect(lane.shut_down)
+        thread.start()
+        self._threads.append(thread)
+
+    @Slot(object)
+    def encode(self, request: m.Encode) -> None:
+        """Hand a request to the live lane; after an edit, wait a moment for its first answer.
+
+        What is seen of an edited text has its tokens in a millisecond, if only the lane gets the GIL for so
+        long. Then the answer stands in the window's queue before the next paint, and one paint will do.
+        """
+        waits = taking_turns.is_partial(request)
+        if waits:
+            self.live.expect(request.request_id)
+        self.encode_requested.emit(request)
+        if waits:
+            self.live.wait(MOMENT_SECONDS)
+
+    def attend(self) -> None:
+        """Let what nobody waits for keep still a moment: the person types, scrolls or drags."""
+        self._desk.attention.call()
+
+    def attend_to_opening(self) -> None:
+        """Let the vocabulary of a tokenizer that was opened wait until what is seen has its tokens.
+
+        Both at once made the window stand still for 60 ms twice, and brought the tokens 0.2 s later.
+        """
+        self._desk.attention.call_for_opening()
+
+    def give_up_all(self) -> None:
+        """Give up what was asked of the lanes that write, but for what must end; `given_up` tells when."""
+        self._given_up = set()
+        self._giving_up.emit()
+
+    @Slot(object, bool)
+    def _note_idle(self, lane: Lane, busy: bool) -> None:
+        if self._given_up is None:
+            return
+        self._given_up = self._given_up - {lane} if busy else self._given_up | {lane}
+        if self._given_up >= {self.training, self.jobs}:
+            self._given_up = None
+            self.given_up.emit()
+
+    def shut_down(self, wait_seconds: float = 5.0) -> bool:
+        """End the lanes, dropping what runs; returns whether all threads ended in time."""
+        atexit.unregister(self.shut_down)
+        self._ending.emit()
+        ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
+        self._desk.close()
+        return ended
