@@ -22,6 +22,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting import pre_tokenizers
+from workbench.engine.splitting.custom_patterns import split_operation
 from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -221,15 +222,15 @@ def child() -> Iterator[Child]:
 def test_48_a_child_that_uses_no_processor_time_is_stopped_by_the_wall_clock(child: Child) -> None:
     """The module's own timeout counts processor time: it would never fire."""
     split = {"pattern": r"\w+"}
-    list(child.request("split", split, (b"a b",)))
+    list(child.request(split_operation, split, (b"a b",)))
     assert child.pid is not None
     os.kill(child.pid, signal.SIGSTOP)
     start = time.monotonic()
     with pytest.raises(EngineError) as caught:
-        list(child.request("split", split, (b"a b",), Limit(SECONDS)))
+        list(child.request(split_operation, split, (b"a b",), Limit(SECONDS)))
     assert caught.value.code == "child_too_slow"
     assert SECONDS <= time.monotonic() - start < 20
-    list(child.request("split", split, (b"a b",)))  # another takes its place
+    list(child.request(split_operation, split, (b"a b",)))  # another takes its place
 
 
 def test_49_the_version_of_unicode_goes_with_the_tokenizer(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
+from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit, Operation
 from workbench.formats.files.strict_json import LARGEST_JSON
 from workbench.formats.format import Source
 
 
 def reply_steps(
-    operation: str,
+    operation: Operation,
     buffers: tuple[bytes, ...],
     child: Child | None,
     limit: Limit,
@@ -38,12 +38,12 @@ def reply_steps(
         if child is None:
             running.close()
     if answer is None:
-        raise EngineError("child_died", operation=operation, how="no reply")
+        raise EngineError("child_died", operation=operation.__name__, how="no reply")
     return answer
 
 
 def json_reply_steps(
-    operation: str, buffers: tuple[bytes, ...], source: Source, limit: Limit
+    operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit
 ) -> Generator[None, None, Frame]:
     """Do as `reply_steps` with a file of JSON; one that is wanted anyway gets more time and memory.
 

@@ -396,5 +396,5 @@ def test_the_template_is_given_no_way_to_change_what_it_is_told(child):
 
 def test_the_operation_answers_in_plain_data():
     given_ = json.dumps({"messages": TOLD, "values": {}}).encode()
-    frames = list(chat_rendering.render_operation({"prompt": False}, (CHATML.encode(), given_)))
+    frames = list(chat_rendering.render({"prompt": False}, (CHATML.encode(), given_)))
     assert [frame.header["done"] for frame in frames] == [1, 2]

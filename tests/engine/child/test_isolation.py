@@ -23,6 +23,7 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.child import isolation
 from workbench.engine.child.frames import MAX_HEADER, MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
 from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.splitting.custom_patterns import split_operation
 
 HANG = 20  # seconds; what is held to it takes tenths of one, or for ever
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,13 +31,14 @@ HANGING = {"pattern": r"(a|aa)+$"}
 HANGING_TEXT = (b"a" * 60 + b"!",)
 
 
-def replies(child: Child, operation: str, header=None, buffers=(), limit=None) -> list[Frame]:
+def replies(child: Child, operation, header=None, buffers=(), limit=None) -> list[Frame]:
     return [frame for frame in child.request(operation, header, buffers, limit) if frame is not None]
 
 
 def words(child: Child) -> int:
     return sum(
-        len(frame.buffers[0]) // 16 for frame in replies(child, "split", {"pattern": r"\w+"}, (b"a b c",))
+        len(frame.buffers[0]) // 16
+        for frame in replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c",))
     )
 
 
@@ -144,7 +146,7 @@ def test_it_imports_nothing_heavy_and_keeps_its_limits():
 def test_a_child_that_dies_is_told_and_replaced(how):
     with Child() as child:
         assert words(child) == 3
-        steps = child.request("split", HANGING, HANGING_TEXT)
+        steps = child.request(split_operation, HANGING, HANGING_TEXT)
         next(steps)
         os.kill(child.pid, how)
         with pytest.raises(EngineError) as caught:
@@ -169,7 +171,7 @@ def test_what_hangs_is_killed_by_the_wall_clock():
         assert words(child) == 3
         pid, start = child.pid, time.monotonic()
         with pytest.raises(EngineError) as caught:
-            replies(child, "split", HANGING, HANGING_TEXT, Limit(0.3))
+            replies(child, split_operation, HANGING, HANGING_TEXT, Limit(0.3))
         assert 0.3 <= time.monotonic() - start < HANG
         assert caught.value.code == "child_too_slow"
         wait_until_gone(pid)
@@ -180,7 +182,7 @@ def test_a_pause_of_the_caller_is_not_held_against_the_child():
     with Child() as child:
         assert words(child) == 3
         limit = Limit(1.0, work=200_000)
-        steps = child.request("split", {"pattern": r"\w+"}, (b"a b " * 300_000,), limit)
+        steps = child.request(split_operation, {"pattern": r"\w+"}, (b"a b " * 300_000,), limit)
         n_words = n_frames = 0
         for frame in steps:
             if frame is not None:
@@ -196,7 +198,7 @@ def test_a_child_that_takes_nothing_in_does_not_hold_the_caller_up():
         assert words(child) == 3
         os.kill(child.pid, signal.SIGSTOP)
         start = time.monotonic()
-        steps = child.request("split", {"pattern": "a+"}, (b"a" * 10_000_000,), Limit(60))
+        steps = child.request(split_operation, {"pattern": "a+"}, (b"a" * 10_000_000,), Limit(60))
         assert [next(steps) for _ in range(30)] == [None] * 30
         assert time.monotonic() - start < HANG
         os.kill(child.pid, signal.SIGCONT)
@@ -207,7 +209,9 @@ def test_memory_is_capped():
     with Child(memory=200 << 20) as child:
         assert words(child) == 3
         with pytest.raises(EngineError) as caught:
-            replies(child, "split", {"pattern": r"\w+"}, (b"\xf0\x9f\x98\x89" * 30_000_000,), Limit(20))
+            replies(
+                child, split_operation, {"pattern": r"\w+"}, (b"\xf0\x9f\x98\x89" * 30_000_000,), Limit(20)
+            )
         assert caught.value.code in ("child_out_of_memory", "child_died")
         assert words(child) == 3
 
@@ -216,7 +220,7 @@ def test_a_request_too_large_is_refused_before_it_is_sent(monkeypatch):
     monkeypatch.setattr(isolation, "MAX_PAYLOAD", 10)
     with Child() as child:
         with pytest.raises(EngineError) as caught:
-            replies(child, "split", {"pattern": "a"}, (b"a" * 11,))
+            replies(child, split_operation, {"pattern": "a"}, (b"a" * 11,))
         assert caught.value.code == "child_request_too_large"
         assert child.pid is None
 
@@ -224,7 +228,7 @@ def test_a_request_too_large_is_refused_before_it_is_sent(monkeypatch):
 def test_polls_come_often_while_nothing_is_said():
     with Child() as child:
         assert words(child) == 3
-        steps = child.request("split", HANGING, HANGING_TEXT, Limit(60))
+        steps = child.request(split_operation, HANGING, HANGING_TEXT, Limit(60))
         times = []
         for _ in range(50):
             assert next(steps) is None
@@ -236,7 +240,7 @@ def test_polls_come_often_while_nothing_is_said():
 
 def test_closing_the_replies_ends_the_work():
     with Child() as child:
-        steps = child.request("split", HANGING, HANGING_TEXT, Limit(60))
+        steps = child.request(split_operation, HANGING, HANGING_TEXT, Limit(60))
         while child.pid is None or next(steps) is not None:
             next(steps)
         for _ in range(10):
@@ -254,7 +258,7 @@ def test_closing_from_another_thread_ends_a_request():
     threading.Timer(0.2, child.close).start()
     start = time.monotonic()
     with pytest.raises(EngineError) as caught:
-        replies(child, "split", HANGING, HANGING_TEXT, Limit(60))
+        replies(child, split_operation, HANGING, HANGING_TEXT, Limit(60))
     assert caught.value.code == "child_died"
     assert time.monotonic() - start < HANG
     assert child.pid is None
@@ -267,7 +271,7 @@ def test_requests_of_one_thread_do_not_meet_in_whatever_order(order):
     texts = {"a": b"a b " * 20_000, "b": b"c d e " * 20_000}
     with Child() as child:
         steps = {
-            name: filter(None, child.request("split", {"pattern": r"\w+"}, (text,)))
+            name: filter(None, child.request(split_operation, {"pattern": r"\w+"}, (text,)))
             for name, text in texts.items()
         }
         found = {"a": 0, "b": 0}
@@ -285,7 +289,7 @@ def children_of(child: Child) -> list[int]:
 
 def test_a_request_that_waits_half_done_keeps_nobody_waiting():
     with Child() as child:
-        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        running = child.request(split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,))
         next(running)
         found: list[int] = []
         other = threading.Thread(target=lambda: found.append(words(child)))
@@ -299,9 +303,9 @@ def test_a_request_that_waits_half_done_keeps_nobody_waiting():
 
 def test_what_is_given_up_leaves_one_process():
     with Child() as child:
-        given_up = child.request("split", HANGING, HANGING_TEXT)
+        given_up = child.request(split_operation, HANGING, HANGING_TEXT)
         next(given_up)
-        running = child.request("split", {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        running = child.request(split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,))
         next(running)
         assert words(child) == 3
         given_up.close()
@@ -319,11 +323,14 @@ def test_a_forgotten_child_is_ended():
 
 
 def test_an_unknown_operation_is_told_with_its_details():
+    def no_operation(header, buffers):
+        raise AssertionError("not in this process")
+
     with Child() as child:
         with pytest.raises(EngineError) as caught:
-            replies(child, "no such operation")
+            replies(child, no_operation)
         assert caught.value.code == "child_fault"
-        assert "KeyError" in caught.value.cause
+        assert "AttributeError" in caught.value.cause
         assert "Traceback" in caught.value.facts["details"]
         assert words(child) == 3
 
@@ -353,8 +360,9 @@ def test_it_ends_when_its_parent_is_gone():
     code = (
         "import os, sys\n"
         "from workbench.engine.child.isolation import Child\n"
+        "from workbench.engine.splitting.custom_patterns import split_operation\n"
         "child = Child()\n"
-        "list(child.request('split', {'pattern': 'a'}, (b'a',)))\n"
+        "list(child.request(split_operation, {'pattern': 'a'}, (b'a',)))\n"
         "print(child.pid, flush=True)\n"
         "os.kill(os.getpid(), 9)\n"
     )
@@ -385,10 +393,12 @@ def test_what_a_child_prints_reaches_nobody():
     # A child that is killed for its memory prints a traceback to nowhere.
     code = (
         "from workbench.engine.child.isolation import Child\n"
+        "from workbench.engine.splitting.custom_patterns import split_operation\n"
         "from workbench.engine.base.errors import EngineError\n"
         "child = Child(memory=150 << 20)\n"
         "try:\n"
-        "    list(child.request('split', {'pattern': 'a'}, (b'\\xf0\\x9f\\x98\\x89' * 20_000_000,)))\n"
+        "    text = b'\\xf0\\x9f\\x98\\x89' * 20_000_000\n"
+        "    list(child.request(split_operation, {'pattern': 'a'}, (text,)))\n"
         "except EngineError as error:\n"
         "    print(error.code)\n"
         "child.close()\n"

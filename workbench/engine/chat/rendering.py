@@ -3,7 +3,7 @@
 A template sees what Hugging Face's `apply_chat_template` shows it (huggingface/transformers,
 utils/chat_template_utils.py): `messages`, `tools`, `documents`, `add_generation_prompt`, the texts of the
 special tokens, `raise_exception`, `strftime_now`, `tojson` without escapes for HTML, `{% break %}`,
-`{% continue %}` and `{% generation %}`. This file runs in the child (`isolation.OPERATIONS`), which stops it
+`{% continue %}` and `{% generation %}`. This file runs in the child (`isolation.py`), which stops it
 when it takes too long; it imports no numpy.
 
 Which characters of the text are content is found by rendering again with marks around each content, and is
@@ -321,15 +321,10 @@ def find_ends(request: Request, text: str) -> list[int]:
     return ends
 
 
-# --- operations -----------------------------------------------------------------------------------
+# --- the operation --------------------------------------------------------------------------------
 
 
-def prepare_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply nothing: this file, and Jinja with it, is imported by now."""
-    yield from ()
-
-
-def render_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+def render(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Render messages: buffers[0] the template, buffers[1] the messages and values as JSON.
 
     Replies the text, in UTF-8, and then {"known"} with JSON of spans (start, end, number) and ends, in bytes.

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.chat.operations import prepare_operation, render_operation
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -97,7 +98,7 @@ def render_steps(
     buffers = template.encode("utf-8", "surrogateescape"), json.dumps(given).encode()
     frames: list[Frame] = []
     try:
-        for frame in child.request("render_chat", {"prompt": generation_prompt}, buffers, Limit(seconds)):
+        for frame in child.request(render_operation, {"prompt": generation_prompt}, buffers, Limit(seconds)):
             if frame is None:
                 yield
             else:
@@ -110,7 +111,7 @@ def render_steps(
 
 def _prepared(child: Child) -> Generator[None, None, None]:
     """Have the child import what it needs, which counts to no template's time."""
-    for _ in child.request("prepare_chat", limit=Limit(_START_SECONDS)):
+    for _ in child.request(prepare_operation, limit=Limit(_START_SECONDS)):
         yield
 
 

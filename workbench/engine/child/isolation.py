@@ -2,9 +2,9 @@
 
 The child is started by `subprocess` through the program's own hidden entry (`--isolated-child`), also when
 frozen: no fork, no `multiprocessing`, no pickle. Parent and child exchange frames (`frames.py`) over two
-pipes: a request is {"operation": …}; its replies are frames of the operation's own making, and then
-{"end": true} or {"error": {"code", "place", "facts"}}. The parent watches the wall clock, the child caps
-its own memory.
+pipes: a request is {"operation": "module:function"}, imported by the child when it is first asked for; its
+replies are frames of its own making, and then {"end": true} or {"error": {"code", "place", "facts"}}. The
+parent watches the wall clock, the child caps its own memory.
 """
 
 from __future__ import annotations
@@ -23,46 +23,12 @@ import weakref
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.child.frames import MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
 
 Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
-
-# What the child can do: name -> "module:function", imported in the child when first asked for.
-OPERATIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "check_pattern": "workbench.engine.splitting.custom_patterns:check_operation",
-        "read_pickle": "workbench.formats.nanochat.pickle_fields:read_operation",
-        "read_sentencepiece": "workbench.formats.sentencepiece.proto:read_operation",
-        "read_tekken": "workbench.formats.tekken.fields:read_operation",
-        "parse_gguf": "workbench.formats.gguf.head:parse_operation",
-        "parse_gpt2": "workbench.formats.gpt2.files:parse_operation",
-        "parse_hf": "workbench.formats.hugging_face.file:parse_operation",
-        "search": "workbench.engine.explaining.searching:search_operation",
-        "split": "workbench.engine.splitting.custom_patterns:split_operation",
-        "count": "workbench.engine.splitting.custom_patterns:count_operation",
-        "foreign_check": "workbench.engine.foreign.libraries:check_operation",
-        "foreign_open": "workbench.engine.foreign.libraries:open_operation",
-        "foreign_encode": "workbench.engine.foreign.libraries:encode_operation",
-        "foreign_decode": "workbench.engine.foreign.libraries:decode_operation",
-        "prepare_chat": "workbench.engine.chat.rendering:prepare_operation",
-        "render_chat": "workbench.engine.chat.rendering:render_operation",
-        "mend_line": "workbench.engine.normalizers.ftfy_edits:mend_operation",
-        "guess_encoding": "workbench.engine.corpus.encodings:guess_operation",
-        "lab_alternatives": "workbench.engine.lab.pattern_lab_child:alternatives_operation",
-        "lab_locate": "workbench.engine.lab.pattern_lab_child:locate_operation",
-        "lab_probe": "workbench.engine.lab.pattern_lab_child:probe_operation",
-        "lab_split": "workbench.engine.lab.pattern_lab_child:split_operation",
-        "lab_time": "workbench.engine.lab.pattern_lab_child:time_operation",
-        "look_parquet": "workbench.engine.corpus.parquet_columns:look_operation",
-        "read_parquet": "workbench.engine.corpus.parquet_columns:read_operation",
-        "judge_open": "workbench.formats.proof.libraries:open_operation",
-        "judge_encode": "workbench.formats.proof.libraries:encode_operation",
-    }
-)
 
 ENTRY = "--isolated-child"
 DEFAULT_MEMORY = 1 << 30  # bytes of address space
@@ -219,12 +185,12 @@ class Child:
 
     def request(
         self,
-        operation: str,
+        operation: Operation,
         header: Mapping[str, Any] | None = None,
         buffers: Sequence[bytes] = (),
         limit: Limit | None = None,
     ) -> Generator[Frame | None, None, None]:
-        """Yield the child's replies, and None at least every 20 ms while there is none.
+        """Run a function of a module in the child: yield its replies, and None at least every 20 ms between.
 
         Raises EngineError: "child_too_slow" (it has been killed), "child_died", "child_out_of_memory",
         "child_request_too_large", "child_fault", and whatever the operation raises.
@@ -232,13 +198,14 @@ class Child:
         size = sum(map(len, buffers))
         if size > MAX_PAYLOAD:
             raise EngineError("child_request_too_large", size=size, limit=MAX_PAYLOAD)
+        name = f"{operation.__module__}:{operation.__name__}"
         running = self._take() or self._start()
         ended = False
         try:
             yield from self._ready(running)
-            yield from self._send(running, Frame({**(header or {}), "operation": operation}, tuple(buffers)))
-            watchdog = _Watchdog(limit or Limit(), operation)
-            last = yield from self._replies(running, watchdog, operation)
+            yield from self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
+            watchdog = _Watchdog(limit or Limit(), _short(name))
+            last = yield from self._replies(running, watchdog, _short(name))
             # One without memory is about to leave; the next request must not find it on its way out.
             ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
             _raise_error(last)
@@ -291,7 +258,7 @@ class Child:
                 yield from self._wait(running, select.POLLIN, watchdog)
 
     def _send(self, running: _Process, frame: Frame) -> Generator[None, None, None]:
-        watchdog = _Watchdog(Limit(START_SECONDS, work=1), frame.header["operation"])
+        watchdog = _Watchdog(Limit(START_SECONDS, work=1), _short(frame.header["operation"]))
         sent = 0
         for part in pack(frame):
             view = memoryview(part)
@@ -301,7 +268,7 @@ class Child:
                 except BlockingIOError:
                     yield from self._wait(running, select.POLLOUT, watchdog)
                 except OSError:
-                    raise self._died(running, frame.header["operation"]) from None
+                    raise self._died(running, _short(frame.header["operation"])) from None
                 else:
                     sent += written
                     view = view[written:]
@@ -359,6 +326,11 @@ class Child:
         if running.finalizer is not None:
             running.finalizer.detach()
         return _stop(running.process)
+
+
+def _short(operation: str) -> str:
+    """Return what an error calls an operation: "split" for "….custom_patterns:split_operation"."""
+    return operation.rpartition(":")[2].removesuffix("_operation")
 
 
 def _raise_error(last: Frame) -> None:
@@ -422,7 +394,10 @@ def _answer(request: Frame, replies: int) -> bool:
     except EngineError as error:
         last = _error(error.code, error.place, error.facts)
     except MemoryError:
-        last, fit = _error("child_out_of_memory", None, {"operation": request.header["operation"]}), False
+        last, fit = (
+            _error("child_out_of_memory", None, {"operation": _short(request.header["operation"])}),
+            False,
+        )
     except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is told, and nothing is hidden
         details = "".join(traceback.format_exception(error))[-20_000:]
         reason = f"{type(error).__name__}: {error}"[:500]
@@ -432,7 +407,7 @@ def _answer(request: Frame, replies: int) -> bool:
 
 
 def _operation(request: Frame) -> Iterator[Frame]:
-    module, name = OPERATIONS[request.header["operation"]].split(":")
+    module, name = request.header["operation"].split(":")
     operation: Operation = getattr(importlib.import_module(module), name)
     return operation(request.header, request.buffers)
 

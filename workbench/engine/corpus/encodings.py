@@ -208,7 +208,7 @@ def mostly_other(sample: bytes) -> bool:
 def guess_steps(sample: bytes, child: Child) -> Generator[None, None, Guess]:
     """Yield None at least every 20 ms and return what some lines of a text (`telling`) look like."""
     header: Mapping[str, Any] = {}
-    for frame in child.request("guess_encoding", {}, (sample[:GUESSED_FROM],), GUESS_LIMIT):
+    for frame in child.request(guess_operation, {}, (sample[:GUESSED_FROM],), GUESS_LIMIT):
         if frame is not None:
             header = frame.header
         yield

@@ -1,6 +1,6 @@
 """Parquet files, read by pyarrow in the child: it is large, and a broken file may take it down.
 
-This module's operations run in the child (`isolation.OPERATIONS`); it imports pyarrow when asked. Values come
+This module's operations run in the child (`isolation.py`); it imports pyarrow when asked. Values come
 out as bytes one after the other.
 """
 

@@ -14,6 +14,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.json_documents import USUAL_FIELDS
+from workbench.engine.corpus.parquet_columns import look_operation, read_operation
 
 MARK = b"PAR1"
 MEMORY = 4 << 30  # bytes of address space of the child: the library alone takes one
@@ -73,7 +74,7 @@ def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
     """
     found: Columns | None = None
     try:
-        for frame in child.request("look_parquet", {"path": _for_child(path)}, (), LIMIT):
+        for frame in child.request(look_operation, {"path": _for_child(path)}, (), LIMIT):
             if frame is not None:
                 header = frame.header
                 found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
@@ -97,7 +98,7 @@ def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child
     """
     header = {"path": _for_child(path), "column": column, "count": count}
     try:
-        for frame in child.request("read_parquet", header, (), LIMIT):
+        for frame in child.request(read_operation, header, (), LIMIT):
             if frame is None:
                 yield None
                 continue

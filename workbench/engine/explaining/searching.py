@@ -1,7 +1,7 @@
 """Finding in a text, and replacing: bytes as they are, words in any case, regular expressions.
 
 Bytes are found here. What needs characters, and every pattern that a person wrote, is matched in the child
-(`isolation.OPERATIONS`), window by window, so that a text of 100 MB is never there as characters at once.
+(`isolation.py`), window by window, so that a text of 100 MB is never there as characters at once.
 A window holds what lies around the stretch that is its own: 4 KB before, for what looks behind, and 64 KB
 after, for matches that begin in the stretch and go on. What is not UTF-8 is one character a byte.
 """
@@ -138,14 +138,14 @@ def search_steps(
 def _ready(child: Child) -> Iterator[None]:
     """Let the child load what it needs, which on a busy machine may take longer than a window may."""
     nothing = {"pattern": "x", "any_case": False, "written": False, "first": 0, "end": 0}
-    for _ in child.request("search", nothing, [b""], Limit(START_SECONDS)):
+    for _ in child.request(search_operation, nothing, [b""], Limit(START_SECONDS)):
         yield None
 
 
 def _replies(child: Child, window: dict[str, Any], sent: list[bytes]) -> Iterator[Frame | None]:
     """Yield what the child finds in a window; raises EngineError "search_too_slow" and others."""
     try:
-        yield from child.request("search", window, sent, Limit(SECONDS))
+        yield from child.request(search_operation, window, sent, Limit(SECONDS))
     except EngineError as error:
         if error.code == "child_too_slow":
             raise EngineError("search_too_slow", seconds=SECONDS) from error

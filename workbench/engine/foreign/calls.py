@@ -8,7 +8,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
+from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit, Operation
 from workbench.engine.splitting.pre_tokenizers import NoSplit
 
 OPEN_LIMIT = Limit(seconds=20.0)
@@ -37,7 +37,7 @@ class Calls:
         return type(self), (self.library, self.data, None)
 
     def request(
-        self, operation: str, buffers: tuple[bytes, ...], limit: Limit
+        self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit
     ) -> Generator[None, None, Frame]:
         """Yield None at least every 20 ms and return the reply; raises EngineError naming the library."""
         header = {"library": self.library, "key": self._key}
@@ -51,7 +51,7 @@ class Calls:
         return frame
 
     def _reply(
-        self, operation: str, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
+        self, operation: Operation, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
     ) -> Generator[None, None, Frame]:
         found: Frame | None = None
         for frame in self._child.request(operation, header, buffers, limit):

@@ -20,7 +20,7 @@ from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
 from workbench.engine.foreign.calls import OPEN_LIMIT, Calls, Whole
-from workbench.engine.foreign.libraries import LIBRARIES
+from workbench.engine.foreign.libraries import LIBRARIES, decode_operation, encode_operation, open_operation
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.listed_model import Listed, ListedModel
 from workbench.engine.models.piecewise import Ids
@@ -74,7 +74,7 @@ def foreign_model_steps(
         raise ValueError(library)
     calls = Calls(library, data, child, memory)
     try:
-        frame = yield from calls.request("foreign_open", (data,), OPEN_LIMIT)
+        frame = yield from calls.request(open_operation, (data,), OPEN_LIMIT)
         facts = frame.header
         framing = Framing(
             tuple(facts["before"]),
@@ -134,7 +134,7 @@ class ForeignModel(ListedModel):
             if self.library == "tokenizers":  # it takes characters; sentencepiece takes any bytes
                 sent, borders = _repaired(sent)
             limit = Limit(_SECONDS + _SECONDS_A_MIB * len(sent) / (1 << 20))
-            frame = yield from self._calls.request("foreign_encode", (sent,), limit)
+            frame = yield from self._calls.request(encode_operation, (sent,), limit)
             ids.append(np.frombuffer(frame.buffers[0], np.uint32))
             for part in _in_bytes(np.frombuffer(frame.buffers[1], np.uint64), borders):
                 spans.append(part + np.uint64(start))
@@ -170,7 +170,7 @@ class ForeignModel(ListedModel):
     def _decode_steps(self, ids: Sequence[int]) -> Generator[None, None, bytes]:
         buffer = np.asarray(ids, np.uint32).tobytes()
         limit = Limit(_SECONDS + _SECONDS_A_MIB * len(buffer) / (1 << 20))
-        frame = yield from self._calls.request("foreign_decode", (buffer,), limit)
+        frame = yield from self._calls.request(decode_operation, (buffer,), limit)
         return frame.buffers[0]
 
 

@@ -1,6 +1,6 @@
 """The child's side of foreign models: `tokenizers` and `sentencepiece` open, encode and decode here.
 
-The operations run in the child (`isolation.OPERATIONS`). It keeps the few files that were used last, known by
+The operations run in the child (`isolation.py`). It keeps the few files that were used last, known by
 their hash; asked for one that it does not have, as after it was started again, it replies {"missing": true}
 and is then sent the file. Whatever a library raises becomes an EngineError.
 """

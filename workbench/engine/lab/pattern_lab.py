@@ -17,9 +17,16 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import START_SECONDS, Child, Limit
+from workbench.engine.child.isolation import START_SECONDS, Child, Limit, Operation
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped
 from workbench.engine.corpus.sources import SAMPLE_CORPUS, Reading, Source
+from workbench.engine.lab.pattern_lab_child import (
+    alternatives_operation,
+    locate_operation,
+    probe_operation,
+    split_operation,
+    time_operation,
+)
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, Spans, of_pattern
 
 _TOLD_BY = 2000  # bytes that a language is told by
@@ -168,7 +175,7 @@ def joined(documents: list[bytes]) -> Sample:
 
 
 def _request(
-    child: Child, operation: str, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
+    child: Child, operation: Operation, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
 ) -> Iterator[Frame | None]:
     try:
         yield from child.request(operation, header, buffers, limit)
@@ -178,7 +185,7 @@ def _request(
 
 def warm_steps(child: Child) -> Iterator[None]:
     """Let the child start and load what it needs, so that this is not counted as a pattern's time."""
-    for _ in child.request("lab_split", {"pattern": "."}, (b"", b""), Limit(START_SECONDS)):
+    for _ in child.request(split_operation, {"pattern": "."}, (b"", b""), Limit(START_SECONDS)):
         yield
 
 
@@ -190,7 +197,7 @@ def spans_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, N
     """
     parts, done = [np.zeros(0, np.uint64)], 0
     try:
-        for frame in _request(child, "lab_split", {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
+        for frame in _request(child, split_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
             if frame is not None:
                 parts.append(np.frombuffer(frame.buffers[0], np.uint64))
                 done = int(frame.header["done"])
@@ -243,7 +250,7 @@ def alternatives_steps(
     The others are bytes that are not UTF-8. Raises as `spans_steps`.
     """
     last: Mapping[str, Any] = {}
-    for frame in _request(child, "lab_alternatives", {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
+    for frame in _request(child, alternatives_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
         last = frame.header if frame is not None else last
         yield
     counts = last.get("counts")
@@ -255,7 +262,7 @@ def speed_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, N
     header = {"pattern": pattern, "runs": TIMED_RUNS}
     seconds = list[float]()
     limit = Limit(PATTERN_LIMIT.seconds, work=max(len(sample.text), 1))
-    for frame in _request(child, "lab_time", header, sample.buffers, limit):
+    for frame in _request(child, time_operation, header, sample.buffers, limit):
         if frame is not None:
             seconds.append(frame.header["seconds"])
         yield
@@ -293,7 +300,7 @@ def slow_place_steps(
     at = done
     try:
         header = {"pattern": pattern, "after": done}
-        for frame in child.request("lab_locate", header, sample.buffers, Limit(_LOCATE_SECONDS)):
+        for frame in child.request(locate_operation, header, sample.buffers, Limit(_LOCATE_SECONDS)):
             at = at if frame is None else int(frame.header["at"])
             yield
     except EngineError:
@@ -323,7 +330,7 @@ def _slowest_steps(
     heard = time.monotonic()
     try:
         header = {"pattern": pattern, "at": at}
-        for frame in child.request("lab_probe", header, (document,), Limit(_PROBE_SECONDS)):
+        for frame in child.request(probe_operation, header, (document,), Limit(_PROBE_SECONDS)):
             heard = heard if frame is None else time.monotonic()
             if frame is not None and "trying" in frame.header:
                 trying = (frame.header["at"], (frame.header["trying"][0], frame.header["trying"][1]))

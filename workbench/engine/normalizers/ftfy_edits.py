@@ -63,7 +63,7 @@ def _asked_steps(
 ) -> Generator[None, None, bool]:
     """Do the same in the child."""
     guessed = False
-    for frame in child.request("mend_line", {"tags": tags}, (line.encode(),), LIMIT):
+    for frame in child.request(mend_operation, {"tags": tags}, (line.encode(),), LIMIT):
         if frame is not None:
             guessed = bool(frame.header["guessed"])
             yield from _read_steps(frame, start, edits)

@@ -1,7 +1,7 @@
 """Split patterns that a person wrote: what is refused, and the child's side of splitting by them.
 
 `find_fault` is the parent's cheap look before anything is started. The operations run in the child
-(`isolation.OPERATIONS`), which imports no numpy: its memory limit counts address space.
+(`isolation.py`), which imports no numpy: its memory limit counts address space.
 
 Several patterns with `THEN` between them work one after the other: each splits the pieces of the one before,
 every piece as a text of its own, as a sequence of pre-tokenizers does in a tokenizer.json. To `regex` alone

@@ -15,7 +15,7 @@ import numpy as np
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.counting.compiled_counting import (
     count_pieces_steps,
     counted_pieces_steps,
@@ -34,7 +34,12 @@ from workbench.engine.counting.piece_counts import (
     counted_steps,
     documents_of,
 )
-from workbench.engine.splitting.custom_patterns import find_fault
+from workbench.engine.splitting.custom_patterns import (
+    check_operation,
+    count_operation,
+    find_fault,
+    split_operation,
+)
 from workbench.engine.splitting.published_split import PublishedSplit
 from workbench.engine.splitting.split_patterns import BY_NAME, KNOWN, PUBLISHED
 
@@ -253,7 +258,7 @@ class CustomSplit:
 
     def check_steps(self) -> Iterator[None]:
         """Compile the pattern in the child, yielding meanwhile; raises EngineError if it cannot be used."""
-        for _ in self._request("check_pattern", (), Limit(PATTERN_LIMIT.seconds)):
+        for _ in self._request(check_operation, (), Limit(PATTERN_LIMIT.seconds)):
             yield None
 
     def split(self, text: bytes) -> Spans:
@@ -262,7 +267,7 @@ class CustomSplit:
 
     def split_steps(self, text: bytes) -> Iterator[Spans | None]:
         """Yield None at least every 20 ms, and the spans of some pieces after those of others."""
-        for frame in self._request("split", (text,), PATTERN_LIMIT):
+        for frame in self._request(split_operation, (text,), PATTERN_LIMIT):
             yield None if frame is None else np.frombuffer(frame.buffers[0], np.uint64).reshape(-1, 2)
 
     def count_steps(self, chunks: Chunks) -> Counting:
@@ -276,7 +281,7 @@ class CustomSplit:
                 yield None
                 continue
             ends = np.cumsum([len(document) for document in batch], dtype=np.uint64)
-            for frame in self._request("count", (b"".join(batch), ends.tobytes()), PATTERN_LIMIT):
+            for frame in self._request(count_operation, (b"".join(batch), ends.tobytes()), PATTERN_LIMIT):
                 if frame is None:
                     yield None
                     continue
@@ -305,7 +310,9 @@ class CustomSplit:
         if self._owns_child:
             self._child.close()
 
-    def _request(self, operation: str, buffers: tuple[bytes, ...], limit: Limit) -> Iterator[Frame | None]:
+    def _request(
+        self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit
+    ) -> Iterator[Frame | None]:
         try:
             yield from self._child.request(operation, {"pattern": self.pattern}, buffers, limit)
         except EngineError as error:

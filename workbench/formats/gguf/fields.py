@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.child.isolation import Child, Limit
 from workbench.formats.child_parsing import reply_steps
-from workbench.formats.gguf.head import ARRAY, MAGIC, STRING
+from workbench.formats.gguf.head import ARRAY, MAGIC, STRING, parse_operation
 
 _READING = Limit(10.0)
 _SLICE = 8192  # strings between two yields
@@ -36,7 +36,7 @@ def fields_steps(data: bytes, size: int, child: Child | None) -> Generator[None,
         EngineError: naming the byte and what is wrong there.
 
     """
-    frame = yield from reply_steps("parse_gguf", (data,), child, _READING, {"size": size})
+    frame = yield from reply_steps(parse_operation, (data,), child, _READING, {"size": size})
     return (yield from received_steps(frame.buffers))
 
 

@@ -29,7 +29,7 @@ def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, 
     """
     if len(vocab) + len(merges) <= AT_ONCE:
         return checked(vocab, merges)
-    return (yield from asked_steps("parse_gpt2", (vocab, merges), source))
+    return (yield from asked_steps(parse_operation, (vocab, merges), source))
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import Limit
+from workbench.engine.child.isolation import Limit, Operation
 from workbench.formats.child_parsing import json_reply_steps
 from workbench.formats.files.strict_json import joined, parsed, uncollected
 from workbench.formats.format import Source
@@ -60,10 +60,12 @@ def file_steps(source: Source) -> Generator[None, None, HfFile]:
     """Yield None at least every 20 ms and return what a file says; raises EngineError."""
     if len(source.data) <= AT_ONCE:
         return checked(source.data)
-    return (yield from asked_steps("parse_hf", (source.data,), source))
+    return (yield from asked_steps(parse_operation, (source.data,), source))
 
 
-def asked_steps(operation: str, buffers: tuple[bytes, ...], source: Source) -> Generator[None, None, HfFile]:
+def asked_steps(
+    operation: Operation, buffers: tuple[bytes, ...], source: Source
+) -> Generator[None, None, HfFile]:
     """Yield None at least every 20 ms and return what the child reads in the files; raises EngineError."""
     received = yield from json_reply_steps(operation, buffers, source, READING)
     structure, blob, ends, ids, merges = received.buffers

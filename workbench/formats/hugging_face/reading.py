@@ -19,6 +19,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import Flags
 from workbench.engine.foreign.calls import OPEN_LIMIT
 from workbench.engine.foreign.foreign_model import foreign_model_steps
+from workbench.engine.foreign.libraries import check_operation
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -84,7 +85,7 @@ def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[N
     model = {**file.structure["model"], "vocab": {}, "merges": []}
     data = json.dumps({**file.structure, "model": model}).encode()
     try:
-        yield from reply_steps("foreign_check", (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
+        yield from reply_steps(check_operation, (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
     except EngineError as fault:
         # The place would be one of what was sent.
         reason = _PLACE.sub("", str(fault.facts.get("reason", fault.cause)))

@@ -17,6 +17,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.formats.child_parsing import reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
+from workbench.formats.nanochat.pickle_fields import read_operation
 from workbench.formats.pattern_names import dialect_notices, pattern_name
 
 LIMIT = Limit(seconds=10.0)
@@ -37,7 +38,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 
     """
     try:
-        reply = yield from reply_steps("read_pickle", (source.data,), source.child, LIMIT)
+        reply = yield from reply_steps(read_operation, (source.data,), source.child, LIMIT)
         pattern, texts, blob, ends, ids = reply.buffers
         ranks: dict[bytes, int] = {}
         taken: set[int] = set()

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.corpus import parquet_documents
 from workbench.engine.corpus.corpus import EndOfDocument, Found, Skipped
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats.proof.libraries import OPEN_SECONDS
+from workbench.formats.proof.libraries import OPEN_SECONDS, encode_operation, open_operation
 from workbench.formats.staging import Prepared
 
 _SPECIALS = 64  # special tokens in the text that is encoded with them
@@ -216,7 +216,7 @@ def open_judge_steps(
     for library, name in LIBRARIES.get(prepared.known.name, ()):
         asked = header | {"library": name}
         try:
-            frame = yield from _reply_steps(child, "judge_open", asked, tuple(files.values()), _OPEN_LIMIT)
+            frame = yield from _reply_steps(child, open_operation, asked, tuple(files.values()), _OPEN_LIMIT)
         except EngineError as error:
             if error.code != "judge_missing":
                 raise error.in_file(prepared.name) from error
@@ -232,7 +232,7 @@ def open_judge_steps(
 
 
 def _reply_steps(
-    child: Child, operation: str, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
+    child: Child, operation: Operation, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
 ) -> Generator[None, None, Frame]:
     found: Frame | None = None
     try:
@@ -257,7 +257,7 @@ class _Library:
 
     def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
         header = {"library": self.name, "in_use": in_use}
-        frame = yield from _reply_steps(self.child, "judge_encode", header, (text,), _ENCODE_LIMIT)
+        frame = yield from _reply_steps(self.child, encode_operation, header, (text,), _ENCODE_LIMIT)
         return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
 
 

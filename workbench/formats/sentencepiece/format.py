@@ -29,7 +29,7 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceN
 from workbench.formats.child_parsing import reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.score_rules import as_llama_cpp
-from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_steps
+from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_steps, read_operation
 
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
 LIMIT = Limit(seconds=5.0)
@@ -79,7 +79,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     try:
         if len(source.data) > LARGEST_MODEL:
             raise EngineError("file_too_large", largest=LARGEST_MODEL)
-        reply = yield from reply_steps("read_sentencepiece", (source.data,), source.child, LIMIT)
+        reply = yield from reply_steps(read_operation, (source.data,), source.child, LIMIT)
         kind = MODEL_TYPES.get(reply.header["model_type"], "")
         if kind != "BPE" or reply.header["denormalizer"]:
             return (yield from _foreign_steps(source, kind))

@@ -22,7 +22,7 @@ from workbench.engine.splitting.custom_patterns import THEN
 from workbench.formats.child_parsing import json_reply_steps
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import dialect_notices, pattern_name
-from workbench.formats.tekken.fields import FILLER
+from workbench.formats.tekken.fields import FILLER, read_operation
 
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
 
@@ -45,7 +45,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 
     """
     try:
-        reply = yield from json_reply_steps("read_tekken", (source.data,), source, LIMIT)
+        reply = yield from json_reply_steps(read_operation, (source.data,), source, LIMIT)
         texts, blob, ends = reply.buffers
         specials: list[str] = json.loads(texts)
         ranks: dict[bytes, int] = {}
