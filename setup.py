@@ -71,7 +71,7 @@ def extensions() -> list[Extension]:
 
 RESOURCES = [
     "workbench_resources",
-    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "tokenizers")),
+    *(f"workbench_resources.{name}" for name in ("corpus", "icons", "manual", "tokenizers")),
 ]
 
 setup(
