@@ -164,7 +164,7 @@ class NoAnswerError(EngineError):
 
 
 class _LlamaCpp:
-    """`judges.LlamaCpp` in a process of its own, since some texts end it."""
+    """`libraries.LlamaCpp` of `formats/proof` in a process of its own, since some texts end it."""
 
     def __init__(self, path: Path) -> None:
         self._command = [sys.executable, "-m", "tests.agreement.libraries", str(path)]

@@ -1951,7 +1951,7 @@ class ReadPatternText:
 
     Attributes:
         text: what is read where there are no sources.
-        view: as those of the other requests of the lab, see `worker.LabLane`.
+        view: as those of the other requests of the lab, see `lanes.LabLane`.
 
     """
 

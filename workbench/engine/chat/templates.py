@@ -1,6 +1,6 @@
 """Conversations as texts: a tokenizer's own chat template, or ChatML, rendered in the child process.
 
-A template is code in a file of others: `chat_rendering` runs it in Jinja's sandbox, in the child, and here
+A template is code in a file of others: `rendering` runs it in Jinja's sandbox, in the child, and here
 are its limits on time and memory. What comes back is a text and what is known of where it came from.
 """
 

@@ -1,7 +1,7 @@
 """Encoding a text that comes in portions, in bounded memory, with the ids of the whole.
 
 What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
-CLIP's cleaning is cut between lines (`normalizers.InCuts`). A tokenizer whose splitter or normalizer has no
+CLIP's cleaning is cut between lines (`normalizer.InCuts`). A tokenizer whose splitter or normalizer has no
 safe borders (a custom pattern, a library in the child) has to see the text whole: it is kept in memory up to
 some megabytes (`longest_of`), and more is an error, as it is for a line of CLIP's.
 """

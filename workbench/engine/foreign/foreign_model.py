@@ -2,7 +2,7 @@
 
 Hugging Face's Unigram, WordPiece and WordLevel and any component of a tokenizer.json that is not implemented
 here go through `tokenizers`, SentencePiece's Unigram, Word and Char models through `sentencepiece`. Texts and
-ids cross to the child (`foreign_libraries`), the vocabulary once, when the file is opened. Nothing is made
+ids cross to the child (`libraries`), the vocabulary once, when the file is opened. Nothing is made
 up: such a model has no merges that could be shown, and what its library refuses is refused here.
 """
 
@@ -61,7 +61,7 @@ def foreign_model_steps(
     """Yield None at least every 20 ms and return a file's model, as its library reads it.
 
     Args:
-        library: one of `foreign_libraries.LIBRARIES`.
+        library: one of `libraries.LIBRARIES`.
         data: the file: a tokenizer.json, or a SentencePiece model.
         child: where the library runs; without it a child is started, which the splitter's `close` ends.
         memory: bytes of address space that such a child of its own gets.

@@ -151,7 +151,7 @@ def _unescaped(reference: str) -> str:
 
 
 class ClipCleaning(InOrder):
-    """CLIP's steps. A large text is taken in parts (`normalizers.InCuts`), and what became of them is kept.
+    """CLIP's steps. A large text is taken in parts (`normalizer.InCuts`), and what became of them is kept.
 
     It is often cleaned again as it was, or nearly: when the tokens of what is seen are asked for, when they
     are counted, when another size of the vocabulary is tried.

@@ -292,7 +292,7 @@ class Composed(TextStep):
         return not exact
 
     def keeps_border(self, before: str, after: str) -> bool:
-        """Tell whether a text may be cut between two characters, as `normalizers.border_rule` says."""
+        """Tell whether a text may be cut between two characters, as `normalizer.border_rule` says."""
         return (
             self._ALONE.match(after) is not None
             and self._JOINING.match(before) is None

@@ -5,7 +5,7 @@ piece. A token covers one cell or more; its symbol stands in its first and in it
 that its neighbours need to see, since a symbol tells its length. A *place* is the first cell of a token.
 
 Symbols are ids, but for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units that
-are no bytes come numbered as they are (`training_units`).
+are no bytes come numbered as they are (`units`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The keys of a GGUF file and their values (`gguf_head`), received from the child and written."""
+"""The keys of a GGUF file and their values (`head`), received from the child and written."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def fields_steps(data: bytes, size: int, child: Child | None) -> Generator[None,
 
 
 def received_steps(buffers: Sequence[bytes]) -> Generator[None, None, dict[str, Value]]:
-    """Yield None at least every 20 ms and return the values that `gguf_head.head` has put into buffers."""
+    """Yield None at least every 20 ms and return the values that `head.head` has put into buffers."""
     fields: dict[str, Value] = {}
     for key, (kind, *what) in json.loads(buffers[0]).items():
         if kind == "value":

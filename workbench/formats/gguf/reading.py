@@ -1,4 +1,4 @@
-"""Reads the vocabulary in a GGUF file: what the keys say, and the model that they make (`gguf`).
+"""Reads the vocabulary in a GGUF file: what the keys say, and the model that they make (`format`).
 
 What llama.cpp does with the kind "gpt2" (src/llama-vocab.cpp, as in llama-cpp-python 0.3.36): tokens of every
 kind can be merged and can be a byte; a token that is not in the byte alphabet is its own text, and no text

@@ -1,6 +1,6 @@
 """The two files of GPT-2 as one checked vocabulary: `vocab.json` strictly, `merges.txt` with tolerance.
 
-`parse_operation` reads large ones in the child process, as `hf_file` does, and replies in the same way.
+`parse_operation` reads large ones in the child process and replies as that of `hugging_face/file.py` does.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, 
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Check buffers[0], vocab.json, and buffers[1], merges.txt; replies as `hf_file.parse_operation`."""
+    """Check buffers[0], vocab.json, and buffers[1], merges.txt; replies as `file.parse_operation`."""
     with uncollected():
         made = reply(checked(buffers[0], buffers[1], bool(header.get("anyway"))))
     yield made

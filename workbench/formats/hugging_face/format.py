@@ -2,8 +2,8 @@
 
 One JSON object: the model with its vocabulary and merges, and the steps around it: normalizer, pre-tokenizer,
 post-processor, decoder, added tokens, truncation, padding. It is checked before anything is made of it
-(`hf_file`), read into the engine's models as far as these have what it asks for (`hf_reading`), and written
-by `hf_writing`.
+(`file`), read into the engine's models as far as these have what it asks for (`reading`), and written
+by `writing`.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
 def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[Notice, ...]]:
     """Return a notice where `tokenizers` refuses what is read here, as for a key that it does not know.
 
-    It is asked without the vocabulary and the merges: these are checked here (`hf_file`), and take its time.
+    It is asked without the vocabulary and the merges: these are checked here (`file`), and take its time.
     """
     model = {**file.structure["model"], "vocab": {}, "merges": []}
     data = json.dumps({**file.structure, "model": model}).encode()

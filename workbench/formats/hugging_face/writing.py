@@ -154,7 +154,7 @@ def _put(vocab: dict[str, int], tokens: Mapping[str, int]) -> bool:
 
 
 def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool:
-    """Tell whether `tokenizers` gives added tokens these ids by itself (`hf_file`)."""
+    """Tell whether `tokenizers` gives added tokens these ids by itself (`file`)."""
     highest = -1
     for text, token_id in tokens.items():
         given = vocab[text] if text in vocab else max(len(vocab), highest + 1)

@@ -1,7 +1,7 @@
 """SentencePiece's `.model` (google/sentencepiece, sentencepiece_model.proto).
 
 A protobuf message: the pieces, each with a score and a type; how it was trained; how a text is normalized.
-It is parsed in the child process (`sentencepiece_proto`). A BPE model becomes a score-merged one of our own;
+It is parsed in the child process (`proto`). A BPE model becomes a score-merged one of our own;
 Unigram, Word and Char models, and those with a denormalizer, work by the library itself (`engine.foreign`).
 """
 
@@ -218,7 +218,7 @@ def _pieces(
 
 
 def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
-    """Return what the file says beside its pieces (`sentencepiece_proto.model_steps`)."""
+    """Return what the file says beside its pieces (`proto.model_steps`)."""
     vocabulary, framing = model.vocabulary, tokenizer.framing
     normalizer = vocabulary.normalizer
     spaces, charsmap = SpacesSpec(remove_extra_whitespaces=False), NO_CHARSMAP

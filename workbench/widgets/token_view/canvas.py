@@ -288,7 +288,7 @@ class TokenCanvas(QAbstractScrollArea):
         self._telling.start()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        """Leave scrolling to the anchor: see `token_scroll`."""
+        """Leave scrolling to the anchor: see `scroll.py`."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll; with Control, zoom."""

@@ -143,7 +143,7 @@ class TokenTextView(TokenTaker):
         self._caret_changed()
         self.text_changed.emit(self.document.revision)
 
-    # --- tokens: see `token_taking`
+    # --- tokens: see `editing/taking.py`
 
     def step_token(self, step: int) -> None:
         """Select the next (1) or previous (-1) token, at first that at the caret, which goes along."""
@@ -211,7 +211,7 @@ class TokenTextView(TokenTaker):
         return False if next_ and not self.editor.read_only else super().focusNextPrevChild(next_)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key says, see `token_keys`."""
+        """Do what the key says, see `editing/keys.py`."""
         does = token_keys.command(event)
         if does is None:
             event.ignore()
@@ -304,7 +304,7 @@ class TokenTextView(TokenTaker):
         self.editor.select_all()
         self._caret_changed(follow=False)
 
-    # --- pointer: see `token_pointer`
+    # --- pointer: see `editing/pointer.py`
 
     def place_caret(self, position: int, select: bool = False) -> None:
         """Put the caret at a byte; with `select` the selection reaches there."""
@@ -359,7 +359,7 @@ class TokenTextView(TokenTaker):
         does(event)
         return True
 
-    # --- input methods: see `token_input`
+    # --- input methods: see `editing/input.py`
 
     def compose(self, composition: Composition | None) -> None:
         """Show what an input method is composing, in the line at the caret; None for nothing."""

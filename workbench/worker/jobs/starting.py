@@ -1,7 +1,7 @@
 """Requests become calls of the api and the engine, their answers messages; no Qt here.
 
 A job is a generator that yields a message, or None at least every 20 ms, so that whoever runs it can
-stop in between (`worker.job`).
+stop in between (`job.py`).
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def _page(
 
 
 def _empty_mime() -> QMimeData:
-    """Return empty data for the clipboard, made by Qt as `token_clipboard` explains."""
+    """Return empty data for the clipboard, made by Qt as `clipboard.py` explains."""
     mime = token_clipboard.mime_of(b"")
     mime.clear()
     return mime

@@ -1,7 +1,7 @@
 """Which stretches of a text have no true tokens: all at first, then what is around each edit. Free of Qt.
 
 Outside them the tokens are those of the text as it is now, though only a border of the splitter tells
-where they may be trusted: the worker widens every stretch to such borders (`worker.encoding_job`).
+where they may be trusted: the worker widens every stretch to such borders (`worker/jobs/encoding.py`).
 """
 
 from __future__ import annotations
