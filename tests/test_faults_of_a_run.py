@@ -93,7 +93,8 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
 
 _NO_MEMORY = """
 import json, resource, sys
-from workbench.worker import jobs, messages as m
+from workbench.worker import messages as m
+from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.job import ENDED
 

@@ -10,7 +10,7 @@ from pathlib import Path
 CODE = """
 import threading
 from PySide6.QtWidgets import QApplication
-from workbench.widgets import plots
+from workbench.widgets.plots import plots
 
 made = set()
 
