@@ -19,6 +19,9 @@ from tests.walks.holding import Held, Holding, ends, growth
 from tests.walks.saying import has_fault, shortened
 from tests.walks.walking import Walk
 from tests.walks.watching import Watch, panels_out_of_place
+from workbench.worker import messages as m
+from workbench.worker.jobs.job import Job
+from workbench.worker.jobs.open_tokenizers import Desk
 
 ROOT = Path(__file__).parents[2]
 
@@ -125,14 +128,18 @@ def test_a_step_that_waits_in_a_loop_is_ended_by_the_next(qtbot, monkeypatch):
     assert len(walk.done) == 4
 
 
-def test_a_fault_in_a_slot_and_a_warning_of_qt_are_noted(qapp):
+def test_a_fault_in_a_slot_a_logged_error_and_a_warning_of_qt_are_noted(qapp, expected_log):
+    expected_log.append("CloseTokenizer failed")
     watch = Watch()
     with watch.listening():
+        Job(Desk(), m.CloseTokenizer(1, 1), lambda _desk, _request: iter(lambda: 1 / 0, None)).step()
         QTimer.singleShot(0, lambda: 1 / 0)
         QPainter().drawPoint(0, 0)
         qapp.processEvents()
     assert any("ZeroDivisionError" in fault for fault in watch.found)
     assert any("QPainter" in fault for fault in watch.found)
+    assert any(fault.startswith("logged: CloseTokenizer failed") for fault in watch.found)
+    assert sum("ZeroDivisionError" in fault for fault in watch.found) == 2
 
 
 def test_panels_outside_and_on_each_other_are_noted(qtbot):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import faulthandler
+import logging
 import os
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
@@ -23,6 +24,17 @@ from tests.walks.saying import QUIET
 SETTLING_SECONDS = 5.0
 MOST_SECONDS = 120  # of one step; then the walk ends with the stacks of all threads
 MOST_THREADS, MOST_HANDLES, MOST_BYTES = 40, 120, 2 << 30
+
+
+class _Logged(logging.Handler):
+    """Passes on what is logged as an error, as a job does that failed for no reason of the user's."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        super().__init__(logging.ERROR)
+        self._note = note
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._note(f"logged: {self.format(record)}")
 
 
 class Watch:
@@ -40,15 +52,21 @@ class Watch:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Note exceptions that nobody caught and warnings of Qt; what hangs tells where, and ends."""
+        """Note exceptions that nobody caught, what is logged as an error, and warnings of Qt.
+
+        What hangs tells where, and ends.
+        """
         hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = lambda *told: self._note("".join(traceback.format_exception(*told)))
         threading.excepthook = lambda told: self._note(f"in a thread: {told.exc_value!r}")
         sys.unraisablehook = lambda told: self._note(f"unraisable: {told.exc_value!r} in {told.object!r}")
         before = qInstallMessageHandler(self._message)
+        logged = _Logged(self._note)
+        logging.getLogger().addHandler(logged)
         try:
             yield
         finally:
+            logging.getLogger().removeHandler(logged)
             faulthandler.cancel_dump_traceback_later()
             qInstallMessageHandler(before)
             sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
