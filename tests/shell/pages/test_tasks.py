@@ -427,3 +427,21 @@ def test_another_page_before_all_panels_have_come_leaves_none_behind(window, qtb
     qtbot.waitUntil(lambda: not page._filling.isActive())
     assert set(filled(page)) == {name for name in page.docks if page.is_open(name)}
     assert faults(window) == []
+
+
+def test_a_window_that_shrinks_while_a_button_is_held_has_its_panels_in_place_after(window, qtbot):
+    window.resize(1920, 1080)
+    settle()
+    page = window.tasks.page
+    page.resizeDocks([window.dock("selected_token")], [1200], Qt.Orientation.Horizontal)
+    page.touched()
+    settle()
+    handle, header = window.windowHandle(), QPoint(500, 12)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=header)
+    window.resize(window.minimumSize())
+    settle()
+    for _ in range(20):
+        qtbot.wait(5)
+    assert faults(window)
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=header)
+    qtbot.waitUntil(lambda: not faults(window))

@@ -31,6 +31,7 @@ from workbench.widgets.look import theme
 
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 2
+_DRAG_MILLISECONDS = 200  # until it is seen again whether a drag has ended
 _MOST_FIXED = 0.5  # of the height of a low page; the rest is for what would take all that is left
 _SWITCHED = b"switched:"  # then which panels are open, where nothing else differs from the default
 
@@ -170,6 +171,10 @@ class Page(DockHost):
         with self._quietly():
             for dock in self._windows:
                 dock.hide()
+
+    def refit_soon(self) -> None:
+        """Arrange anew, once what is under way has been done, where another default holds by now."""
+        self._looking.start()
 
     def refit(self) -> None:
         """Arrange anew where another default holds by now and the person has moved nothing."""
@@ -393,6 +398,8 @@ class Page(DockHost):
         if self._default is None:
             if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
+            else:  # a panel or a gap may be dragged: the end of that tells nothing where it moves nothing
+                QTimer.singleShot(_DRAG_MILLISECONDS, self, self._settle)
         elif (self._own is not None and self._has_room(self._needs)) or self._default != self._drawn():
             self._arrange()
         else:

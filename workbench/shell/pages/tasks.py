@@ -137,9 +137,12 @@ class Tasks(QObject):
         self.page.reset()
 
     def refit(self) -> None:
-        """Arrange anew where the window has become narrow or wide and the person has moved nothing."""
+        """Arrange anew soon where the window has become narrow or wide and the person has moved nothing.
+
+        Not at once: a layout of the window may be under way, see `Page`.
+        """
         if self._task:
-            self.page.refit()
+            self.page.refit_soon()
 
     def set_before_run(self, before: bool) -> None:
         """Have room for the corpus as long as nothing runs, then for the run."""
