@@ -412,6 +412,17 @@ def test_basic_is_refused_over_the_limit(many: str) -> None:
     assert run_of(many, preset="basic", vocab_size=260).n_merges == 4
 
 
+@pytest.mark.parametrize("preset", ["gpt4", "llama2"])
+def test_a_giant_piece_is_refused_over_the_limit(tmp_path: Path, preset: str) -> None:
+    """As any split leaves one: base64 without a line end, a genome."""
+    path = tmp_path / "giant.txt"
+    path.write_bytes(b"abcdefgh" * (LIMIT // 64))
+    with pytest.raises(EngineError, match="18749[67] bytes") as caught:
+        run_of(str(path), preset=preset, vocab_size=300, memory_limit=LIMIT)
+    assert caught.value.code == "giant_pieces_too_large"
+    run_of(str(path), preset=preset, vocab_size=300, memory_limit=4 * LIMIT)
+
+
 def test_a_limit_is_found_where_none_is_given() -> None:
     assert 0 < piece_room.PieceRoom().limit < piece_room.memory_bytes()
 

@@ -27,6 +27,7 @@ _FILES_AT_ONCE = 200  # looked at between two yields
 _LITTLE = 1 << 16  # bytes of pieces that are looked through
 MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
 _SLICE = 1 << 16  # pieces added up between two yields
+_GIANT = 1 << 16  # bytes of a piece that no language has
 _SPACE = "\u2581"  # what SentencePiece makes of a space
 
 State = tuple[object, ...]  # what tells a corpus from another without reading it
@@ -141,7 +142,7 @@ class CountedCorpus:
             parts.append(((yield from self._part_steps(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
         counted = yield from joined_steps(parts)
-        yield from _refuse_endless_steps(counted)
+        yield from _refuse_steps(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
         return replace(counted, dropped=Dropped(*map(sum, zip(*numbers, strict=True))))
 
@@ -188,17 +189,26 @@ class CountedCorpus:
         return not any(account.accounting.changed for account in self.reading.accounts)
 
 
-def _refuse_endless_steps(counted: CountedPieces) -> Generator[None, None, None]:
-    """Raise EngineError "counts_too_large" where no int64 holds the bytes of all occurrences."""
-    total = start = 0.0
+def _refuse_steps(counted: CountedPieces, limit: int) -> Generator[None, None, None]:
+    """Raise EngineError where no int64 holds the bytes of all occurrences, or giants take too much memory.
+
+    "counts_too_large", or "giant_pieces_too_large": a table within `limit` bytes says little of pieces whose
+    every byte is a cell of the trainer.
+    """
+    total = start = giants = longest = 0.0
     for first in range(0, len(counted), _SLICE):
         ends = counted.ends[first : first + _SLICE].astype(np.float64)
         lengths = np.diff(ends, prepend=start)
         total += float(lengths @ counted.counts[first : first + _SLICE].astype(np.float64))
         start = float(ends[-1])
+        giants += float(lengths[lengths > _GIANT].sum())
+        longest = max(longest, float(lengths.max()))
         yield
     if total > MOST_BYTES:
         raise EngineError("counts_too_large", n_bytes=f"{total:.3g}", most=f"{MOST_BYTES:.3g}")
+    need = whole_text_bytes(int(giants))
+    if need > limit:
+        raise EngineError("giant_pieces_too_large", length=int(longest), need=need, limit=limit)
 
 
 def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, None, State]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given
@@ -67,6 +67,20 @@ def test_the_merges_are_those_of_the_reference(
     assert as_reference(merges) == train_reference(pieces, 14, tie, min_count, longest)
     assert [merge.n_tokens for merge in merges] == token_counts(pieces, merges)
     assert [merge.rank for merge in merges] == list(range(len(merges)))
+
+
+@pytest.mark.parametrize("asked", [None, 0, 100])
+@pytest.mark.parametrize("learn", [train, trainer.train])
+def test_no_token_is_longer_than_a_model_takes(
+    monkeypatch: pytest.MonkeyPatch, learn: Callable[..., Iterator[Merge | Progress]], asked: int | None
+) -> None:
+    monkeypatch.setattr(trainer, "LONGEST_TOKEN", 16)
+    steps = learn(counted([(b"a" * 1000, 1)]), TrainerOptions(300, max_token_length=asked))
+    merges = [step for step in steps if isinstance(step, Merge)]
+    lengths = dict.fromkeys(range(256), 1)
+    for merge in merges:
+        lengths[merge.new_id] = lengths[merge.left] + lengths[merge.right]
+    assert max(lengths.values()) == 16
 
 
 @pytest.mark.parametrize("tie", TIES)

@@ -610,6 +610,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "llama.cpp encodes no text with a character that has no token, as there are no tokens for bytes",
             "Save it as a SentencePiece model (.model).",
         ),
+        "giant_pieces_too_large": Prose(
+            "pieces of up to {length} bytes, which no language has, would take about {need} bytes of memory in"
+            " training, more than the limit of {limit}",
+            "Choose a split pattern for them, leave them out, or raise the limit (--memory-limit).",
+        ),
         "gpt2_other_missing": Prose(
             "it is one of two files, and the other one is not beside it",
             "Put the other one into the same folder under one of these names: {choices}.",

@@ -25,9 +25,9 @@ from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+from workbench.engine.training.merges import LONGEST_TOKEN
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
-LONGEST_TOKEN = 1 << 24  # bytes
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
 
 _SLICE = 2048  # tokens worked on between two yields, some milliseconds

@@ -17,6 +17,8 @@ from workbench.engine.training.unit_classes import FREE, NEVER, joined
 
 TIE_RULES = ("smallest", "huggingface", "first-seen", "sentencepiece")
 
+LONGEST_TOKEN = 1 << 24  # bytes; none is longer in any file that is read here
+
 Pair = tuple[int, int]
 
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.training.merges import byte_numbers
+from workbench.engine.training.merges import LONGEST_TOKEN, byte_numbers
 from workbench.engine.training.pair_order import Entries, order_of
 from workbench.engine.training.pair_table import PairTable, Side, spread
 from workbench.engine.training.token_cells import CHUNK, Counted, TokenCells
@@ -56,7 +56,8 @@ class TrainerOptions:
         vocab_size: 256 bytes, or the tokens before the first merge, and the merges; fewer are learned where
             no pair is left.
         min_count: a pair that occurs less often is not merged.
-        max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for no limit.
+        max_token_length: tokens longer than this many bytes (units) are not made; None or 0 for
+            `LONGEST_TOKEN`, beyond which no model takes one.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
         tie: one of `merges.TIE_RULES`.
 
@@ -66,6 +67,11 @@ class TrainerOptions:
     min_count: int = 1
     max_token_length: int | None = None
     tie: str = "smallest"
+
+    @property
+    def longest(self) -> int:
+        """Bytes (units) of the longest token that is made."""
+        return min(self.max_token_length or LONGEST_TOKEN, LONGEST_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +169,7 @@ def _train_compiled(
         counted.classes if isinstance(counted, UnitPieces) else None,
         n_merges,
         min(max(1, options.min_count), _GREATEST),
-        min(options.max_token_length or _MAX_CELLS, _MAX_CELLS),
+        options.longest,
         kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
     )
@@ -277,7 +283,7 @@ class _Training:
         numbers = byte_numbers(options.tie)
         self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
         self._min_count = max(1, options.min_count)
-        self._longest = options.max_token_length or _MAX_CELLS
+        self._longest = options.longest
         self._pulse = pulse
         self.cells = TokenCells(counted, numbers)
         self._table = PairTable(self.cells.n_symbols)
