@@ -417,10 +417,21 @@ def test_a_giant_piece_is_refused_over_the_limit(tmp_path: Path, preset: str) ->
     """As any split leaves one: base64 without a line end, a genome."""
     path = tmp_path / "giant.txt"
     path.write_bytes(b"abcdefgh" * (LIMIT // 64))
-    with pytest.raises(EngineError, match="18749[67] bytes") as caught:
+    with pytest.raises(EngineError, match=r"18749[67] bytes") as caught:
         run_of(str(path), preset=preset, vocab_size=300, memory_limit=LIMIT)
     assert caught.value.code == "giant_pieces_too_large"
     run_of(str(path), preset=preset, vocab_size=300, memory_limit=4 * LIMIT)
+
+
+def test_a_run_ends_well_where_its_text_is_too_long_to_encode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "giant.txt"
+    path.write_bytes(b"ab" * 5000)
+    run = run_of(str(path), preset="llama2", vocab_size=300)
+    assert finished(run.used_steps(run.tokenizer())) > 0
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 10_000)
+    assert finished(run.used_steps(run.tokenizer())) == -1
 
 
 def test_a_limit_is_found_where_none_is_given() -> None:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from tests.engine.score_toys import llama_vocabulary, toy_model
 from tests.engine.texts import raw_texts
 from workbench import kernels
+from workbench.engine.base.errors import EngineError
+from workbench.engine.counting import piece_room
 from workbench.engine.models import compiled_score_merging
 from workbench.engine.models.compiled_score_merging import compiled_merging
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -129,3 +131,17 @@ def test_threads_do_not_disturb_each_other() -> None:
     with ThreadPoolExecutor(4) as pool:
         for _ in range(3):
             assert list(pool.map(lambda text: encoded(model, text), texts)) == expected
+
+
+@pytest.mark.parametrize("pure", ["", "1"])
+def test_a_word_that_may_merge_anywhere_has_a_limit(monkeypatch: pytest.MonkeyPatch, pure: str) -> None:
+    monkeypatch.setenv("WORKBENCH_PURE", pure)
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 110_000)
+    model = ScoreMergedBpe.from_vocabulary(llama_vocabulary(("aa", 0.0), ("aaaa", -1.0)))
+    few = encoded(model, b"a" * 1000)
+    assert len(few) == 250
+    with pytest.raises(EngineError, match="one piece has more than") as told:
+        encoded(model, b"a" * 5000)
+    assert told.value.facts["limit"] == (1000 if pure else 110_000 // 36)
+    assert encoded(model, b"a" * 1000) == few, "it goes on with what comes next"
+    assert len(encoded(model, b"a b" * 5000)) > 5000, "a text of words has none"

@@ -443,10 +443,13 @@ class TrainingRun:
     def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
         """Yield None at least every 20 ms and return how many tokens of the run's tokenizer its text needs.
 
-        -1 where nothing was counted.
+        -1 where nothing was counted, or a piece is too long to be encoded.
         """
         if self._units is None or isinstance(self._recipe, Llama2Recipe):
-            return (yield from used_steps(self.counted, tokenizer))
+            try:
+                return (yield from used_steps(self.counted, tokenizer))
+            except EngineError:
+                return -1
         pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
         return (yield from used_by_merges_steps(self._units, pairs, np.array(self._n_tokens, np.int64)))
 

@@ -181,7 +181,8 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         f"{counted(result['n_merges'], 'merge')}, {result['bytes_per_token']:.2f} bytes per token on "
         f"{counted(result['corpus_bytes'], 'byte')}, in {result['seconds']:.1f} s"
     )
-    yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
+    if result["used_tokens"] >= 0:
+        yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
     if result["longest_tokens"]:
         yield f"longest: {' '.join(map(_shortened, result['longest_tokens'][:3]))}"
     if run.ended_by == "pairs":

@@ -61,6 +61,7 @@ class ScoreEncoder:
     phase: cython.int
     scanned: cython.size_t  # how far the word is known to go
     n_units: cython.size_t
+    longest: cython.size_t  # characters of a word
     last: cython.ulonglong  # the last character scanned
     at: cython.size_t  # how far a phase is
     filled: cython.size_t
@@ -72,9 +73,10 @@ class ScoreEncoder:
         self.symbols = self.starts = self.nexts = self.befores = cython.NULL
         self.gone = cython.NULL
 
-    def __init__(self, table: ScoreTable) -> None:
-        """Take the table."""
+    def __init__(self, table: ScoreTable, longest: cython.size_t) -> None:
+        """Take the table, and the longest word in characters: each takes 33 bytes of memory."""
         self.table = table
+        self.longest = longest
         self.room = self.queued = self.scanned = self.n_units = self.at = self.filled = self.word_end = 0
         self.last = 0
         self.phase = _SCAN
@@ -192,7 +194,7 @@ def _encode(
                 position = encoder.scanned
                 encoder.n_units = 0
                 continue
-            if not _reserve(encoder, encoder.n_units):
+            if encoder.n_units > encoder.longest or not _reserve(encoder, encoder.n_units):
                 work[0] = _FAILED
                 break
             encoder.word_end = encoder.scanned

@@ -10,6 +10,7 @@ import pytest
 import tokenizers
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.counting import piece_room
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
@@ -150,6 +151,14 @@ def test_long_pieces_take_time_that_grows_with_their_length_only() -> None:
 
     assert seconds(b"a" * 200_000) < 20  # quadratic would take hours
     assert made.encode_piece(b"a" * 200_001)[-2:] == (3, 1)
+
+
+def test_a_word_that_may_merge_anywhere_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = model({"a": 0, "b": 1, "aa": 2, "aaaa": 3}, ["a a", "aa aa"])
+    monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 260_000)
+    assert made.encode_piece(b"a" * 1000) == (3,) * 250
+    with pytest.raises(EngineError, match="one piece has more than 1000 bytes"):
+        made.encode_piece(b"a" * 1001)
 
 
 def test_long_pieces_are_encoded_in_slices() -> None:

@@ -474,7 +474,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "foreign_died": Prose(
             "{library} ended while it worked on this tokenizer: {how}",
-            "The file may be damaged or made to do so; get it from its publisher again.",
+            "Take a shorter text, if it is long; if it happens at opening, the file may be damaged or made to"
+            " do so: get it from its publisher again.",
         ),
         "foreign_failed": Prose(
             "{library} cannot use it: {reason}",
@@ -611,8 +612,8 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it as a SentencePiece model (.model).",
         ),
         "giant_pieces_too_large": Prose(
-            "pieces of up to {length} bytes, which no language has, would take about {need} bytes of memory in"
-            " training, more than the limit of {limit}",
+            "pieces of up to {length} bytes, which no language has, would take about {need} bytes of memory"
+            " in training, more than the limit of {limit}",
             "Choose a split pattern for them, leave them out, or raise the limit (--memory-limit).",
         ),
         "gpt2_other_missing": Prose(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, count
@@ -11,6 +12,7 @@ from itertools import chain, count
 from workbench.engine.base.errors import EngineError
 from workbench.engine.counting.piece_counts import Dropped, PieceTable
 
+LONGEST_TOKEN = 1 << 24  # bytes; no model takes a longer one
 MEMORY_SHARE = 0.4  # of this computer's memory that the table may take, where nobody says otherwise
 _KEPT = 0.5  # of the room that is filled after dropping
 _LOOKED_AT = 1 << 17  # pieces between two yields
@@ -96,9 +98,24 @@ def _memory_for_pieces() -> int:
     return int(MEMORY_SHARE * memory_bytes())
 
 
+def check_length(length: int, bytes_each: int) -> None:
+    """Raise EngineError "piece_too_long" for a piece that is longer than `longest_piece` allows."""
+    if length > longest_piece(bytes_each):
+        raise piece_too_long(longest_piece(bytes_each))
+
+
 def piece_too_long(limit: int) -> EngineError:
     """Return the error of a piece that is longer than it may be."""
     return EngineError("piece_too_long", limit=limit, percent=round(100 * MEMORY_SHARE))
+
+
+@contextmanager
+def bounded(bytes_each: int) -> Iterator[None]:
+    """Raise EngineError "piece_too_long" where a kernel was given `longest_piece` and needed more."""
+    try:
+        yield
+    except MemoryError as error:
+        raise piece_too_long(longest_piece(bytes_each)) from error
 
 
 def memory_bytes() -> int:

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.slices import finished
+from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
-from workbench.engine.training.merges import LONGEST_TOKEN
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
+from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Steps, Symbols, merged_steps
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.model import Capabilities, MergeStep
@@ -25,6 +26,7 @@ from workbench.engine.models.piece_merging import Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_EACH = 260  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
 
@@ -245,6 +247,7 @@ class CharacterMergedBpe(Piecewise):
             yield text[start:]
 
     def _word_steps(self, word: str) -> Steps:
+        check_length(len(word), _EACH)
         symbols = yield from self._start_steps(word)
         merged = yield from merged_steps(self.vocabulary, *symbols)
         self._cache.keep(word, merged)

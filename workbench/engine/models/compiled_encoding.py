@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
-from workbench.engine.counting.piece_room import longest_piece, piece_too_long
+from workbench.engine.counting.piece_room import bounded, longest_piece
 
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
@@ -87,7 +86,7 @@ class CompiledEncoding:
             ids = np.empty(min(_ROOM, int((part[:, 1] - part[:, 0]).sum())) + 1, np.uint32)
             done = 0
             while done < len(part):
-                with _bounded():
+                with bounded(_EACH):
                     done, count = encoder.encode_pieces(text, part, done, ids, _BUDGET)
                 yield ids[:count].copy() if count else None
         self._idle.append(encoder)  # not if it was left in the middle of a piece
@@ -100,7 +99,7 @@ class CompiledEncoding:
         at = 0
         while at < len(text):
             ids = np.empty(room, np.uint32)
-            with _bounded():
+            with bounded(_EACH):
                 at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
             yield ids[:count] if count else None
             room = max(room, needed)
@@ -111,15 +110,6 @@ class CompiledEncoding:
             return self._idle.pop()
         except IndexError:
             return _module("encoding").Encoder(self._tokens.table, self._limit, longest_piece(_EACH))
-
-
-@contextmanager
-def _bounded() -> Iterator[None]:
-    """Name the limit where a piece asks for more memory than there is for one."""
-    try:
-        yield
-    except MemoryError as error:
-        raise piece_too_long(longest_piece(_EACH)) from error
 
 
 def _module(name: str) -> ModuleType:

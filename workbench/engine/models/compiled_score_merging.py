@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.score_vocabulary import UNIT, Tables
 
 _BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
 _ROOM = 1 << 16  # ids handed out at a time
+_EACH = 36  # bytes of memory for a character of a word
 _SLICE = 512  # tokens between two yields
 
 
@@ -36,7 +38,8 @@ class CompiledMerging:
         encoder = yield from self._take()
         ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
         while position < len(piece):
-            position, count = encoder.encode(piece, position, ids, _BUDGET)
+            with bounded(_EACH):
+                position, count = encoder.encode(piece, position, ids, _BUDGET)
             yield ids[:count].copy() if count else None
         self._idle.append(encoder)  # not if it was left in the middle of a word
 
@@ -56,7 +59,7 @@ class CompiledMerging:
         try:
             return self._idle.pop()
         except IndexError:
-            return encoders.ScoreEncoder(self.table)
+            return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
-from workbench.engine.training.merges import LONGEST_TOKEN
 
 LACKING = (1 << 32) - 1  # in the place of the id of a byte that has no token
 _SLICE = 1024  # tokens worked on between two yields, some milliseconds

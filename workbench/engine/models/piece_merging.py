@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.counting.piece_room import longest_piece, piece_too_long
+from workbench.engine.counting.piece_room import check_length
 
 Pair = tuple[int, int]
 
@@ -55,8 +55,7 @@ def merge_steps(
     """
     if len(piece) <= _SHORT:
         return _merge_short(joins, [byte_ids[byte] for byte in piece], limit)
-    if len(piece) > longest_piece(_EACH):
-        raise piece_too_long(longest_piece(_EACH))
+    check_length(len(piece), _EACH)
     symbols: list[int] = []
     for start in range(0, len(piece), 16 * _SLICE):
         symbols.extend(map(byte_ids.__getitem__, piece[start : start + 16 * _SLICE]))

@@ -24,6 +24,7 @@ from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
+from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
@@ -42,6 +43,7 @@ from workbench.engine.models.score_words import (
 )
 
 _SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_EACH = 110  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
 
@@ -294,6 +296,7 @@ class ScoreMergedBpe(Piecewise):
         return found
 
     def _merge_steps(self, word: bytes) -> Generator[None, None, Encoded]:
+        check_length(len(word), _EACH)
         symbols, units = first_symbols(self.tables, word)
         merging = Merging(self.tables, self._joins, symbols)
         merged = yield from merging.run()

@@ -17,8 +17,6 @@ from workbench.engine.training.unit_classes import FREE, NEVER, joined
 
 TIE_RULES = ("smallest", "huggingface", "first-seen", "sentencepiece")
 
-LONGEST_TOKEN = 1 << 24  # bytes; none is longer in any file that is read here
-
 Pair = tuple[int, int]
 
 

@@ -28,7 +28,8 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.training.merges import LONGEST_TOKEN, byte_numbers
+from workbench.engine.counting.piece_room import LONGEST_TOKEN
+from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.pair_order import Entries, order_of
 from workbench.engine.training.pair_table import PairTable, Side, spread
 from workbench.engine.training.token_cells import CHUNK, Counted, TokenCells
