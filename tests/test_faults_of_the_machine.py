@@ -205,6 +205,7 @@ def test_60_saves_of_several_threads(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert workbench.open_tokenizer(path).vocab_size in made
+    assert api.open_file(path).notices == (), "the card of another"
     assert not [left for left in tmp_path.iterdir() if left.name.startswith(".")]
 
 

@@ -111,7 +111,10 @@ def prepare_steps(
 
 def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None:
     try:
-        overwriting.refuse_foreign(target, beside)
+        with atomic.alone_in(
+            os.path.dirname(target)
+        ):  # else a file may be there whose card comes in a moment
+            overwriting.refuse_foreign(target, beside)
     except EngineError as fault:
         raise fault.in_file(name) from fault
 

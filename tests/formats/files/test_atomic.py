@@ -9,6 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -168,6 +169,73 @@ def test_a_save_that_is_under_way_is_left_alone(tmp_path: Path) -> None:
         pass
     assert Path(path).read_bytes() == b"first, again"
     assert leftovers(tmp_path) == []
+
+
+def test_no_two_saves_rename_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tokenizer had got the card of another, by another thread or process."""
+    paths = [str(tmp_path / "one.model.card.json"), str(tmp_path / "one.model")]
+    rename, first = os.replace, iter([0.3])
+
+    def slow(source: str, target: str) -> None:
+        rename(source, target)
+        time.sleep(next(first, 0.0))
+
+    monkeypatch.setattr(os, "replace", slow)
+
+    def save(name: bytes) -> None:
+        for _ in atomic.write_steps([(path, name) for path in paths]):
+            pass
+
+    threads = [threading.Thread(target=save, args=(b"%d" % n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({Path(path).read_bytes() for path in paths}) == 1
+
+
+def test_a_save_waits_for_another_process_but_not_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    folder = os.open(tmp_path, os.O_RDONLY)  # as another process has it open
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    saving = atomic.write_steps([(str(tmp_path / "one.model"), b"new")])
+    thread = threading.Thread(target=list, args=(saving,))
+    thread.start()
+    thread.join(0.2)
+    assert not (tmp_path / "one.model").exists()
+    os.close(folder)
+    thread.join()
+    assert (tmp_path / "one.model").read_bytes() == b"new"
+
+    folder = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    monkeypatch.setattr(atomic, "_PATIENCE", 0.05)
+    assert list(atomic.write_steps([(str(tmp_path / "one.model"), b"newer")]))
+    os.close(folder)
+    assert (tmp_path / "one.model").read_bytes() == b"newer"
+
+
+def test_a_leftover_is_removed_under_its_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look and the removal its owner could lock it, and lost it all the same."""
+    fcntl = pytest.importorskip("fcntl")
+    entry = tmp_path / ".one.model.01234567.saving"
+    entry.write_bytes(b"")
+    remove = Path.unlink
+    refused = []
+
+    def tried(path: Path) -> None:
+        with path.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                refused.append(path)
+        remove(path)
+
+    monkeypatch.setattr(Path, "unlink", tried)
+    list(atomic.write_steps([(str(tmp_path / "one.model"), b"new")]))
+    assert refused == [entry]
 
 
 def test_the_mode_is_kept(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ import os
 import secrets
 import shutil
 import stat
+import threading
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -29,6 +31,9 @@ except ImportError:  # Windows: there a file that is open cannot be removed, whi
     fcntl = None  # type: ignore[assignment]
 
 _CHUNK = 1 << 20
+_PATIENCE = 5.0  # seconds that a save waits for another in its folder; whoever renames longer hangs
+_POLLED = 0.01
+_renaming = threading.Lock()  # of this process; between processes the folder is locked
 _LEFTOVER = ".saving"
 _LONGEST_STEM = 100  # bytes of a file's name that stand in the names of its temporary files
 # Neither follows a link that somebody has put there, nor waits for a pipe; nothing is truncated.
@@ -134,15 +139,16 @@ class Staged:
             raise self._error(fault) from fault
 
     def rename(self) -> None:
-        """Put the files in their places, one by one; raises EngineError."""
+        """Put the files in their places, one by one and with no other save between; raises EngineError."""
         new: list[str] = []
         try:
-            for temporary, path, descriptor in self._staged:
-                if fcntl is None:
-                    os.close(descriptor)
-                os.replace(temporary, path)
-                new.append(path)
-                sync_folder(os.path.dirname(path))
+            with alone_in(os.path.dirname(self._files[0][0])):
+                for temporary, path, descriptor in self._staged:
+                    if fcntl is None:
+                        os.close(descriptor)
+                    os.replace(temporary, path)
+                    new.append(path)
+                    sync_folder(os.path.dirname(path))
         except OSError as fault:
             raise self._partly(fault, new) if new else self._error(fault) from fault
 
@@ -168,6 +174,35 @@ class Staged:
 
     def _error(self, fault: OSError) -> EngineError:
         return save_error(self._files[0][0], fault, sum(len(data) for _, data in self._files))
+
+
+@contextlib.contextmanager
+def alone_in(folder: str) -> Iterator[None]:
+    """Keep other saves from renaming in a folder: of two at once, one's file would get the other's card.
+
+    It waits some seconds where another process does so.
+
+    Where folders cannot be locked, as on some network disks, other processes are not kept from it.
+    """
+    with _renaming, contextlib.ExitStack() as held:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
+                held.callback(os.close, descriptor)
+                _lock_soon(descriptor)
+        yield
+
+
+def _lock_soon(descriptor: int) -> None:
+    """Lock what is open; raises OSError where another keeps it too long."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(_POLLED)
 
 
 def _names(paths: Sequence[str]) -> str:
@@ -197,7 +232,6 @@ def folder_beside(path: str) -> Iterator[str]:
     folder = _temporary(path)
     try:
         _remove_leftovers(path)
-        os.mkdir(folder, 0o700)
         descriptor = _locked_folder(folder)
     except OSError as fault:
         raise save_error(path, fault, 0) from fault
@@ -210,12 +244,19 @@ def folder_beside(path: str) -> Iterator[str]:
 
 
 def _locked_folder(folder: str) -> int | None:
-    """Lock a folder, which tells `_remove_leftovers` that its owner lives."""
-    if fcntl is None:
-        return None
-    descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
-    fcntl.flock(descriptor, fcntl.LOCK_EX)
-    return descriptor
+    """Make a folder, locked, which tells `_remove_leftovers` that its owner lives."""
+    while True:
+        os.mkdir(folder, 0o700)
+        if fcntl is None:
+            return None
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | LOCK_FLAGS)
+        except FileNotFoundError:  # taken for a leftover in the moment before it was locked
+            continue
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.path.isdir(folder):
+            return descriptor
+        os.close(descriptor)
 
 
 def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> Iterator[None]:
@@ -259,28 +300,22 @@ def _remove_leftovers(path: str) -> None:
     """Remove temporary files that a killed save to the same target has left."""
     folder, stem = os.path.split(_stem(path))
     for entry in Path(folder).iterdir():
-        if entry.name.startswith(stem) and entry.name.endswith(_LEFTOVER) and _is_orphan(entry):
-            if entry.is_dir():
-                shutil.rmtree(entry, ignore_errors=True)
-                continue
+        if entry.name.startswith(stem) and entry.name.endswith(_LEFTOVER):
             with contextlib.suppress(OSError):
-                entry.unlink()
+                _remove_orphan(entry)
 
 
-def _is_orphan(entry: Path) -> bool:
-    if fcntl is None:
-        return True
-    try:
-        descriptor = os.open(entry, os.O_RDONLY | LOCK_FLAGS)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    finally:
-        os.close(descriptor)
-    return True
+def _remove_orphan(entry: Path) -> None:
+    """Remove a leftover, locked all the while: its owner may be about to lock it. Raises OSError."""
+    with contextlib.ExitStack() as held:
+        if fcntl is not None:
+            descriptor = os.open(entry, os.O_RDONLY | LOCK_FLAGS)
+            held.callback(os.close, descriptor)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if entry.is_dir():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            entry.unlink()
 
 
 def save_error(path: str, fault: OSError, needed: int) -> EngineError:
