@@ -186,3 +186,45 @@ def test_the_disk_is_asked_for_an_archive_once(archive, monkeypatch):
         assert files.archive_of(files.path_of(f"b.ZIP/{name}")) == f"{archive}/b.ZIP"
         assert files.options_of(f"{archive}/b.ZIP/{name}").kind == ("text" if name == "x.json" else "")
     assert asked == [f"{archive}/b.ZIP"]
+
+
+def test_all_who_look_name_the_same_members(tmp_path):
+    """A scan named none of an archive, and what was read no empty one."""
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for name in ("one.txt", "sub/.hidden", "by_hand.txt", "sub/two.txt"):
+            archive.writestr(name, f"text of {name}\n")
+        archive.writestr("empty.txt", "")
+    (tmp_path / "text.txt").write_bytes(b"text\n")
+    expected = {
+        "all.zip/by_hand.txt": "left_out_by_hand",
+        "all.zip/empty.txt": "empty_file",
+        "all.zip/sub/.hidden": "hidden_file",
+    }
+    for source in (tmp_path, tmp_path / "all.zip"):
+        options = SourceOptions(str(source), files=(("all.zip/by_hand.txt", LEFT_OUT, ""),))
+        files, scanned = SourceFiles(options), scan(options)
+        corpus = Corpus([options])
+        n_text = sum(
+            len(item) for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument)
+        )
+        listed = [portion for portion in listed_steps(options) if portion is not None]
+        rows = [row for portion in listed for row in zip(portion.names, portion.reasons, strict=True)]
+        assert {name: reason for name, reason in rows if reason} == expected
+        for skipped in (scanned.skipped, corpus.accounting.skipped):
+            assert {files.name_of(each.path): each.code for each in skipped} == expected
+            assert len(skipped) == len(expected)
+        assert scanned.n_bytes == n_text
+
+
+def test_members_beyond_what_a_scan_looks_at_closely(tmp_path, monkeypatch):
+    monkeypatch.setattr("workbench.engine.corpus.scanning.LOOKED_AT", 1)
+    (tmp_path / "a.txt").write_bytes(b"text\n")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("one.txt", "one\n" * 9)
+        archive.writestr(".two", "two\n")
+    (tmp_path / "c.zip").write_bytes(b"PK\3\4 no archive")
+    found = scan(str(tmp_path))
+    assert (found.n_bytes, found.n_files) == (5 + 36, 2)
+    assert [(os.path.basename(each.path), each.code) for each in found.skipped] == [
+        (".two", "hidden_file"), ("c.zip", "zip_cut"),
+    ]  # fmt: skip

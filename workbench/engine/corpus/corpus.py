@@ -168,7 +168,7 @@ class Corpus:
         options = files.options
         options.check()
         choosing = Choosing(options)
-        context = Context(options, choosing, self.held_out, self.tables, child, files.options_of_member)
+        context = Context(options, choosing, self.held_out, self.tables, child, files.chosen_members)
         for item in files.steps():
             if isinstance(item, Skipped):
                 self.accounting.skipped.append(item)

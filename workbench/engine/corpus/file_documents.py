@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -37,6 +37,7 @@ from workbench.engine.corpus.packing import (
     unpacked_name,
 )
 from workbench.engine.corpus.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
+from workbench.engine.corpus.source_files import ChosenMember
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.table_documents import (
     column_number,
@@ -46,6 +47,7 @@ from workbench.engine.corpus.table_documents import (
     usual_column,
 )
 from workbench.engine.corpus.text_documents import STRETCH, characters, encoded, length_of, text_parts
+from workbench.engine.corpus.zip_members import Member
 
 HEAD = 1 << 17  # bytes that the kind of a file is told from
 HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
@@ -94,8 +96,7 @@ class Context:
         held_out: where those go that are held out.
         tables: where tables of counted pieces go.
         child: where Parquet is read and encodings are guessed; started when needed.
-        member_options: how a member of an archive is read, of the archive's options and the member's path;
-            None for one that is left out.
+        chosen_members: which members of an archive are read, and how (`SourceFiles.chosen_members`).
         seen: where each block goes with what became of it, for a preview.
 
     """
@@ -105,7 +106,7 @@ class Context:
     held_out: HeldOut
     tables: list[Table]
     child: Child
-    member_options: Callable[[SourceOptions, str], SourceOptions | None]
+    chosen_members: Callable[[str, Iterable[Member]], Iterator[ChosenMember]]
     seen: list[Cleaned] | None = None
 
 
@@ -172,12 +173,11 @@ class FileReading:
         members = yield from zip_members.members_steps(self.file)
         if not is_archive_name(self.file.path):
             refuse_document(self.file.head(HEAD), self._options.accept, (each.name for each in members))
-        for member in members:
+        for member, options, code in self._context.chosen_members(self.file.path, members):
             path = f"{self.file.path}/{member.name}"
-            options = self._context.member_options(self._context.options, path)
-            code = member.unread or ("left_out_by_hand" if options is None else "")
-            if code or options is None:
+            if code:
                 self.left_out.append(Skipped(path, code))
+            if code and code != "empty_file":  # of which there is a record, as of any empty file
                 continue
             self._options, self.tally = options, Tally()
             chunks = zip_members.member_steps(self.file, member, self.tally, self._options.accept)

@@ -75,12 +75,9 @@ def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, s
         members = yield from archive_members_steps(archive)
     except EngineError:  # a look at the archive tells what is wrong with it
         return
-    name, options = files.name_of(archive), files.options_of(archive)
-    for member in members:
-        out = files.options_of_member(options, f"{archive}/{member.name}") is None
-        size = member.n_bytes if not member.unread else 0
-        reason = member.unread or ("left_out_by_hand" if out else "" if size else "empty_file")
-        yield f"{name}/{member.name}", size, reason
+    name = files.name_of(archive)
+    for member, _, reason in files.chosen_members(archive, members):
+        yield f"{name}/{member.name}", 0 if member.unread else member.n_bytes, reason
 
 
 def _reason(item: Found | Skipped) -> str:

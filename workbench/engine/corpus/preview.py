@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -18,8 +18,9 @@ from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
 from workbench.engine.corpus.folder_files import Found
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import FileBytes, open_regular
-from workbench.engine.corpus.source_files import SourceFiles
+from workbench.engine.corpus.source_files import ChosenMember, SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.zip_members import Member
 
 SHOWN = 1 << 16  # bytes of a stretch
 MOST_LINES = 2000
@@ -131,14 +132,15 @@ class _Previewing:
     def _file(self, found: Found, path: str) -> Generator[None, None, bool]:
         """Show a file, of an archive all or the member of a path; returns whether something follows."""
 
-        def _of_member(options: SourceOptions, member: str) -> SourceOptions | None:
-            if path == found.path:
-                return self._files.options_of_member(options, member)
-            return self._files.options_of(member) if member == path else None
+        def _members(archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
+            for member, options, code in self._files.chosen_members(archive, members):
+                shown = f"{archive}/{member.name}" == path  # a member that is asked for, left out or not
+                if path == archive or shown:
+                    yield member, options, member.unread if shown else code
 
         seen: list[Cleaned] = []
         options = self._files.options_of(found.path)
-        context = Context(options, Choosing(options), HeldOut(), [], self._child, _of_member, seen)
+        context = Context(options, Choosing(options), HeldOut(), [], self._child, _members, seen)
         try:
             descriptor = open_regular(found.path)
         except EngineError as error:

@@ -185,12 +185,17 @@ class _Scan:
                 self._look = yield from look_steps(
                     look, self._child, LOOKED_AT - self._looked_at, self._kind == "file"
                 )
-                self._looked_at += min(self._look.n_bytes, LOOKED_AT)
+                packed = self._look.packing == "zip"
+                n_bytes = (yield from self._members(found)) if packed else self._look.n_bytes
+                self._look = replace(self._look, n_bytes=n_bytes)
+                self._looked_at += min(n_bytes, LOOKED_AT)
                 self._n_invalid += max(0, self._look.n_invalid)
-                self._n_bytes += self._look.n_bytes
+            elif is_archive_name(found.path):
+                n_bytes = yield from self._members(found)
             else:
                 os.close(open_regular(found.path))
-                self._n_bytes += found.size
+                n_bytes = found.size
+            self._n_bytes += n_bytes
         except EngineError as error:
             self._skipped.append(self._files.left_out(found.path, error, found.size))
             return
@@ -200,6 +205,17 @@ class _Scan:
         self._n_files += 1
         suffix = PurePath(found.path).suffix.lower()
         self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
+
+    def _members(self, archive: Found) -> Generator[None, None, int]:
+        """Note the members of an archive that are left out, and return the bytes of the others."""
+        n_bytes = 0
+        members = yield from archive_members_steps(archive.path)
+        for member, _, code in self._files.chosen_members(archive.path, members):
+            if code:
+                self._skipped.append(self._files.checked(Skipped(f"{archive.path}/{member.name}", code)))
+            else:
+                n_bytes += member.n_bytes
+        return n_bytes
 
     def result(self) -> Scanned:
         nothing = "no_text_found" if self._n_bytes == 0 else ""
@@ -315,7 +331,7 @@ class _Looking:
         head = self._file.head(max(HEAD, self._budget))
         if head.startswith(ZIP_MARKS):
             members = yield from members_steps(self._file)
-            n_bytes = sum(member.n_bytes for member in members if not member.problem)
+            n_bytes = sum(member.n_bytes for member in members if not member.unread)
             kind = "archive" if is_archive_name(self._file.path) else "text"
             if kind == "text":
                 refuse_document(head, self._options.accept, (member.name for member in members))

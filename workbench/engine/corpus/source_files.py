@@ -10,7 +10,7 @@ import glob
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -19,6 +19,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.folder_files import Found, Skipped, find_steps
 from workbench.engine.corpus.packing import ARCHIVE
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.corpus.zip_members import Member
 
 SAMPLE_CORPUS = "sample:"
 PYTHON_LIBRARY = "python:"
@@ -37,6 +38,9 @@ def resource_path(*names: str) -> str:
     except ModuleNotFoundError:
         root = str(Path(__file__).parents[3] / "resources")
     return os.path.join(root, *names)
+
+
+ChosenMember = tuple[Member, SourceOptions, str]
 
 
 class SourceFiles:
@@ -113,9 +117,14 @@ class SourceFiles:
         options = self.options if archive is None else self.options_of(archive)
         return self._read_so(options, path)
 
-    def options_of_member(self, options: SourceOptions, path: str) -> SourceOptions | None:
-        """Return how a member of an archive that is read with `options` is read; None for not at all."""
-        return None if self._other(path)[0] == LEFT_OUT else self._read_so(options, path)
+    def chosen_members(self, archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
+        """Yield the members of an archive, how each is read, and why it is left out or ""."""
+        options = self.options_of(archive)
+        for member in members:
+            path = f"{archive}/{member.name}"
+            code = "left_out_by_hand" if self._other(path)[0] == LEFT_OUT else ""
+            code = member.unread or code or ("" if member.n_bytes else "empty_file")
+            yield member, self._read_so(options, path), code
 
     def _read_so(self, options: SourceOptions, path: str) -> SourceOptions:
         kind, encoding = self._other(path)
