@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -97,14 +98,17 @@ def bound_to(home: Path) -> tuple[str, ...]:
 @contextmanager
 def _started(words: Sequence[str], env: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Have a program run; it is ended with the block."""
-    with subprocess.Popen(
-        words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
-    ) as program:
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=said, bufsize=0) as program,
+    ):
         try:
             yield program
         finally:
             if program.poll() is not None:
-                print(f"{' '.join(words)} ended with {program.returncode} before the walk did")
+                said.seek(0)
+                print(f"{' '.join(words)} ended with {program.returncode} before the walk did, and said:")
+                print(shortened(said.read().decode("utf-8", "replace")))
             program.terminate()
 
 
