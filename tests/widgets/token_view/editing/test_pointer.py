@@ -1,5 +1,6 @@
 """What the mouse does in the token view: hover, click, drag, drop, menu."""
 
+import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import (
     QColor,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QMenu
 from tests.widgets.token_views import PLAIN, SHIFT, caret, load, picture
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.editing import pointer as token_pointer
+from workbench.widgets.token_view.text import TokenTextView
 
 
 def colour_at(view, x, y):
@@ -215,18 +217,26 @@ def test_a_selection_may_be_copied_or_moved_out(view, monkeypatch):
     assert view.bytes() == b"cdefab"
 
 
-def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch):
-    begun = []
+@pytest.mark.parametrize("in_another", [False, True])
+def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch, in_another, qtbot):
+    begun, other = [], view
 
     def presses_and_moves_again(drag, allowed, default, drops=Drag.exec):
         begun.append(drag)
         done = drops(drag, allowed, default)
         if len(begun) == 1:
-            drag_selection(view, monkeypatch, 0)
+            drag_selection(other, monkeypatch, 0)
         return done
 
     load(view, b"abcdefghij", [10])
     view.select_bytes(0, 3)
+    if in_another:
+        other = TokenTextView()
+        qtbot.addWidget(other)
+        other.resize(view.size())
+        other.show()
+        load(other, b"abcdefghij", [10])
+        other.select_bytes(0, 3)
     monkeypatch.setattr(Drag, "exec", presses_and_moves_again)
     drag_selection(view, monkeypatch, 9)
     assert len(begun) == 1

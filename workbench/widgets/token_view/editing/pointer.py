@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QContextMenuEvent, QDrag, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
@@ -31,6 +31,8 @@ class Pointer(QObject):
 
     """
 
+    _drags_out: ClassVar[bool] = False  # of any view: Qt has one drag at a time
+
     def __init__(self, view: TokenTextView) -> None:
         super().__init__(view)
         self.view = view
@@ -42,7 +44,6 @@ class Pointer(QObject):
         self._double_clicked_at: tuple[int, QPointF] | None = None
         self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
         self._source: tuple[int, int, int] | None = None  # the bytes that are dragged, and their revision
-        self._drags_out = False
         self._last_point = QPointF()
         self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
         self._wait.timeout.connect(self._show_hover)
@@ -236,11 +237,11 @@ class Pointer(QObject):
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         allowed = Qt.DropAction.CopyAction if view.editor.read_only else both
         usual = Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
-        self._drags_out = True
+        Pointer._drags_out = True
         try:
             done = drag.exec(allowed, usual)
         finally:
-            self._drags_out = False
+            Pointer._drags_out = False
         if done == Qt.DropAction.MoveAction and self._source == (start, end, view.revision):
             view.replace_bytes(start, end, b"")
         self._source = None
