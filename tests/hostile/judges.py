@@ -76,14 +76,14 @@ def _pieces(data: bytes) -> Library:
     return Library("sentencepiece", made.encode)
 
 
-_GGUF_KEYS = (
-    "model", "pre", "token_type", "scores", "merges", "unknown_token_id", "add_space_prefix",
-    "remove_extra_whitespaces",
-)  # fmt: skip
+_GGUF_KEYS = ("model", "pre", "token_type", "scores", "merges", "unknown_token_id", "add_space_prefix")
 
 
 def _gguf(path: Path) -> Library:
-    """The fields as `gguf` reads them, in the library that merges so."""
+    """The fields as `gguf` reads them, in the library that merges so.
+
+    llama.cpp ends a token before U+0000, names an empty one, and keeps spaces whatever a file says of them.
+    """
     import gguf  # here, as it brings much with it
 
     reader = gguf.GGUFReader(path)
@@ -93,7 +93,8 @@ def _gguf(path: Path) -> Library:
         if name.removeprefix("tokenizer.ggml.") in _GGUF_KEYS
     }
     listed = reader.fields["tokenizer.ggml.tokens"]
-    tokens = [bytes(listed.parts[at]).decode("utf-8", "replace") for at in listed.data]
+    tokens = [bytes(listed.parts[at]).partition(b"\0")[0].decode("utf-8", "replace") for at in listed.data]
+    tokens = [token or f"[EMPTY_{number}]" for number, token in enumerate(tokens)]
     kinds = fields.get("tokenizer.ggml.token_type") or [1] * len(tokens)
     if fields["tokenizer.ggml.model"] == "gpt2":
         return _gguf_gpt2(fields, tokens, kinds)
@@ -111,8 +112,7 @@ def _gguf(path: Path) -> Library:
     message.trainer_spec.byte_fallback = True
     message.normalizer_spec.name = "identity"
     message.normalizer_spec.add_dummy_prefix = fields.get("tokenizer.ggml.add_space_prefix", True)
-    squeezed = fields.get("tokenizer.ggml.remove_extra_whitespaces", False)
-    message.normalizer_spec.remove_extra_whitespaces = squeezed
+    message.normalizer_spec.remove_extra_whitespaces = False
     return _pieces(message.SerializeToString())
 
 

@@ -236,6 +236,23 @@ def test_a_user_defined_token_is_written_as_it_stands_in_a_text(tmp_path: Path) 
     assert sentencepiece_model.FORMAT.fit(theirs).losses[0].code == "leaves_out_score_rule"
 
 
+def test_two_tokens_may_be_one_to_sentencepiece(tmp_path: Path) -> None:
+    rows = [("<unk>", 2), *((text, kind) for text, _, kind in BYTES), (" <", 4), ("▁<", 1), ("<", 1)]
+    fields = {
+        "general.architecture": "llama", "tokenizer.ggml.model": "llama",
+        "tokenizer.ggml.tokens": [text.encode() for text, _ in rows],
+        "tokenizer.ggml.token_type": np.array([kind for _, kind in rows], np.int32),
+        "tokenizer.ggml.add_space_prefix": False,
+    }  # fmt: skip
+    tokenizer = opened(tmp_path, "a.gguf", finished(head_steps(fields))).tokenizer
+    assert tokenizer.encode("a <") == [0x61 + 1, 257]
+    assert tokenizer.model.token_id(b" <") == 258  # the ordinary one, as a merge makes it
+    fit = sentencepiece_model.FORMAT.fit(tokenizer)
+    assert (fit.level, fit.losses[0].code) == ("cannot", "spm_cannot_hold_twice")
+    again = open_file(save_file(tokenizer, tmp_path / "b.gguf")[0]).tokenizer
+    assert again.encode("a < ▁<") == tokenizer.encode("a < ▁<")
+
+
 def test_the_rules_differ_beside_special_tokens_only() -> None:
     toy_of_scores = as_in(score_toy(), "sentencepiece")
     other = as_in(toy_of_scores, "llama.cpp")

@@ -1516,6 +1516,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "control token of the vocabulary",
             "Choose another format.",
         ),
+        "spm_cannot_hold_twice": Prose(
+            "a SentencePiece model cannot hold the token with the id {id} beside one that has the same "
+            "spelling when spaces are written as “▁”",
+            "Choose another format.",
+        ),
         "spm_cut": Prose(
             "the file should go on to the byte {needed}, but has {size} bytes",
             "The file was cut; get it from its publisher again.",

@@ -30,7 +30,13 @@ from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_i
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, strips_first_only
+from workbench.engine.normalizers.normalizer import (
+    LLAMA_CPP,
+    InCuts,
+    Normalizer,
+    begins_anew,
+    strips_first_only,
+)
 from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, SentencePieceNormalizer
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -348,7 +354,13 @@ class Tokenizer:
         return tokens
 
     def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
-        """Take the dummy prefix from the first token; SentencePiece may take all spaces there."""
+        """Take the dummy prefix from the first token; SentencePiece may take all spaces there.
+
+        llama.cpp takes a space from the first token whatever it is.
+        """
+        if normalizer.name == LLAMA_CPP.name:
+            tokens[:1] = map(normalizer.decoded, tokens[:1])
+            return
         spaces = normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
         takes_all = spaces is not None and spaces.remove_extra_whitespaces
         for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):

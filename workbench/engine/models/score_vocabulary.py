@@ -241,8 +241,10 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
         units = UNIT.findall(spelling)
         if len(units) == 1 and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS):
             unit_symbols[spelling] = token_id
-        if kinds[token_id] in _TEXT_KINDS:
-            text_ids[vocabulary.spellings[token_id]] = token_id
+        own = vocabulary.spellings[token_id]
+        # In llama.cpp a user-defined “ <” may stand beside an ordinary “▁<”.
+        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and own not in text_ids):
+            text_ids[own] = token_id
         if _may_come_of_a_merge(vocabulary, rule, token_id):
             joinable[spelling] = token_id
             lonely.update(dict.fromkeys(units))

@@ -107,13 +107,12 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
 def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list[bytes]) -> list[str]:
     """Return what user-defined tokens are in a text for SentencePiece; spell them as llama.cpp finds them.
 
-    That is as the file has them: a space is a space there, and a "▁" is one.
+    That is as the file has them: a space is a space there, and a "▁" is one. So an ordinary token may have
+    the same spelling, “▁<” beside the user-defined “ <”.
     """
     ids = np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()
-    spelt = set(spellings)
     for token_id in ids:
-        if tokens[token_id] not in spelt:
-            spellings[token_id] = tokens[token_id]
+        spellings[token_id] = tokens[token_id]
     return [swapped_spaces(spellings[token_id]).decode() for token_id in ids]
 
 
@@ -297,10 +296,12 @@ def _tokens(fields: Fields) -> list[bytes]:
         raise EngineError("gguf_key_kind", place=_key("tokens"), expected="a list of texts")
     if len(tokens) > HIGHEST_ID:
         raise EngineError("id_too_large", id=len(tokens) - 1, highest=HIGHEST_ID)
-    for token_id, token in enumerate(tokens):
-        if not token:
-            raise EngineError("token_empty", place=Place("id", token_id), id=token_id)
-    return tokens
+    return [token if token and b"\0" not in token else _cut(token, i) for i, token in enumerate(tokens)]
+
+
+def _cut(token: bytes, token_id: int) -> bytes:
+    """Return a token as llama.cpp takes it, which ends it before U+0000 and gives an empty one a name."""
+    return token.partition(b"\0")[0] or b"[EMPTY_%d]" % token_id
 
 
 def _array(fields: Fields, name: str, kind: str, size: int, default: NDArray[Any]) -> NDArray[Any]:

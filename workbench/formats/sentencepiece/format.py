@@ -254,7 +254,12 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("spm_cannot_hold_unknown"),))
     if model.tables.unknown < 0:
         return Fit("cannot", (Notice("spm_no_unknown"),))
-    taken = set(model.vocabulary.spellings)
+    spellings = model.vocabulary.spellings
+    taken = set(spellings)
+    if len(taken) < len(spellings):  # a user-defined “ <” of llama.cpp's beside an ordinary “▁<”
+        first: dict[bytes, int] = {}
+        second = next(i for i, spelling in enumerate(spellings) if first.setdefault(spelling, i) < i)
+        return Fit("cannot", (Notice("spm_cannot_hold_twice", {"id": second}),))
     for text, token_id in control_tokens(model, tokenizer.special_tokens).items():
         as_ordinary = swapped_spaces(text.encode())  # what its piece would be as an ordinary token
         is_taken = as_ordinary != text.encode() and as_ordinary in taken
