@@ -90,8 +90,9 @@ def _judged(path: Path, account: Accounting, documents: list[bytes]) -> tuple[st
         *(["replaced"] if account.replaced else []),
         *(record.encoding for record in account.files if record.encoding not in ("utf-8", "utf-8-sig")),
     ]
-    head = path.read_bytes()[:2]
-    if (path.suffix == ".gz" and head != b"\x1f\x8b") or (path.stem == "wide" and head != b"\xff\xfe"):
+    head, marks = path.read_bytes()[:4], {".gz": b"\x1f\x8b", ".zip": b"PK"}
+    mark = b"\xff\xfe" if path.stem == "wide" else marks.get(path.suffix, b"")
+    if not head.startswith(mark) or (path.suffix == ".zip" and len(head) < 4):
         return "not judged", "nothing tells what it was"
     try:
         theirs = _READERS[path.name](path)

@@ -709,6 +709,19 @@ def test_40_names_of_old_programs_cut_lists_and_lies(tmp_path):
     assert "the list of its members is missing" in refusal(file_of(tmp_path, "lie.zip", bytes(many)))
 
 
+@pytest.mark.parametrize("field", [28, 30, 32])  # how long the name, the extra fields, the comment are
+def test_40_a_list_that_swallows_a_member_is_damaged(tmp_path, field):
+    data = bytearray(zipped([(f"{n}.txt", b"text") for n in range(3)]))
+    for entry in (data.index(b"PK\x01\x02"), data.rindex(b"PK\x01\x02")):
+        bad = bytearray(data)
+        struct.pack_into("<H", bad, entry + field, 46 + 5 + 5 * (field == 28))  # by an entry and a name
+        assert "the list of its members is damaged" in refusal(file_of(tmp_path, "a.zip", bytes(bad)))
+    extra = zipfile.ZipInfo("a.txt")
+    extra.extra = b"\x99\x99\x02\0ab\0\0\0"
+    documents, _ = read(file_of(tmp_path, "b.zip", zipped([(extra, b"one"), ("b.txt", b"two")])))
+    assert documents == [b"one", b"two"]
+
+
 def test_40_a_member_with_two_names_is_not_read(tmp_path):
     data = zipped([("a.txt", b"one"), ("b.txt", b"two")]).replace(b"a.txt", b"c.txt", 1)  # its header's alone
     documents, corpus = read(file_of(tmp_path, "two_names.zip", data))

@@ -146,10 +146,14 @@ def members_steps(file: FileBytes) -> Generator[None, None, list[Member]]:
             raise EngineError("zip_damaged", offset=position)
         fields = _ENTRY.unpack(head)
         rest = file.at(position + _ENTRY.size, sum(fields[10:13]))
+        if not _is_whole(rest[fields[10] : fields[10] + fields[11]]):
+            raise EngineError("zip_damaged", offset=position)
         found.append(_member(fields, rest, start))
         position += _ENTRY.size + len(rest)
         if len(found) % _PORTION == 0:
             yield
+    if position > end or (len(found) - count) & 0xFFFF:  # some count so far and begin again at 0
+        raise EngineError("zip_damaged", offset=end)
     if sum(member.n_bytes for member in found) > MOST_BYTES:
         raise EngineError("zip_too_large", limit=MOST_BYTES >> 30)
     yield
@@ -193,6 +197,14 @@ def _member(fields: tuple[Any, ...], rest: bytes, list_start: int) -> Member:
     elif offset + packed > list_start:
         problem = "zip_overlap"
     return Member(_label(name), offset, packed, size, method, checksum, problem, raw)
+
+
+def _is_whole(extra: bytes) -> bool:
+    """Tell whether no extra field reaches beyond them all, into the next entry; up to 3 bytes may follow."""
+    position = 0
+    while position + 4 <= len(extra):
+        position += 4 + int.from_bytes(extra[position + 2 : position + 4], "little")
+    return position <= len(extra)
 
 
 def _large(extra: bytes, values: tuple[int, int, int]) -> tuple[int, int, int]:
