@@ -159,6 +159,12 @@ class ExtendScoresRecipe(Llama2Recipe):
         new = ids_after([text for text in given if text not in found], first + len(before))
         return with_flags_of(self._base.special_tokens, found | new)
 
+    def check_new(self, given: Specials, longest: int) -> None:
+        """Refuse as in a first training, but for what the tokenizer has already."""
+        if not isinstance(given, Mapping):
+            given = [text for text in given if text not in self._specials]
+        super().check_new(given, longest)
+
 
 def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:
     """Return the number of merges and the characters by id; raises EngineError "extend_not_possible"."""

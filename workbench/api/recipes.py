@@ -28,7 +28,9 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceN
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.token_cells import Counted
+from workbench.engine.training.unit_classes import may_be_token
 from workbench.engine.training.units import (
+    NOT_COUNTED,
     CharacterPieces,
     UnitPieces,
     character_units_steps,
@@ -343,9 +345,24 @@ class Llama2Recipe:
     def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
-        if not isinstance(given, Mapping):  # else they may name tokens that are there
-            _refuse_taken(given, [token for token in _META if token.decode() not in own])
         return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_characters)
+
+    def check_new(self, given: Specials, longest: int) -> None:
+        """Refuse special tokens that are there or that training may learn too, unless they have their ids.
+
+        `longest`: characters in a token, 0 for any number.
+
+        Raises:
+            EngineError: "special_token_learned" or "special_token_learnable".
+
+        """
+        if isinstance(given, Mapping):
+            return
+        _refuse_taken(given, [token for token in _META if token not in (b"<s>", b"</s>")])
+        for text in given:
+            counted = not any(ord(character) in NOT_COUNTED for character in text)
+            if counted and may_be_token(text, self._split_digits, longest):
+                raise EngineError("special_token_learnable", token=text)
 
     def tokenizer_steps(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record

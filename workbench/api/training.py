@@ -108,6 +108,8 @@ class TrainingRun:
     def _check(self) -> None:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
         check(TrainerOptions(self.vocab_size_wanted, tie=self.options.tie_rule), self.first_id)
+        if isinstance(self._recipe, Llama2Recipe) and self._repeats is None:  # which went well once
+            self._recipe.check_new(self.options.special_tokens, self.options.longest_token)
         specials = self.special_ids(self.n_merges_wanted)
         size, taken = self.vocab_size_wanted, self._recipe.takes
         SpecialTokens(specials, lambda i: f"token {i}".encode() if taken(i, size) else None)

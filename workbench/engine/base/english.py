@@ -1466,6 +1466,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Allow it with allowed_special to encode it as one token, or take it as plain text with "
             "disallowed_special=().",
         ),
+        "special_token_learnable": Prose(
+            "training may make a token of the special token “{token}” too, and a SentencePiece vocabulary "
+            "holds each only once",
+            "Name it with letters and signs together, as in “<end>”, of which no token is made.",
+        ),
         "special_token_learned": Prose(
             "the special token “{token}” is a token of the vocabulary too, and a SentencePiece vocabulary "
             "holds each only once",

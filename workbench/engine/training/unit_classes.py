@@ -36,6 +36,16 @@ def joined(left: int, right: int) -> int:
     return NEVER if FREE not in (script, right) and script != right else left | right
 
 
+def may_be_token(text: str, split_digits: bool, longest: int) -> bool:
+    """Tell whether a trainer may make a token of a text, by its characters; `longest`: of them, 0 for any."""
+    scripts = Scripts(split_digits)
+    classes = [scripts.class_of(character) for character in text.replace(" ", "\u2581")]
+    kind = classes[0] if classes else NEVER
+    for each in classes[1:]:
+        kind = NEVER if kind == NEVER else joined(kind, each)
+    return kind != NEVER and (not longest or len(classes) <= longest)
+
+
 class Scripts:
     """Finds the class of a character; scripts get their numbers as they are met."""
 

@@ -31,7 +31,7 @@ _BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
 # A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
-_NOT_COUNTED = (0x00, 0x0A, 0x2585)
+NOT_COUNTED = (0x00, 0x0A, 0x2585)
 # What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
 _META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
 _BEGUN = re.compile(rb"<(?:/?s?|u|un|unk|0|0x[0-9A-F]{0,2})\Z")
@@ -306,7 +306,7 @@ def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple
 
 def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
     """Return the code points to have tokens, the most frequent first, of equals the smallest first."""
-    totals[list(_NOT_COUNTED)] = 0
+    totals[list(NOT_COUNTED)] = 0
     found = np.flatnonzero(totals)
     found = found[np.argsort(-totals[found], kind="stable")]
     before = np.cumsum(totals[found]) - totals[found]
