@@ -20,6 +20,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.engine.training.merges import byte_numbers, train_reference
+from workbench.formats.format import Notice
 
 TEXT = (
     "The quick brown fox jumps over the lazy dog; the dog sleeps, the fox runs.\n"
@@ -166,7 +167,13 @@ def test_a_bin_of_it_is_written_anyway_and_says_what_run_c_does(
     assert main([*train, "--out", str(spm), "--format", "sentencepiece"]) == 0
     ours, theirs = map(workbench.open_tokenizer, (spm, out))  # the file is read as run.c reads it
     assert theirs.encode_ordinary("the dog") == ours.encode_ordinary("the dog")
-    assert theirs.encode_ordinary("the  dog") != ours.encode_ordinary("the  dog")
+    for text, named in (
+        ("the  dog", "runs of them"),
+        ("the\u2581dog", "a “▁”"),
+        (b"the\xffdog", "not UTF-8"),
+    ):
+        assert theirs.encode_ordinary(text) != ours.encode_ordinary(text)
+        assert named in str(Notice("run_c_keeps_spaces"))
     convert = ["convert", str(spm), str(tmp_path / "u.bin"), "--prove", str(tmp_path / "t.txt")]
     assert main(convert) == 1
     assert not (tmp_path / "u.bin").exists()

@@ -26,6 +26,7 @@ from workbench.formats.format import Format, Parts, Source, Written
 _SLICE = 2048  # tokens compared between two yields
 _LARGEST_BESIDE = 1 << 24  # bytes
 _HASHED = 1 << 20  # bytes hashed between two yields
+_LEFT_OUT = ("leaves_out_normalizer", "run_c_keeps_spaces")  # how a text is normalized is not in the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +230,9 @@ def _describe(
     tokenizer: Tokenizer, known: Format, data: bytes, sha256: str, record: Mapping[str, object] | None
 ) -> Card:
     splitter = tokenizer.pre_tokenizer
+    normalizer = card.normalizer_entry(tokenizer.normalizer)
+    if any(loss.code in _LEFT_OUT for loss in known.fit(tokenizer).losses):
+        normalizer = "identity"  # else it would be read by a rule that is neither's
     return Card(
         sha256,
         len(data),
@@ -239,7 +243,7 @@ def _describe(
         splitter.pattern,
         tokenizer.special_tokens,
         tokenizer.record if record is None else record,
-        normalizer=card.normalizer_entry(tokenizer.normalizer),
+        normalizer=normalizer,
     )
 
 

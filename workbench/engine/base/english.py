@@ -1391,9 +1391,9 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "Save it in a folder of its own, or put that file elsewhere first.",
         ),
         "run_c_keeps_spaces": Prose(
-            "run.c keeps the spaces that are removed here: runs of them, and those at both ends of a text, "
-            "give other ids there",
-            "Save it as a SentencePiece model (.model), or write it anyway: texts without such spaces have "
+            "run.c keeps the spaces that are removed here (runs of them, those at both ends of a text), a "
+            "“▁”, which is a space here, and bytes that are not UTF-8: they give other ids there",
+            "Save it as a SentencePiece model (.model), or write it anyway: texts without any of these have "
             "the same ids.",
         ),
         "save_beside_foreign": Prose(
