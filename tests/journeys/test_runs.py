@@ -181,6 +181,9 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     person.wait(lambda: not unsaved[1].exists())
     person.wait(lambda: strip(person, "minbpe's load keeps its own split pattern"))
     strip(person, "minbpe's load")._close()
+    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
+    person.wait(lambda: not parts.session._saving)
+    assert strip(person, "minbpe's load") is None  # it was said of this file
     person.wait(lambda: "300 tokens" in getattr(strip(person, "not saved"), "sentence", ""))
     person.click(person.button("Discard", strip(person, "not saved")))
     assert strip(person, "not saved") is None

@@ -90,6 +90,7 @@ class Session(QObject):
         self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
         self._saving: dict[int, m.SaveTokenizer] = {}
+        self._losses_told: dict[str, m.Losses] = {}  # by file, what was said when it was saved
         self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._others: list[int] = []  # handles that close with the next one that is opened
@@ -332,8 +333,9 @@ class Session(QObject):
         self._show_tokenizers()
         names = ", ".join(name_of(path) for path in answer.files)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
-        if answer.losses:
+        if answer.losses and self._losses_told.get(answer.files[0]) != answer.losses:
             self._window.notices.saved(names, answer.losses)
+        self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
 
     def tokenizer_renamed(self, info: m.TokenizerInfo) -> None:
         """Take note of a tokenizer's new name."""
