@@ -836,6 +836,17 @@ def test_tokens_that_are_used(corpus: str, preset: str) -> None:
     assert found == 2 * [len(used)]
 
 
+def test_what_keeps_text_apart_is_no_token_that_is_used() -> None:
+    parts = ["ab ab", " ba", "ab  a\nb", "", "\u00e9 aba"]
+    source = api.TextSource("t", f"<{'s'}>".join(parts))  # in two, as this file is a corpus as well
+    run = api.TrainingRun([source], api.Options("llama2", vocab_size=268, character_coverage=0.9))
+    list(run.steps())
+    tokenizer = run.tokenizer()
+    seen = [part.replace("\n", "\n ").encode() for part in (" ab ab", *parts[1:])]
+    used = {i for part in seen for i in tokenizer.model.encode_piece(part)}
+    assert finished(run.used_steps(tokenizer)) == len(used)
+
+
 @pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
 def test_tokens_that_are_used_after_going_on(corpus: str, tmp_path: Path, preset: str) -> None:
     base = workbench.train(corpus, preset=preset, vocab_size=700, tie="huggingface")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from typing import Any
 
@@ -13,7 +14,7 @@ from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.training.token_cells import Counted
-from workbench.engine.training.units import UnitPieces
+from workbench.engine.training.units import BOUNDARY, UnitPieces
 
 _PIECES = 1 << 13  # encoded between two yields
 _SYMBOLS = 1 << 16  # counted between two yields
@@ -56,7 +57,7 @@ def used_steps(counted: CountedPieces | None, tokenizer: Tokenizer) -> Generator
         spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
         yield
         if isinstance(model, ScoreMergedBpe):
-            spans = _words_together(text, spans)
+            spans = _between_borders(text, _words_together(text, spans))
         for ids in model.encode_pieces_steps(text, spans):
             if ids is not None:
                 seen[ids] = True
@@ -107,6 +108,16 @@ def _symbol_counts_steps(pieces: Counted | UnitPieces) -> Generator[None, None, 
         at = int(stops[-1])
         yield
     return counts
+
+
+def _between_borders(text: bytes, spans: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return spans parted where the trainer has put a border into the text, which is no text itself."""
+    found = [match.start() for match in re.finditer(BOUNDARY, text)]
+    if not found:
+        return spans
+    borders = np.array([found, np.add(found, len(BOUNDARY))], np.uint64)
+    parted = np.sort(np.concatenate((spans.ravel(), borders.ravel()))).reshape(-1, 2)
+    return np.ascontiguousarray(parted[parted[:, 0] < parted[:, 1]])
 
 
 def _words_together(text: bytes, words: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -35,7 +35,7 @@ NOT_COUNTED = (0x00, 0x0A, 0x2585)
 # What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
 _META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
 _BEGUN = re.compile(rb"<(?:/?s?|u|un|unk|0|0x[0-9A-F]{0,2})\Z")
-_BOUNDARY = "\ufffe".encode()  # which is no character
+BOUNDARY = "\ufffe".encode()  # which is no character; keeps apart what stands beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
         if text:
             first = b" " if at_start and not text.startswith(b"\n") else b""
             at_start = text.endswith(b"\n")
-            lines = _META.sub(_BOUNDARY, text.replace(b"\xe2\x96\x81", b" ")).split(b"\n")
+            lines = _META.sub(BOUNDARY, text.replace(b"\xe2\x96\x81", b" ")).split(b"\n")
             yield first + b"\n".join([lines[0], *(b" " + line if line else b"" for line in lines[1:])])
         if isinstance(chunk, EndOfDocument):
             at_start = True
@@ -313,7 +313,7 @@ def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
     # In float32, as in SentencePiece.
     shares = (before / max(1, int(totals.sum()))).astype(np.float32)
     needed = found[shares < np.float32(coverage)]
-    covered: NDArray[np.int64] = needed[needed != ord(_BOUNDARY.decode())]
+    covered: NDArray[np.int64] = needed[needed != ord(BOUNDARY.decode())]
     return covered
 
 
