@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.corpora import parquet
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
@@ -228,3 +229,33 @@ def test_members_beyond_what_a_scan_looks_at_closely(tmp_path, monkeypatch):
     assert [(os.path.basename(each.path), each.code) for each in found.skipped] == [
         (".two", "hidden_file"), ("c.zip", "zip_cut"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "column", "expected"),
+    [
+        ("an archive.parquet", b"PK\3\4" + b"x" * 90, "", "parquet_broken"),
+        ("cut.parquet", b"PAR1", "", "parquet_broken"),
+        ("long.parquet", b"PAR1" + b"x" * 90 + b"\x00\x10\x00\x00PAR1", "", "parquet_broken"),
+        ("empty.parquet", b"", "", "parquet_broken"),
+        ("empty.csv", b"", "body", "empty_file"),
+    ],
+)
+def test_all_who_look_say_the_same_of_a_file(tmp_path, name, data, column, expected):
+    (tmp_path / name).write_bytes(data)
+    (tmp_path / "text.txt").write_bytes(b"text\n")
+    options = SourceOptions(str(tmp_path), column=column)
+    corpus = Corpus([options])
+    assert sum(1 for item in corpus.read_steps() if item) > 0
+    (looked,) = (look for look in file_looks_steps(options, [name]) if look is not None)
+    listed = [portion for portion in listed_steps(options) if portion is not None]
+    assert [each.code for each in corpus.accounting.skipped] == [expected]
+    assert [each.code for each in scan(options).skipped] == [expected]
+    told = dict(zip(listed[0].names, listed[0].reasons, strict=True))[name]
+    assert (told or (looked[2].code if looked[2] else "")) == expected
+
+
+def test_the_name_of_a_parquet_file_need_not_be_utf8(tmp_path):
+    (tmp_path / "\udcff.parquet").write_bytes(parquet())
+    text, left_out = text_of(SourceOptions(str(tmp_path)))
+    assert (text != b"", left_out) == (True, {})

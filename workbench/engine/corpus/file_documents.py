@@ -116,6 +116,30 @@ def kind_of_name(name: str) -> str:
     return next((kind for suffix, kind in _SUFFIXES.items() if plain.endswith(suffix)), "text")
 
 
+def kind_read(head: bytes, kind: str, name: str) -> str:
+    """Return the kind that a file is read as: what somebody wants, or its name tells.
+
+    Nothing is an empty text, but no Parquet file.
+    """
+    kind = kind or kind_of_name(name)
+    return kind if head or kind == "parquet" else "text"
+
+
+def container_of(head: bytes, kind: str, name: str) -> str:
+    """Return "zip" or "parquet" for what holds more than one text, "" for all else.
+
+    Args:
+        head: its first bytes.
+        kind: as what somebody wants it read, "" for nobody.
+        name: of the file.
+
+    """
+    kind = kind_read(head, kind, name)
+    if kind == "parquet" or head.startswith(parquet.MARK):
+        return "parquet"
+    return "zip" if head.startswith(ZIP_MARKS) else ""
+
+
 # --- a file -----------------------------------------------------------------------------------------------
 
 
@@ -149,10 +173,10 @@ class FileReading:
 
         """
         head = self.file.head(HEAD)
-        kind = self._options.kind or kind_of_name(self.name)
-        if head.startswith(ZIP_MARKS) and kind != "parquet":
+        container = container_of(head, self._options.kind, self.name)
+        if container == "zip":
             yield from self._zip()
-        elif head.startswith(parquet.MARK) or kind == "parquet":
+        elif container == "parquet":
             yield from self._parquet()
         else:
             packing = packing_of(head)
@@ -255,7 +279,7 @@ class FileReading:
         transcoder = yield from self._transcoder(head, None if packed else self.file)
         if transcoder is None:
             refuse_binary(head, options.accept)
-        kind = options.kind or kind_of_name(name)
+        kind = kind_read(head, options.kind, name)
         tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
         if kind == "text":
             choosing = self._context.choosing

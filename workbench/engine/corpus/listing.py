@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.file_documents import kind_read
 from workbench.engine.corpus.folder_files import Found, Skipped
 from workbench.engine.corpus.packing import is_archive_name
 from workbench.engine.corpus.parquet_documents import MEMORY
@@ -65,7 +66,7 @@ def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str] | None]:
             yield None
             continue
         size = item.size if isinstance(item, Found) else item.n_bytes
-        yield files.name_of(item.path), size, _reason(item)
+        yield files.name_of(item.path), size, _reason(files, item)
         if isinstance(item, Found) and is_archive_name(item.path):
             yield from _member_rows(files, item.path)
 
@@ -80,10 +81,12 @@ def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, s
         yield f"{name}/{member.name}", 0 if member.unread else member.n_bytes, reason
 
 
-def _reason(item: Found | Skipped) -> str:
+def _reason(files: SourceFiles, item: Found | Skipped) -> str:
     if isinstance(item, Skipped):
         return item.code
-    return "" if item.size else "empty_file"
+    if item.size or kind_read(b"", files.options_of(item.path).kind, item.path) == "parquet":
+        return ""  # a look tells more
+    return "empty_file"
 
 
 def file_looks_steps(

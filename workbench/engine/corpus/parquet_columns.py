@@ -6,6 +6,7 @@ out as bytes one after the other.
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,7 +29,8 @@ def _file(path: str) -> Any:  # noqa: ANN401 - an optional library's object
         pa.set_memory_pool(pa.system_memory_pool())
         pa.set_cpu_count(1)
         pa.set_io_thread_count(1)
-        return pq.ParquetFile(path, memory_map=False, pre_buffer=False)
+        file = pa.OSFile(os.fsencode(path))  # in bytes: a name need not be UTF-8
+        return pq.ParquetFile(file, memory_map=False, pre_buffer=False)
     except (pa.ArrowException, OSError, ValueError, TypeError, OverflowError) as error:
         raise _broken(error) from error
 

@@ -18,7 +18,7 @@ from workbench.engine.corpus.encodings import (
     telling_steps,
     told_by,
 )
-from workbench.engine.corpus.file_documents import HEAD, kind_of_name
+from workbench.engine.corpus.file_documents import HEAD, container_of, kind_read
 from workbench.engine.corpus.folder_files import Found, Skipped
 from workbench.engine.corpus.json_documents import fields_of, form_of, json_records, usual_field
 from workbench.engine.corpus.packing import (
@@ -51,6 +51,7 @@ SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
 COUNTED = 1 << 28  # bytes of a file whose lines a scan counts
 COUNTED_RECORDS = 1 << 25  # bytes of a table with quotes, in which a record may have several lines
 _DEFLATES_TO = 1032  # times its size at most
+_PARQUET_END = 8  # bytes: how long the list of its columns is, and the mark
 _LISTED = 20  # suffixes, fields
 
 
@@ -329,14 +330,15 @@ class _Looking:
 
     def steps(self) -> Generator[None, None, Look]:
         head = self._file.head(max(HEAD, self._budget))
-        if head.startswith(ZIP_MARKS):
+        container = container_of(head, self._options.kind, self._options.path)
+        if container == "zip":
             members = yield from members_steps(self._file)
             n_bytes = sum(member.n_bytes for member in members if not member.unread)
             kind = "archive" if is_archive_name(self._file.path) else "text"
             if kind == "text":
                 refuse_document(head, self._options.accept, (member.name for member in members))
             return Look(kind, "zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
-        if head.startswith(MARK) or kind_of_name(self._options.path) == "parquet":
+        if container == "parquet":
             return (yield from self._parquet())
         refuse_document(head, self._options.accept)
         look = Look(n_bytes=self._file.size)
@@ -363,7 +365,8 @@ class _Looking:
 
     def _parquet(self) -> Generator[None, None, Look]:
         if not self._closely:
-            if self._file.at(max(0, self._file.size - len(MARK)), len(MARK)) != MARK:
+            end = self._file.at(max(0, self._file.size - _PARQUET_END), _PARQUET_END)
+            if end[4:] != MARK or int.from_bytes(end[:4], "little") + _PARQUET_END > self._file.size:
                 raise EngineError("parquet_broken", reason="its end is not that of a Parquet file")
             return Look(kind="parquet", n_bytes=self._file.size)
         columns = yield from columns_steps(self._file.path, self._child)
@@ -419,7 +422,7 @@ class _Looking:
                 encoding, invalid = found.encoding or encoding, 0
                 readings = _readings(sample, found)
                 found = Guess()
-        kind = self._options.kind or kind_of_name(self._options.path)
+        kind = kind_read(head, self._options.kind, self._options.path)
         look = replace(
             look, kind=kind, encoding=encoding, guess=found.encoding, readings=readings, n_invalid=invalid
         )
