@@ -268,6 +268,7 @@ def test_two_runs_do_not_share_a_folder(corpus: Path, folder: str) -> None:
         with pytest.raises(EngineError) as caught:
             train(run_of(corpus, folder, resume=resume))
         assert caught.value.code == "checkpoint_in_use"
+        assert "folder" not in caught.value.remedy  # the window has none to choose
     assert api.interrupted_runs(str(Path(folder).parent)) == []
     steps.close()
 

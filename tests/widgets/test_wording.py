@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
+import workbench
 from workbench.widgets import wording
+
+ROOT = Path(workbench.__file__).parent
+BARE = re.compile(r"len\(.*\)|([a-z_]+\.)*n_[a-z_]+")
 
 
 @pytest.fixture(autouse=True)
@@ -113,3 +121,15 @@ def test_what_is_not_exact_says_so():
 def test_a_sentence_of_the_engine_counts_in_the_singular_and_groups(n: int, said: str) -> None:
     assert wording.filled("{n} bytes are left, {m} tokens", {"n": n, "m": 2000}) == said
     assert wording.filled("{n} bytes of {gone}", {"n": n}) == "{n} bytes of {gone}"
+
+
+def test_numbers_in_sentences_are_grouped() -> None:
+    """What counts, put into a sentence as it is, has no separators."""
+    found = []
+    for path in (ROOT / room for room in ("shell", "panels", "widgets")):
+        for file in path.rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "format":
+                    values = [ast.unparse(word.value) for word in node.keywords]
+                    found += [(file.name, value) for value in values if BARE.fullmatch(value)]
+    assert found == []

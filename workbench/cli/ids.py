@@ -144,9 +144,9 @@ def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -
             written = step
             bar.show("encoding", step.n_bytes, max(total, step.n_bytes))
     if written.n_bad:
-        lines = ", ".join(map(str, written.bad_lines))
+        lines = ", ".join(f"{line:,}" for line in written.bad_lines)
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
-        told = "1 line is no document" if written.n_bad == 1 else f"{written.n_bad} lines are no documents"
+        told = "1 line is no document" if written.n_bad == 1 else f"{written.n_bad:,} lines are no documents"
         tell(f"{told}: {lines}{more}")
 
 

@@ -57,17 +57,19 @@ def _go_through(parts: wiring.Parts, picture: Path) -> None:
     parts.lanes.live.encoded.connect(encoded.append)
     parts.lanes.training.trained.connect(trained.append)
     _wait_for(lambda: encoded, "the sample text to be tokenized")
-    say(f"The window is open. The sample text: {encoded[-1].n_bytes} bytes, {encoded[-1].n_tokens} tokens")
+    say(
+        f"The window is open. The sample text: {encoded[-1].n_bytes:,} bytes, {encoded[-1].n_tokens:,} tokens"
+    )
     say(f" with the sample tokenizer.\nClicking “{parts.window.first_steps.train_button.text()}”…\n")
     started = time.monotonic()
     _click(parts.window.first_steps.train_button)
     _wait_for(lambda: trained, "the training to end")
     result = trained[-1]
     ratio = result.corpus_bytes / result.n_tokens
-    say(f"Trained {result.tokenizer.vocab_size} tokens on {result.corpus_bytes} bytes")
+    say(f"Trained {result.tokenizer.vocab_size:,} tokens on {result.corpus_bytes:,} bytes")
     say(f" in {time.monotonic() - started:.1f} s: {ratio:.2f} bytes per token.\n")
     _wait_for(lambda: encoded[-1].handle == result.tokenizer.handle, "the text to be tokenized anew")
-    say(f"The sample text with it: {encoded[-1].n_tokens} tokens.\n")
+    say(f"The sample text with it: {encoded[-1].n_tokens:,} tokens.\n")
     parts.window.show_task("inspect")
     _rest(0.3)
     _save_picture(parts, picture)

@@ -14,6 +14,7 @@ from workbench.panels.lab.requests import Text
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
+from workbench.widgets import wording
 from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
 
@@ -109,7 +110,7 @@ class LabPlace(QObject):
         sources = self._corpus.training_sources()
         each = [Text(self._name(source), (source,)) for source in sources]
         if len(each) > 1:
-            each.insert(0, Text(self.tr("All {n} sources").format(n=len(sources)), sources))
+            each.insert(0, Text(self.tr("All {n} sources").format(n=wording.number(len(sources))), sources))
         text = self._tokens.text()
         if text:
             each.append(Text(self.tr("Text in Tokens"), data=bytes(text)))

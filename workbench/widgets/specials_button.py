@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
 from workbench.display.marks import one_line
+from workbench.widgets import wording
 from workbench.widgets.menu_button import MenuButton
 
 LISTED = 40  # special tokens that the menu has entries for
@@ -85,5 +86,5 @@ class SpecialsButton(MenuButton):
             "all": self.tr("Special tokens: taken"),
             "error": self.tr("Special tokens: error"),
         }
-        several = "" if mode else self.tr("Special tokens: {n} taken").format(n=len(taken))
+        several = "" if mode else self.tr("Special tokens: {n} taken").format(n=wording.number(len(taken)))
         self.set_chosen(texts.get(mode, several))

@@ -277,7 +277,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         ),
         "checkpoint_in_use": Prose(
             "another training is writing its checkpoint here",
-            "Wait for it to end, or choose another folder.",
+            "Wait for it to end, or end it.",
         ),
         "checkpoint_left": Prose(
             "a training was interrupted here after {n_merges} merges",
@@ -614,7 +614,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "giant_pieces_too_large": Prose(
             "pieces of up to {length} bytes, which no language has, would take about {need} bytes of memory"
             " in training, more than the limit of {limit}",
-            "Choose a split pattern for them, leave them out, or raise the limit (--memory-limit).",
+            "Choose a split pattern for them, leave them out, or raise the limit.",
         ),
         "gpt2_other_missing": Prose(
             "it is one of two files, and the other one is not beside it",

@@ -213,7 +213,7 @@ class RunPlots(QWidget):
             sentence.format(
                 value=value,
                 size=size,
-                first=record.n_before,
+                first=wording.number(record.n_before),
                 target=target,
                 start=wording.number(record.compression_before, 2),
             )
