@@ -474,7 +474,7 @@ def test_a_lane_works_on_when_the_window_has_come_round(
     handle = open_sample(lanes, qtbot)
     steps: list[object] = []
     step = Job.step
-    monkeypatch.setattr(Job, "step", lambda job: (steps.append(job), step(job))[1])
+    monkeypatch.setattr(Job, "step", lambda job, until: (steps.append(job), step(job, until))[1])
     ended = keep(lanes.live.encoded)
     lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, LONG, "tokens"))
     time.sleep(0.2)

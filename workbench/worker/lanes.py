@@ -1,8 +1,8 @@
 """The three lanes: QObjects that live on threads of their own and run jobs a slice at a time.
 
-A job is a generator over the Qt-free engine. A lane lets it run for some milliseconds, goes back to its
-event loop, where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and
-pausing live here, and the algorithms know nothing of them.
+A job works with the Qt-free engine. A lane lets it run for some milliseconds, goes back to its event loop,
+where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live
+here, and the algorithms know nothing of them: they call `pace.point()`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
+
+
+class _Thread(QThread):
+    """A thread that Python knows from its first event to its last, as the greenlets of jobs need."""
+
+    def run(self) -> None:
+        """Handle events; Qt's own would enter Python anew for each, and end what it knows of the thread."""
+        self.exec()
 
 
 class Lane(QObject):
@@ -153,7 +161,7 @@ class Lane(QObject):
             self._turn.wait()
         until = time.perf_counter() + SLICE_SECONDS
         while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
-            result = job.step()
+            result = job.step(until)
             if result is ENDED:
                 self._job = None
                 self._start_next()
@@ -593,7 +601,7 @@ class Lanes(QObject):
         atexit.register(self.shut_down)
 
     def _start(self, lane: Lane) -> None:
-        thread = QThread(self)
+        thread = _Thread(self)
         thread.setObjectName(f"lane-{type(lane).__name__}")
         lane.moveToThread(thread)
         self._ending.connect(lane.shut_down)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TypeVar
 
+from workbench.engine.base.pace import point
+
 Result = TypeVar("Result")
 
 
@@ -16,3 +18,4 @@ def finished(steps: Generator[object, None, Result]) -> Result:
         except StopIteration as end:
             result: Result = end.value
             return result
+        point()

@@ -1,4 +1,10 @@
-"""A request being met: a generator that yields messages, None at least every 20 ms, or a rest it may take."""
+"""A request being met, a slice at a time.
+
+The steps of a job are a generator of messages, and of None or a `Rest`. They run in a greenlet of their own:
+what they call, however deep, comes back to the lane by `pace.point()`, and need be no generator. Greenlets,
+and not threads that hand on a baton: all jobs of a lane stay on its one thread, what is given up runs its
+`finally` at once, and there is neither a lock nor a condition to wait for.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +12,13 @@ import logging
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from greenlet import getcurrent, greenlet
+
+from workbench.engine.base import pace
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.worker import messages as m
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -72,6 +82,8 @@ class Job:
         self.request = request
         self.stopwatch = Stopwatch()
         self._steps = self._begin(desk, steps)
+        self._until = 0.0
+        self._work = greenlet(self._take_steps)
 
     @property
     def request_id(self) -> int:
@@ -81,10 +93,17 @@ class Job:
     def _begin(self, desk: Desk, steps: Callable[[Desk, Any], Steps]) -> Steps:
         return steps(desk, self.request)
 
-    def step(self) -> object:
-        """Run one slice; returns a message, None, or ENDED. What goes wrong becomes a `Failed`."""
+    def step(self, until: float = 0.0) -> object:
+        """Work on until a time of `perf_counter`, or the next message; what goes wrong becomes a `Failed`.
+
+        Returns a message, a `Rest`, None where the time is over, or ENDED.
+        """
+        if self._work.dead:
+            return ENDED
+        self._until = until
         try:
-            return next(self._steps, ENDED)
+            with pace.hooked(self._point):
+                return self._work.switch()
         except EngineError as error:
             return _failed(self.request, error)
         except MemoryError:
@@ -93,8 +112,37 @@ class Job:
             log.exception("%s failed", type(self.request).__name__)
             return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
+    def _take_steps(self) -> object:
+        steps = self._steps
+        try:
+            for item in steps:
+                if item is None:
+                    self._point()
+                else:
+                    self._hand_over(item)
+        finally:
+            close = getattr(steps, "close", None)
+            if close is not None:
+                close()
+        return ENDED
+
+    def _point(self) -> None:
+        if time.perf_counter() >= self._until:
+            self._hand_over(None)
+
+    def _hand_over(self, item: object) -> None:
+        """Give something to whoever called `step`, and stand still until it is called again."""
+        lane = self._work.parent
+        if lane is None or getcurrent() is not self._work:
+            raise RuntimeError("a job goes on in its own greenlet alone")
+        lane.switch(item)
+
     def close(self) -> None:
         """Give up; what the steps hold open is closed."""
+        if self._work:  # has begun, and not ended
+            with suppress(pace.Cancelled):
+                self._work.throw(pace.Cancelled)
+            return
         close = getattr(self._steps, "close", None)
         if close is not None:
             close()

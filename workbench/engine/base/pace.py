@@ -1,0 +1,64 @@
+"""The point where work may be interrupted: an algorithm calls it now and then, and knows nothing of time.
+
+Whoever runs the algorithm may hook something in for its thread: a lane of the window goes back to its queue
+there, pauses, lets something urgent go first, or gives the work up by raising `Cancelled`. Elsewhere a point
+does nothing. A thread that an algorithm starts itself has no hook.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Cancelled(BaseException):
+    """The work is given up; no `Exception`, so that no handler of errors takes it for one."""
+
+
+class _Here(threading.local):
+    hook: Callable[[], None] | None = None
+
+
+_here = _Here()
+
+
+def point() -> None:
+    """Let whoever runs this work interrupt it; call it at least every 20 ms.
+
+    Nothing that others use may be half changed here, no lock held, no conversation with a child under way
+    (`held` keeps points out of such places).
+
+    Raises:
+        Cancelled: the work is given up.
+
+    """
+    hook = _here.hook
+    if hook is not None:
+        hook()
+
+
+@contextmanager
+def hooked(hook: Callable[[], None] | None) -> Iterator[None]:
+    """Have every point of this thread call `hook`, or nothing."""
+    before, _here.hook = _here.hook, hook
+    try:
+        yield
+    finally:
+        _here.hook = before
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Forbid points inside.
+
+    Raises:
+        RuntimeError: from a point inside.
+
+    """
+    with hooked(_forbidden):
+        yield
+
+
+def _forbidden() -> None:
+    raise RuntimeError("a point where nothing may be interrupted")
