@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.cleaned_block import Block
 from workbench.engine.corpus.cleaning import (
     BLOCK,
@@ -26,7 +25,7 @@ from workbench.engine.corpus.cleaning import (
 )
 from workbench.engine.corpus.documents import Part, Tally
 from workbench.engine.corpus.html_text import StripHtml
-from workbench.engine.normalizers.text_edits import edited_steps
+from workbench.engine.normalizers.text_edits import apply_edits
 
 
 def cleaned(data: bytes, names: tuple[str, ...], size: int = 1 << 16) -> tuple[bytes, Tally, list[Cleaned]]:
@@ -42,7 +41,7 @@ def cleaned(data: bytes, names: tuple[str, ...], size: int = 1 << 16) -> tuple[b
 
 
 def text_of(html: str) -> str:
-    return finished(StripHtml().changed_steps(html)).output.decode()
+    return StripHtml().changed(html).output.decode()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +180,7 @@ def test_fates_are_those_of_each_change_by_itself(data):
         left = _left_of(old, new)
         fates += [REPLACED if left is None else USED if at in left else REMOVED for at in range(len(old))]
     block = Block(text.encode(), text.encode(), None)
-    list(block.take(finished(edited_steps(text, edits))))
+    block.take(apply_edits(text, edits))
     changed = "".join(new for _, new in data) != text
     assert block.fates.tolist() == (fates if changed else [USED] * len(text))
 

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import texts
 from tests.formats.toys import clip_toy
+from tests.points import counted
 from workbench.engine.base.slices import finished
 from workbench.engine.encoding import text_encoding
-from workbench.engine.encoding.encoding import Encoding, joined, normalized_steps
+from workbench.engine.encoding.encoding import Encoding, joined, normalized
 from workbench.engine.explaining.seen_text import seen_steps
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.explaining.size_cuts import cuts_steps
 from workbench.engine.normalizers import clip_cleaning as cleaning
-from workbench.engine.normalizers.cleaned_parts import KeptParts, PartKey, next_cut_steps, previous_cut_steps
+from workbench.engine.normalizers.cleaned_parts import KeptParts, PartKey, next_cut, previous_cut
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning, Ftfy, clip_cleaning
 from workbench.engine.normalizers.normalizer import InCuts
 
@@ -49,7 +50,7 @@ def parts_of(text: bytes, specials: str) -> list[Encoding]:
 def test_a_text_in_parts_is_encoded_as_the_whole(text: bytes, specials: str) -> None:
     toy = clip_toy()
     made = joined(parts_of(text, specials))
-    plain = finished(normalized_steps(toy.normalizer, text, 0, len(text)))
+    plain = normalized(toy.normalizer, text, 0, len(text))
     for stage, whole in zip(made.stages[:-1], plain.stages if text else (), strict=True):
         assert stage.output == whole.output
         assert np.array_equal(stage.alignment, whole.alignment)
@@ -57,7 +58,7 @@ def test_a_text_in_parts_is_encoded_as_the_whole(text: bytes, specials: str) -> 
     assert made.replaced == plain.replaced
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_encoding, "_PART", len(text) + 1)
-        patch.setattr(ClipCleaning, "part_steps", lambda *_: pytest.fail("this is the way in parts"))
+        patch.setattr(ClipCleaning, "part", lambda *_: pytest.fail("this is the way in parts"))
         patch.setattr(text_encoding, "_WITHOUT_SPACE", ())
         whole = clip_toy().encode_with_offsets(text, allowed_special=specials, disallowed_special=())
     assert made.ids.tolist() == whole.ids.tolist()
@@ -74,22 +75,22 @@ def test_long_texts_come_in_several_parts() -> None:
 @given(RAW, st.integers(0, 40))
 def test_cuts_are_the_same_from_both_sides(text: bytes, place: int) -> None:
     place = min(place, len(text))
-    after = finished(next_cut_steps(text, place, len(text)))
+    after = next_cut(text, place, len(text))
     assert place <= after <= len(text)
-    assert finished(previous_cut_steps(text, place, 0)) <= place
+    assert previous_cut(text, place, 0) <= place
     if after < len(text):
-        assert finished(previous_cut_steps(text, after, 0)) == after
-        assert finished(next_cut_steps(text, after, len(text))) == after
+        assert previous_cut(text, after, 0) == after
+        assert next_cut(text, after, len(text)) == after
         assert text[after - 1 : after] == b"\n"
 
 
 def test_a_cut_is_found_behind_a_long_line_and_before_one_there_is_none() -> None:
     long = b"x" * 200_000
     text = long + b"\n" + long + b"\nlow\n" + long
-    assert finished(next_cut_steps(text, 10, len(text))) == 400_002
-    assert finished(previous_cut_steps(text, len(text), 0)) == 400_002
-    assert finished(previous_cut_steps(text, 400_001, 0)) == 0
-    assert sum(1 for _ in next_cut_steps(text, 0, len(text))) > 5
+    assert next_cut(text, 10, len(text)) == 400_002
+    assert previous_cut(text, len(text), 0) == 400_002
+    assert previous_cut(text, 400_001, 0) == 0
+    assert counted(lambda: next_cut(text, 0, len(text)))[1] > 5
 
 
 def test_what_is_seen_is_cleaned_with_no_more_than_its_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,10 +99,8 @@ def test_what_is_seen_is_cleaned_with_no_more_than_its_surroundings(monkeypatch:
     text = b"".join(lines)
     seen = len(text) // 2, len(text) // 2 + 100
     lengths: list[int] = []
-    plain = Ftfy.changed_steps
-    monkeypatch.setattr(
-        Ftfy, "changed_steps", lambda step, part: lengths.append(len(part)) or plain(step, part)
-    )
+    plain = Ftfy.changed
+    monkeypatch.setattr(Ftfy, "changed", lambda step, part: lengths.append(len(part)) or plain(step, part))
     parts = finished(seen_steps(toy, text, seen))
     cuts = finished(cuts_steps(toy, SizeCounter(toy), text, seen))
     assert lengths
@@ -133,15 +132,15 @@ def test_what_is_seen_of_any_text_has_its_tokens(text: bytes, start: int, size: 
 
 
 def cleaned(normalizer: InCuts, text: bytes) -> bytes:
-    stages = finished(normalizer.part_steps(text, (0, len(text)), (0, len(text))))
+    stages = normalizer.part(text, (0, len(text)), (0, len(text)))
     return stages[-1][1].output
 
 
 def test_a_text_is_cleaned_once_and_after_an_edit_what_is_new_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     toy = clip_toy()
     seen: list[str] = []
-    plain = Ftfy.changed_steps
-    monkeypatch.setattr(Ftfy, "changed_steps", lambda step, text: seen.append(text) or plain(step, text))
+    plain = Ftfy.changed
+    monkeypatch.setattr(Ftfy, "changed", lambda step, text: seen.append(text) or plain(step, text))
     text = b"low a\nlow b\nlow c\n"
     first = toy.encode_with_offsets(text).ids.tolist()
     assert seen == ["low a\n", "low b\n", "low c\n"]
@@ -190,8 +189,8 @@ def test_small_texts_and_what_is_seen_of_large_ones_are_not_kept(monkeypatch: py
     monkeypatch.setattr(cleaning, "_SMALLEST_PART", 6)
     cleaned(normalizer, b"A low")
     text = b"A low\nB low\nC low\n" * 9
-    finished(normalizer.part_steps(text, (6, 11), (0, len(text))))
-    finished(normalizer.part_steps(text, (6, 30), (6, len(text))))
+    normalizer.part(text, (6, 11), (0, len(text)))
+    normalizer.part(text, (6, 30), (6, len(text)))
     assert normalizer._kept.n_bytes == 0
-    finished(normalizer.part_steps(text, (6, 30), (0, len(text))))
+    normalizer.part(text, (6, 30), (0, len(text)))
     assert normalizer._kept.n_bytes > 0

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from tests.engine.normalizers.test_text_normalizers import check, made
 from tests.engine.texts import texts
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import clip_cleaning as cleaning
 from workbench.engine.normalizers import text_normalizers
@@ -48,7 +47,7 @@ def test_answers_of_this_release_of_ftfy(text: str, expected: str) -> None:
 
 def test_each_step_is_seen_with_its_before_and_after() -> None:
     text = "  &lt;B&gt;\u00a0“HI”\n&amp;amp;amp;amp; <"
-    stages = finished(clip_cleaning().stages_steps(text.encode(), first=True))
+    stages = clip_cleaning().stages_of(text.encode(), first=True)
     assert [(name, stage.output.decode()) for name, stage in stages] == [
         ("ftfy", '  <B>\u00a0"HI"\n&amp;amp;amp;amp; <'),
         ("unescape", '  <B>\u00a0"HI"\n&amp;amp;amp; <'),

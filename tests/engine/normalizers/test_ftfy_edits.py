@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.engine.normalizers.test_clip_cleaning import MOJIBAKE
 from tests.engine.texts import texts
-from workbench.engine.base.slices import finished
+from tests.points import given_up
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers import ftfy_edits
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
-from workbench.engine.normalizers.ftfy_edits import changed_blocks, line_edits_steps
+from workbench.engine.normalizers.ftfy_edits import changed_blocks, line_edits
 from workbench.engine.normalizers.text_edits import Edit
 
 CHILD = Child()
@@ -23,7 +23,7 @@ CHILD = Child()
 
 def edits_of(line: str, tags: bool, start: int = 0) -> tuple[list[Edit], bool]:
     edits: list[Edit] = []
-    guessed = finished(line_edits_steps(line, tags, CHILD, start, edits))
+    guessed = line_edits(line, tags, CHILD, start, edits)
     return edits, guessed
 
 
@@ -48,12 +48,10 @@ def test_a_long_line_is_left_to_the_child(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_line_that_is_not_waited_for_ends_the_child() -> None:
     edits: list[Edit] = []
     with Child() as child:
-        steps = line_edits_steps("ﬁ" * 100_000, False, child, 0, edits)
-        while child.pid is None:
-            next(steps)
-        steps.close()
+        line = "ﬁ" * 100_000
+        assert given_up(lambda: line_edits(line, False, child, 0, edits), lambda: child.pid is not None)
         assert child.pid is None
-        assert finished(line_edits_steps("ﬁ" * 10_000, False, child, 0, edits)) is False
+        assert line_edits("ﬁ" * 10_000, False, child, 0, edits) is False
     assert edits == [(at, at + 1, "fi") for at in range(10_000)]
 
 

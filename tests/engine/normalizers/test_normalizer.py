@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
+from tests.points import counted
 from workbench.engine.base.errors import EngineError
 from workbench.engine.normalizers.normalizer import NORMALIZERS, normalizer_named
 
@@ -72,15 +73,8 @@ def test_any_bytes_come_out_aligned(text: bytes) -> None:
 @pytest.mark.parametrize("unit", ["a日", "▁", "👍", b"\x80", b"a\xff"])
 def test_long_texts_come_in_slices_and_are_the_same(unit: str | bytes) -> None:
     data = (unit.encode() if isinstance(unit, str) else unit) * 40_000
-    steps = SENTENCEPIECE.normalize_steps(data, first=True)
-    n_steps = 0
-    try:
-        while True:
-            next(steps)
-            n_steps += 1
-    except StopIteration as end:
-        made = end.value
-    assert n_steps >= len(data) >> 15
+    made, n_points = counted(lambda: SENTENCEPIECE.normalize(data, first=True))
+    assert n_points >= len(data) >> 15
     assert made.output == b" " + plainly(data).encode()
     assert len(made.alignment) == len(made.output) + 1
     assert bool(np.all(made.alignment[1:] >= made.alignment[:-1]))

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from tests.hostile.files import charsmap
-from workbench.engine.base.slices import finished
 from workbench.engine.normalizers import sentencepiece_normalizer
-from workbench.engine.normalizers.charsmap import Charsmap, charsmap_steps
+from workbench.engine.normalizers.charsmap import Charsmap, read_charsmap
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 
@@ -39,13 +38,13 @@ def said(normalizer: SentencePieceNormalizer, text: str, first: bool = True) -> 
 
 
 def test_a_table_is_read() -> None:
-    found = finished(charsmap_steps("small", charsmap()))
+    found = read_charsmap("small", charsmap())
     assert (found.longest("Z", 0), found.longest("aZ", 0), found.longest("aZ", 1)) == (
         ("z", 1),
         None,
         ("z", 2),
     )
-    assert finished(charsmap_steps("identity", b"")) == Charsmap()
+    assert read_charsmap("identity", b"") == Charsmap()
     normalizer = SentencePieceNormalizer(PLAIN, found)
     assert said(normalizer, "ZaZ") == (" zaz", [0, 0, 1, 2, 3])
     assert normalizer.spec["name"] == "small"

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.normalizers import text_edits, text_normalizers
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape
@@ -31,7 +30,7 @@ from workbench.engine.normalizers.text_normalizers import (
     Strip,
     TextStep,
     Whitespace,
-    stages_steps,
+    stages_of,
 )
 from workbench.engine.splitting.metaspace import Metaspace
 
@@ -144,12 +143,10 @@ def test_edits_far_from_each_other_are_made_portion_by_portion(text: str, step: 
 def test_a_long_text_is_changed_part_by_part_as_in_one(step: TextStep, text: bytes, size: int) -> None:
     whole = step.normalize(text, first=True)
     sizes: list[int] = []
-    plain = type(step).changed_steps
+    plain = type(step).changed
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_normalizers, "LONG", size)
-        patch.setattr(
-            type(step), "changed_steps", lambda one, part: sizes.append(len(part)) or plain(one, part)
-        )
+        patch.setattr(type(step), "changed", lambda one, part: sizes.append(len(part)) or plain(one, part))
         found = step.normalize(text, first=True)
     assert (found.output, found.replaced) == (whole.output, whole.replaced)
     assert found.alignment.tolist() == whole.alignment.tolist()
@@ -231,7 +228,7 @@ def test_steps_in_order(text: bytes, steps: list[Normalizer]) -> None:
     whole = InOrder(steps)
     found = whole.normalize(text, first=True)
     check(found, text)
-    stages = finished(stages_steps(whole, text, first=True))
+    stages = stages_of(whole, text, first=True)
     assert [name for name, _ in stages] == [step.name for step in steps]
     data, borders = text, list(range(len(text) + 1))
     for step, (_, stage) in zip(steps, stages, strict=True):
@@ -243,7 +240,7 @@ def test_steps_in_order(text: bytes, steps: list[Normalizer]) -> None:
 
 
 def test_a_single_normalizer_is_one_stage() -> None:
-    stages = finished(stages_steps(NORMALIZERS["llama2c"], b"a", first=True))
+    stages = stages_of(NORMALIZERS["llama2c"], b"a", first=True)
     assert [(name, stage.output) for name, stage in stages] == [("llama2c", b" a")]
 
 

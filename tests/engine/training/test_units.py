@@ -198,8 +198,7 @@ def test_the_last_byte_is_another_unit(size: int, pieces: dict[bytes, int]) -> N
 class Marks:
     """A normalizer that shows what it is given at a time."""
 
-    def normalize_steps(self, text: bytes, first: bool) -> Iterator[None]:
-        yield
+    def normalize(self, text: bytes, first: bool) -> None:
         return Normalized(b"[" + text + b"]", np.zeros(0, np.uint64))
 
 

@@ -5,13 +5,14 @@ All that is done for many changes is done by numpy at once: HTML may change in e
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalized
-from workbench.engine.normalizers.text_edits import Edited, aligned_steps, composed_steps
+from workbench.engine.normalizers.text_edits import Edited, aligned, composed
 
 USED, REPLACED, REMOVED = 0, 1, 2
 _SLICE = 512  # changes between two yields
@@ -45,25 +46,25 @@ class Block:
             put = np.flatnonzero((np.diff(borders) == 0) & (np.diff(borders, prepend=-1)[:-1] > 0))
             self._replace(borders, np.column_stack((put, put + len(_REPLACEMENT))))
 
-    def alignment_steps(self) -> Generator[None, None, NDArray[np.uint64]]:
-        """Yield None at least every 20 ms and return uint64[len(output) + 1], borders of the source."""
+    def alignment(self) -> NDArray[np.uint64]:
+        """Return uint64[len(output) + 1], borders of the source."""
         if self._taken is not None:
             before, edited = self._taken
             self._taken = None
-            made = yield from aligned_steps(before, edited)
-            self._alignment = yield from composed_steps(self._alignment, made)
+            made = aligned(before, edited)
+            self._alignment = composed(self._alignment, made)
         return self._alignment
 
-    def take(self, edited: Edited) -> Generator[None, None, None]:
-        """Take the next step's output; yields None at least every 20 ms."""
+    def take(self, edited: Edited) -> None:
+        """Take the next step's output."""
         before = self.output
         if edited.output == before:
             return
-        borders = (yield from self.alignment_steps()).astype(np.int64)
+        borders = self.alignment().astype(np.int64)
         if edited.between:
             self._take_rest(before, edited, borders)
-            yield
-        yield from self._take_stretches(before, edited, borders)
+            point()
+        self._take_stretches(before, edited, borders)
         self.output, self._taken = edited.output, (before, edited)
 
     def _take_rest(self, before: bytes, edited: Edited, borders: Places) -> None:
@@ -77,7 +78,7 @@ class Block:
             places = np.flatnonzero(kept)[differing]
             self._replace(borders, np.column_stack((places, places + 1)))
 
-    def _take_stretches(self, before: bytes, edited: Edited, borders: Places) -> Generator[None, None, None]:
+    def _take_stretches(self, before: bytes, edited: Edited, borders: Places) -> None:
         """Note what became of each changed stretch."""
         table = edited.stretches
         sizes, new_sizes = table[:, 1] - table[:, 0], table[:, 3] - table[:, 2]
@@ -91,8 +92,8 @@ class Block:
             self._replace(borders, replaced)
         few = ~(gone | other | single)
         if few.any():
-            yield
-            removed, replaced = yield from _left_steps(before, edited.output, table[few])
+            point()
+            removed, replaced = _all_left(before, edited.output, table[few])
             self._remove(borders, removed)
             self._replace(borders, replaced)
 
@@ -139,7 +140,7 @@ def _single_left(old: bytes, new: bytes, table: Places) -> tuple[Spans, Spans]:
     return borders.reshape(-1, 2), table[~there, :2]
 
 
-def _left_steps(old: bytes, new: bytes, table: Places) -> Generator[None, None, tuple[Spans, Spans]]:
+def _all_left(old: bytes, new: bytes, table: Places) -> tuple[Spans, Spans]:
     """Return the spans that went of stretches of which some bytes are left, and those that were replaced."""
     gone: list[tuple[int, int]] = []
     replaced: list[int] = []
@@ -151,7 +152,7 @@ def _left_steps(old: bytes, new: bytes, table: Places) -> Generator[None, None, 
             ends = [*(start + at for at in left), end]
             gone += zip([start, *(at + 1 for at in ends[:-1])], ends, strict=True)
         if count % _SLICE == 0:
-            yield
+            point()
     removed = np.array(gone, np.int64).reshape(-1, 2)
     return removed, table[np.array(replaced, np.int64), :2]
 

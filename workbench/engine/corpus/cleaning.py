@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -20,6 +20,7 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, invalid_runs
 from workbench.engine.corpus.cleaned_block import REMOVED as REMOVED
 from workbench.engine.corpus.cleaned_block import REPLACED as REPLACED
@@ -30,8 +31,8 @@ from workbench.engine.corpus.encodings import widths_of
 from workbench.engine.corpus.html_text import StripHtml
 from workbench.engine.corpus.readers import KEPT_OFFSETS
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape, clip_cleaning
-from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps, repaired_steps
-from workbench.engine.normalizers.text_normalizers import Composed, Lowercase, Strip, TextStep, put_steps
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, repair
+from workbench.engine.normalizers.text_normalizers import Composed, Lowercase, Strip, TextStep, put
 
 BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
@@ -52,9 +53,9 @@ class LineWhitespace(TextStep):
     _PAIRS = ("  ", " \n", "\n ", "\n\n")
     _LINE_END = regex.compile(r"\r\n?|\n")
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text with single spaces."""
-        return (yield from put_steps(text, self._RUN, self._new))
+    def changed(self, text: str) -> Edited:
+        """Return the text with single spaces."""
+        return put(text, self._RUN, self._new)
 
     def leaves_alone(self, text: str) -> bool:
         """Tell quickly whether there is nothing to do."""
@@ -72,8 +73,8 @@ class _LineEnd(TextStep):
 
     name = "line_end"
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        return (yield from edited_steps(text, [(len(text), len(text), "\n")] if text else []))
+    def changed(self, text: str) -> Edited:
+        return apply_edits(text, [(len(text), len(text), "\n")] if text else [])
 
 
 def _clip() -> list[TextStep]:
@@ -100,8 +101,8 @@ class LeaveOut(TextStep):
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text without it."""
+    def changed(self, text: str) -> Edited:
+        """Return the text without it."""
         edits: list[Edit] = []
         at = text.find(self.text)
         while at >= 0:
@@ -110,8 +111,8 @@ class LeaveOut(TextStep):
             edits.append((at, end, "\n" if meet else ""))
             at = text.find(self.text, end)
             if len(edits) % _SLICE == 0:
-                yield
-        return (yield from edited_steps(text, edits))
+                point()
+        return apply_edits(text, edits)
 
 
 def _steps_of(name: str) -> list[TextStep]:
@@ -166,28 +167,28 @@ class Cleaning:
         """Let every block be put there too, for a preview."""
         self._seen = seen
 
-    def feed(self, part: Part) -> Iterator[bytes | None]:
-        """Yield what is clean by now, and None at least every 20 ms."""
+    def feed(self, part: Part) -> Iterator[bytes]:
+        """Yield what is clean by now."""
         self._waiting.append(part)
         self._n_waiting += len(part.text)
         if self._n_waiting >= BLOCK:
             yield from self._blocks(final=False)
 
-    def end(self) -> Iterator[bytes | None]:
+    def end(self) -> Iterator[bytes]:
         """Yield the rest of a document."""
         yield from self._blocks(final=True)
         for _, step in self._steps:
             if isinstance(step, StripHtml):
                 step.begin()
 
-    def _blocks(self, final: bool) -> Iterator[bytes | None]:
+    def _blocks(self, final: bool) -> Iterator[bytes]:
         whole = self._joined()
         while len(whole.text) >= BLOCK or (final and whole.text):
             end = self._end_of_block(whole.text, final)
             if end == 0:
                 break
             block, whole = _cut(whole, end)
-            cleaned = yield from self._clean(block)
+            cleaned = self._clean(block)
             if cleaned:
                 yield cleaned
         if whole.text or whole.n_source:
@@ -214,28 +215,28 @@ class Cleaning:
 
     # --- one block --------------------------------------------------------------------------------
 
-    def _clean(self, block: Part) -> Generator[None, None, bytes]:
+    def _clean(self, block: Part) -> bytes:
         if self._seen is None and self._plain(block.text):
             return block.text
         source = self._checked(block)
-        text, repaired = yield from repaired_steps(source.text)
+        text, repaired = repair(source.text)
         made = Block(source.text, source.text if repaired is None else repaired.output, repaired)
         widths = widths_of(source.text, source.n_source)
         for name, step in self._steps:
             if _leaves_alone(step, text):
                 continue
-            edited = yield from step.changed_steps(text)
+            edited = step.changed(text)
             self._tally.cleaned.setdefault(name, [0, 0])
             if edited.output == made.output:
                 continue
             before = made.fates.copy()
-            yield from made.take(edited)
+            made.take(edited)
             self._note(name, before, made.fates, widths)
             text = made.output.decode()
         self._tally.replaced += int(widths[made.fates == REPLACED].sum())
         self._tally.removed += int(widths[made.fates == REMOVED].sum())
         if self._seen is not None:
-            alignment = yield from made.alignment_steps()
+            alignment = made.alignment()
             self._seen.append(Cleaned(source.text, made.output, alignment, made.fates))
         return made.output
 

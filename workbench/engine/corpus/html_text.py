@@ -15,7 +15,8 @@ import html
 import re
 from collections.abc import Generator, Iterator
 
-from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps
+from workbench.engine.base.pace import point
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import TextStep
 
 _BLOCKS = frozenset(
@@ -61,8 +62,8 @@ class StripHtml(TextStep):
         """Start with a new text."""
         self._inside = ""
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text without tags."""
+    def changed(self, text: str) -> Edited:
+        """Return the text without tags."""
         edits: list[Edit] = []
         for count, edit in enumerate(self._edits(text)):
             if edit[2] == "" and edits and edits[-1][1:] == (edit[0], ""):
@@ -70,8 +71,8 @@ class StripHtml(TextStep):
             elif edit[0] < edit[1]:
                 edits.append(edit)
             if count % _SLICE == 0:
-                yield
-        return (yield from edited_steps(text, edits))
+                point()
+        return apply_edits(text, edits)
 
     def _edits(self, text: str) -> Iterator[Edit]:
         """Yield what is taken out or unescaped, from the left; some of it may be empty."""

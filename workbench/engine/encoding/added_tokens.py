@@ -247,7 +247,7 @@ class AddedTokenFinder:
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence | None]:
         """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
-        normalized = yield from normalizer.normalize_steps(text[start:end], start == 0)
+        normalized = normalizer.normalize(text[start:end], start == 0)
         output, borders = normalized.output, normalized.alignment
         for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
             if found is None:

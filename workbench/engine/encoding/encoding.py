@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew
-from workbench.engine.normalizers.text_edits import composed_steps, untouched_steps
-from workbench.engine.normalizers.text_normalizers import stage_names, stages_steps
+from workbench.engine.normalizers.text_edits import composed, untouched
+from workbench.engine.normalizers.text_normalizers import stage_names, stages_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Before:
     replaced: int
 
 
-def normalized_steps(
+def normalized(
     normalizer: Normalizer,
     text: bytes,
     start: int,
@@ -84,8 +84,8 @@ def normalized_steps(
     whole: tuple[int, int] | None = None,
     *,
     behind_special: bool = False,
-) -> Generator[None, None, Before]:
-    """Yield None at least every 20 ms and return text[start:end] with the steps of its normalizer.
+) -> Before:
+    """Return text[start:end] with the steps of its normalizer.
 
     A step that changed nothing shares what it holds with the one before. Where it is a part of a stretch
     that is cut by the normalizer itself (`InCuts`), `whole` is that stretch. `behind_special` tells that a
@@ -93,18 +93,18 @@ def normalized_steps(
     """
     first = start == 0 or (behind_special and begins_anew(normalizer))
     output = text[start:end]
-    alignment = yield from untouched_steps(start, end)
+    alignment = untouched(start, end)
     stages: list[Stage] = []
     replaced = 0
     if whole is not None and isinstance(normalizer, InCuts):
-        made_stages = yield from normalizer.part_steps(text, (start, end), whole)
+        made_stages = normalizer.part(text, (start, end), whole)
     else:
-        made_stages = yield from stages_steps(normalizer, output, first)
+        made_stages = stages_of(normalizer, output, first)
     made_stages.reverse()
     while made_stages:  # each is let go of when it is used: the alignment of 10 MB takes 80
         name, made = made_stages.pop()
         if made.output is not output:
-            alignment = yield from composed_steps(alignment, made)
+            alignment = composed(alignment, made)
             output = made.output
         stages.append(Stage(name, output, alignment, made.approximate))
         replaced += made.replaced

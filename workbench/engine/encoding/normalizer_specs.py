@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
-from workbench.engine.normalizers.charsmap import charsmap_steps
+from workbench.engine.normalizers.charsmap import read_charsmap
 from workbench.engine.normalizers.clip_cleaning import Ftfy, HtmlUnescape, clip_cleaning
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, NORMALIZERS, Normalizer
 from workbench.engine.normalizers.older_unicode import EarlyComposed
@@ -99,7 +98,7 @@ def _sentencepiece(spec: Mapping[str, Any]) -> Normalizer:
         data = b64decode(_text(spec, "charsmap", empty=True), validate=True)
     except binascii.Error:
         raise _broken(spec, "charsmap") from None
-    charsmap = finished(charsmap_steps(_text(spec, "name", empty=True), data))
+    charsmap = read_charsmap(_text(spec, "name", empty=True), data)
     return SentencePieceNormalizer(spaces, charsmap)
 
 

@@ -127,7 +127,7 @@ class _Waiting:
     def _border_steps(self, text: bytes) -> Generator[None, None, int]:
         if self._cut is not None:
             end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
-            return (yield from self._cut.previous_cut_steps(text[:end], end, 0))
+            return self._cut.previous_cut(text[:end], end, 0)
         end = max(0, len(text) - self._margin)
         return (yield from self._tokenizer.previous_border_steps(text, end, self._specials))
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.slices import finished
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.encoding.borders import next_border_steps, previous_border_steps
-from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized_steps, untouched_stages
+from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
 from workbench.engine.encoding.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
@@ -98,7 +98,7 @@ class TextEncoder:
         while start < end:
             stop = end
             if start + _PART < end and cut is not None:
-                stop = yield from cut.next_cut_steps(text, start + _PART, end)
+                stop = cut.next_cut(text, start + _PART, end)
             elif start + _PART < end:
                 stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
             if cut is not None:
@@ -188,12 +188,10 @@ class TextEncoder:
         *,
         behind_special: bool = False,
     ) -> Generator[None, None, Encoding]:
-        """Encode a stretch in which special tokens may be pieces only; the rest as in `normalized_steps`."""
+        """Encode a stretch in which special tokens may be pieces only; the rest as in `normalized`."""
         if self._normalizer is None:
             return (yield from self._encode_normalized(text[start:end], start, allowed))
-        before = yield from normalized_steps(
-            self._normalizer, text, start, end, whole, behind_special=behind_special
-        )
+        before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
         made = yield from self._encode_normalized(before.output, 0, allowed)
         aligned = before.alignment
         stages = (*before.stages, *made.stages)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.encoding import special_pieces
-from workbench.engine.encoding.encoding import normalized_steps
+from workbench.engine.encoding.encoding import normalized
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stage_cells import Cell, changed_cells, cut_output, raw_cells
 from workbench.engine.explaining.stage_grid import Box, Grid, Places
@@ -233,9 +233,7 @@ def _plain_steps(
     outputs: list[tuple[str, bytes, NDArray[np.uint64], bool]] = []
     data = text[start:end]
     if tokenizer.normalizer is not None:
-        before = yield from normalized_steps(
-            tokenizer.normalizer, text, start, end, behind_special=behind_special
-        )
+        before = normalized(tokenizer.normalizer, text, start, end, behind_special=behind_special)
         for stage in before.stages:
             if stage.output is not None and stage.alignment is not None:
                 outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.encoding.borders import next_border_steps, previous_border_steps
-from workbench.engine.encoding.encoding import Encoding, normalized_steps
+from workbench.engine.encoding.encoding import Encoding, normalized
 from workbench.engine.encoding.special_pieces import encode_steps, special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import InCuts
@@ -115,8 +115,8 @@ def _cut_steps(
 ) -> Generator[None, None, SeenPart]:
     """Return what is seen of a text that its normalizer takes in parts."""
     whole = 0, len(text)
-    start = yield from cut.previous_cut_steps(text, seen[0], 0)
-    end = yield from cut.next_cut_steps(text, max(seen[1], start + 1), len(text))
+    start = cut.previous_cut(text, seen[0], 0)
+    end = cut.next_cut(text, max(seen[1], start + 1), len(text))
     return (yield from _plain_steps(tokenizer, text, (start, end), seen, allowed, whole))
 
 
@@ -130,14 +130,12 @@ def _plain_steps(
     *,
     behind_special: bool = False,
 ) -> Generator[None, None, SeenPart]:
-    """Return what is seen of a stretch without special tokens; the rest as in `normalized_steps`."""
+    """Return what is seen of a stretch without special tokens; the rest as in `normalized`."""
     alignment: _Borders
     if tokenizer.normalizer is None:
         output, alignment = text[slice(*stretch)], range(stretch[0], stretch[1] + 1)
     else:
-        before = yield from normalized_steps(
-            tokenizer.normalizer, text, *stretch, whole, behind_special=behind_special
-        )
+        before = normalized(tokenizer.normalizer, text, *stretch, whole, behind_special=behind_special)
         output, alignment = before.output, before.alignment
     first, last = _first_border(alignment, seen[0]), bisect_left(alignment, seen[1])
     splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials

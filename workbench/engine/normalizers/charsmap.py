@@ -7,13 +7,14 @@ of the text that is put there (google/sentencepiece, normalizer.cc). Read here w
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 
 LARGEST_CHARSMAP = 1 << 24  # bytes; the largest of SentencePiece's own has a quarter of a million
 LONGEST_KEY = 64  # characters
@@ -65,8 +66,8 @@ class Charsmap:
 NO_CHARSMAP = Charsmap()
 
 
-def charsmap_steps(name: str, data: bytes) -> Generator[None, None, Charsmap]:
-    """Yield None at least every 20 ms and return the table of a `precompiled_charsmap`.
+def read_charsmap(name: str, data: bytes) -> Charsmap:
+    """Return the table of a `precompiled_charsmap`.
 
     Raises:
         EngineError: what it says of its own sizes and places is not so, or it is no text.
@@ -83,7 +84,7 @@ def charsmap_steps(name: str, data: bytes) -> Generator[None, None, Charsmap]:
     if texts[-1]:
         raise _broken("its last text has no end")
     array = _DoubleArray(np.frombuffer(data, "<u4", size // 4, _LENGTH_BYTES), texts)
-    yield
+    point()
     numbers = {array.root: 0}
     nodes: dict[int, Node] = {}
     waiting, n_steps = [array.root], 0
@@ -98,7 +99,7 @@ def charsmap_steps(name: str, data: bytes) -> Generator[None, None, Charsmap]:
         n_steps += 1 + len(found)
         if n_steps > MOST_STEPS:
             raise _broken("its array leads on and on")
-        yield
+        point()
     going_on = {character for number, node in nodes.items() if number for character in node}
     return Charsmap(name, data, nodes, frozenset(going_on))
 

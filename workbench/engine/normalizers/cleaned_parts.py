@@ -12,6 +12,7 @@ import threading
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.ftfy_shortcuts import simple_edits
 from workbench.engine.normalizers.text_normalizers import Change
 
@@ -23,41 +24,41 @@ _ENDS = 256  # bytes
 Cut = Generator[None, None, int]
 
 
-def next_cut_steps(text: bytes, position: int, end: int) -> Cut:
-    """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or `end`."""
+def next_cut(text: bytes, position: int, end: int) -> int:
+    """Return the first cut from `position` on before `end`, or `end`."""
     tried = 0
     while position < end:
         stop = min(end, position + _WINDOW)
         found = text.find(b"\n", max(position - 1, 0), stop)
         if found < 0:
             position = stop + 1
-            yield
+            point()
             continue
         if found + 1 < end and _stays(text, found + 1, end):
             return found + 1
         position = found + 2
         tried += 1
         if tried % _TRIED == 0:
-            yield
+            point()
     return end
 
 
-def previous_cut_steps(text: bytes, position: int, start: int) -> Cut:
-    """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or `start`."""
+def previous_cut(text: bytes, position: int, start: int) -> int:
+    """Return the last cut up to `position` behind `start`, or `start`."""
     tried = 0
     while position > start:
         window = max(start, position - _WINDOW)
         found = text.rfind(b"\n", window, position)
         if found < 0:
             position = window
-            yield
+            point()
             continue
         if _stays(text, found + 1, len(text)):
             return found + 1
         position = found
         tried += 1
         if tried % _TRIED == 0:
-            yield
+            point()
     return start
 
 

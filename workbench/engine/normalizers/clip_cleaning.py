@@ -14,16 +14,17 @@ from typing import Any
 
 import regex
 
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.normalizers.cleaned_parts import (
     Changes,
     KeptParts,
     PartKey,
-    next_cut_steps,
-    previous_cut_steps,
+    next_cut,
+    previous_cut,
 )
-from workbench.engine.normalizers.ftfy_edits import line_edits_steps
-from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps, first_bytes
+from workbench.engine.normalizers.ftfy_edits import line_edits
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, first_bytes
 from workbench.engine.normalizers.text_normalizers import (
     LONG,
     Change,
@@ -33,7 +34,7 @@ from workbench.engine.normalizers.text_normalizers import (
     Strip,
     TextStep,
     Whitespace,
-    put_steps,
+    put,
 )
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
@@ -64,8 +65,8 @@ class Ftfy(TextStep):
         self._tags = tags
         self._child = Child() if child is None else child
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text as ftfy leaves it.
+    def changed(self, text: str) -> Edited:
+        """Return the text as ftfy leaves it.
 
         Raises EngineError, see `Child.request`, where a long line cannot be mended.
         """
@@ -73,21 +74,21 @@ class Ftfy(TextStep):
         approximate, seen = False, self._tags
         end = n_done = 0
         for start, stop in self._lines(text):
-            yield from self._line_ends_steps(text, end, start, edits)
+            self._line_ends(text, end, start, edits)
             seen = seen or text.find("<", end, start) >= 0
             end = stop
             for first in range(start, stop, LONGEST_SEGMENT):
                 segment = text[first : min(stop, first + LONGEST_SEGMENT)]
                 seen = seen or "<" in segment
-                approximate |= yield from line_edits_steps(segment, seen, self._child, first, edits)
+                approximate |= line_edits(segment, seen, self._child, first, edits)
             n_done += stop - start
             if n_done > _WINDOW:
                 n_done = 0
-                yield
-        yield from self._line_ends_steps(text, end, len(text), edits)
-        return (yield from edited_steps(text, edits, approximate))
+                point()
+        self._line_ends(text, end, len(text), edits)
+        return apply_edits(text, edits, approximate)
 
-    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
+    def _end(self, data: bytes, start: int) -> int:
         """Return where a line ends or, in a long one, a segment: what ftfy takes by itself."""
         if len(data) - start <= LONG:
             return len(data)
@@ -101,20 +102,18 @@ class Ftfy(TextStep):
             if len(letters) > left:
                 return first + int(letters[left])
             left -= len(letters)
-            yield
+            point()
         return end
 
     def _for_part(self, data: bytes, start: int, end: int) -> Ftfy:
         return Ftfy(self._tags or data.find(b"<", 0, start) >= 0, self._child)
 
-    def _line_ends_steps(
-        self, text: str, start: int, end: int, edits: list[Edit]
-    ) -> Generator[None, None, None]:
+    def _line_ends(self, text: str, start: int, end: int, edits: list[Edit]) -> None:
         """Append the edits of lines to which nothing else is done."""
         for found in self._LINE_END.finditer(text, start, end):
             edits.append((found.start(), found.end(), "\n"))
             if len(edits) % _SLICE == 0:
-                yield
+                point()
 
     def _lines(self, text: str) -> Generator[tuple[int, int], None, None]:
         """Yield start and end of each line that ftfy may change."""
@@ -134,9 +133,9 @@ class HtmlUnescape(TextStep):
     # What may be a reference (HTML 5, named and numeric character references; html/__init__.py).
     _REFERENCE = regex.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text with the characters."""
-        return (yield from put_steps(text, self._REFERENCE, _unescaped))
+    def changed(self, text: str) -> Edited:
+        """Return the text with the characters."""
+        return put(text, self._REFERENCE, _unescaped)
 
 
 def _unescaped(reference: str) -> str:
@@ -167,39 +166,35 @@ class ClipCleaning(InOrder):
         """Pickle nothing: its child and what it has kept are another's."""
         return type(self), ()
 
-    def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""
-        return next_cut_steps(text, position, end)
+    def next_cut(self, text: bytes, position: int, end: int) -> int:
+        """Return the first cut from `position` on before `end`, or it."""
+        return next_cut(text, position, end)
 
-    def previous_cut_steps(self, text: bytes, position: int, start: int) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or it."""
-        return previous_cut_steps(text, position, start)
+    def previous_cut(self, text: bytes, position: int, start: int) -> int:
+        """Return the last cut up to `position` behind `start`, or it."""
+        return previous_cut(text, position, start)
 
-    def part_steps(
-        self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
-    ) -> Generator[None, None, Stages]:
-        """Yield None at least every 20 ms and return what comes out of each step for a part of a stretch."""
+    def part(self, text: bytes, part: tuple[int, int], whole: tuple[int, int]) -> Stages:
+        """Return what comes out of each step for a part of a stretch."""
         data = text[slice(*part)]
         # Only of references an earlier "<" tells something.
         tags = b"&" in data and text.find(b"<", whole[0], part[0]) >= 0
         key = PartKey(data, tags, part[0] == whole[0], part[1] == whole[1])
-        changes = yield from self._kept_steps(text, key, whole)
+        changes = self._changes_kept(text, key, whole)
         stages: Stages = []
         for name, change in changes:
-            stages.append((name, (yield from change.normalized_steps())))
+            stages.append((name, change.normalized()))
         return stages
 
-    def _kept_steps(
-        self, text: bytes, key: PartKey, whole: tuple[int, int]
-    ) -> Generator[None, None, Changes]:
+    def _changes_kept(self, text: bytes, key: PartKey, whole: tuple[int, int]) -> Changes:
         """Return what becomes of a part, which is kept where it is one of those that a text is encoded in."""
         alone = key.opens and key.closes
         if whole != (0, len(text)) or len(key.text) < (_SMALLEST_TEXT if alone else _SMALLEST_PART):
-            return (yield from _changes_steps(key, self._child))
+            return _changes(key, self._child)
         self._kept.begin(text)
         changes = self._kept.get(key)
         if changes is None:
-            changes = yield from _changes_steps(key, self._child)
+            changes = _changes(key, self._child)
             self._kept.put(key, changes)
         if key.closes:
             self._kept.end(text)
@@ -220,12 +215,12 @@ def _steps(tags: bool, left: bool, right: bool, child: Child) -> list[TextStep]:
     ]
 
 
-def _changes_steps(key: PartKey, child: Child) -> Generator[None, None, Changes]:
+def _changes(key: PartKey, child: Child) -> Changes:
     """Return what the steps do to a part."""
     changes: list[tuple[str, Change]] = []
     text = key.text
     for step in _steps(key.tags, key.opens, key.closes, child):
-        change = yield from step.change_steps(text)
+        change = step.change(text)
         text = change.edited.output
         changes.append((step.name, change))
     return tuple(changes)

@@ -7,12 +7,13 @@ whole line, for seconds if it is long. The child imports no numpy: its memory li
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import regex
 
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.normalizers.ftfy_shortcuts import simple_edits
@@ -35,10 +36,8 @@ _LOOK = 48  # characters that may differ before two texts that go on alike are f
 _ALIKE = 2  # characters that have to be equal there
 
 
-def line_edits_steps(
-    line: str, tags: bool, child: Child, start: int, edits: list[Edit]
-) -> Generator[None, None, bool]:
-    """Yield None at least every 20 ms and append what ftfy does to a line (its end included).
+def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -> bool:
+    """Append what ftfy does to a line (its end included).
 
     Args:
         line: what ftfy takes as a whole, a million characters at most.
@@ -51,27 +50,25 @@ def line_edits_steps(
 
     """
     if len(line) > SHORT:
-        return (yield from _asked_steps(line, tags, child, start, edits))
+        return _asked(line, tags, child, start, edits)
     found, guessed = _line_edits(line, tags)
     edits += [(start + at, start + to, new) for at, to, new in found]
-    yield
+    point()
     return guessed
 
 
-def _asked_steps(
-    line: str, tags: bool, child: Child, start: int, edits: list[Edit]
-) -> Generator[None, None, bool]:
+def _asked(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -> bool:
     """Do the same in the child."""
     guessed = False
     for frame in child.request(mend_operation, {"tags": tags}, (line.encode(),), LIMIT):
         if frame is not None:
             guessed = bool(frame.header["guessed"])
-            yield from _read_steps(frame, start, edits)
-        yield
+            _read_reply(frame, start, edits)
+        point()
     return guessed
 
 
-def _read_steps(frame: Frame, start: int, edits: list[Edit]) -> Generator[None, None, None]:
+def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
     """Append the edits of a reply."""
     starts, ends, sizes = (memoryview(buffer).cast("I") for buffer in frame.buffers[:3])
     new = frame.buffers[3].decode()
@@ -81,7 +78,7 @@ def _read_steps(frame: Frame, start: int, edits: list[Edit]) -> Generator[None, 
         for begin, end, size in zip(starts[part], ends[part], sizes[part], strict=True):
             edits.append((start + begin, start + end, new[at : at + size]))
             at += size
-        yield
+        point()
 
 
 def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:

@@ -12,7 +12,7 @@ What happens beside special tokens is each program's own: `begins_anew`, `strips
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import broken_units, first_character, invalid_runs
 
 _ESCAPED = "\u2581".encode()
@@ -63,14 +63,11 @@ class Normalizer(Protocol):
     def spec(self) -> dict[str, Any]:
         """What it does, as plain data for JSON (`normalizer_specs.normalizer_from_spec`)."""
 
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a stretch of text as it goes on.
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on.
 
         `first` tells that nothing comes before it. Stretches may be cut where no character is.
         """
-
-    def normalize(self, text: bytes, first: bool) -> Normalized:
-        """Return what `normalize_steps` returns."""
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return what the first ordinary token of a text stands for."""
@@ -119,16 +116,16 @@ class InCuts(Protocol):
     A cut is also one of the tokens, if the splitter leaves white space out, as CLIP's does.
     """
 
-    def next_cut_steps(self, text: bytes, position: int, end: int) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return the first cut from `position` on before `end`, or it."""
+    def next_cut(self, text: bytes, position: int, end: int) -> int:
+        """Return the first cut from `position` on before `end`, or it."""
 
-    def previous_cut_steps(self, text: bytes, position: int, start: int) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return the last cut up to `position` behind `start`, or it."""
+    def previous_cut(self, text: bytes, position: int, start: int) -> int:
+        """Return the last cut up to `position` behind `start`, or it."""
 
-    def part_steps(
+    def part(
         self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
-    ) -> Generator[None, None, list[tuple[str, Normalized]]]:
-        """Yield None at least every 20 ms and return what comes out of each step for a part of text[whole].
+    ) -> list[tuple[str, Normalized]]:
+        """Return what comes out of each step for a part of text[whole].
 
         It begins and ends at cuts, or where the whole does.
         """
@@ -170,8 +167,8 @@ class Spaces:
         """True: `Unsplit` takes it into account."""
         return True
 
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on."""
         prefix = b" " if text and first and self.prefixes else b""
         parts = [Normalized(prefix, np.zeros(len(prefix) + 1, np.uint64))]
         start = 0
@@ -183,16 +180,12 @@ class Spaces:
                 parts.append(part)
             else:
                 parts.append(self._window(window, start))
-            yield
+            point()
             start = end
         # Each part ends on the border that the next begins on; the later one of the two stands.
         borders = [part.alignment[:-1] for part in parts[:-1]] + [parts[-1].alignment]
         output = b"".join(part.output for part in parts)
         return Normalized(output, np.concatenate(borders), sum(part.replaced for part in parts))
-
-    def normalize(self, text: bytes, first: bool) -> Normalized:
-        """Return a stretch of text as it goes on."""
-        return finished(self.normalize_steps(text, first))
 
     def _window(self, text: bytes, start: int) -> Normalized:
         borders = np.arange(start, start + len(text) + 1, dtype=np.uint64)

@@ -8,12 +8,12 @@ them, nor are later characters taken apart, and a text goes on behind them as at
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
 import regex
 
-from workbench.engine.normalizers.text_edits import Edit, Edited, edited_steps
+from workbench.engine.base.pace import point
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import Composed, Form, Lowercase
 
 _SLICE = 256  # later marks between two yields
@@ -50,11 +50,11 @@ class EarlyComposed(Composed):
         """What it does, as plain data."""
         return {"kind": self.name, "unicode": "10.0"}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text in its normal form."""
+    def changed(self, text: str) -> Edited:
+        """Return the text in its normal form."""
         later = _LATER[self.form]
         if later.search(text) is None:
-            return (yield from super().changed_steps(text))
+            return super().changed(text)
         edits: list[Edit] = []
         approximate = False
         position = 0
@@ -62,9 +62,9 @@ class EarlyComposed(Composed):
             approximate |= self._compose(text, position, found.start(), edits)
             position = found.end()
             if count % _SLICE == 0:
-                yield
+                point()
         approximate |= self._compose(text, position, len(text), edits)
-        return (yield from edited_steps(text, edits, approximate))
+        return apply_edits(text, edits, approximate)
 
 
 # Capitals of Unicode 15 to 17, first, last, and the small letter of the first.
@@ -87,16 +87,16 @@ _CAPITAL = regex.compile(f"[{''.join(map(chr, _SMALL))}]")
 class LaterLowercase(Lowercase):
     """Small letters as `tokenizers` knows them: by Unicode 17, each letter by itself."""
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text in small letters."""
+    def changed(self, text: str) -> Edited:
+        """Return the text in small letters."""
         found = list(_CAPITAL.finditer(text)) if not text.isascii() else []
         if not found:
-            return (yield from super().changed_steps(text))
+            return super().changed(text)
         edits = []
         for start in range(0, len(text), _WINDOW):
             for at, character in enumerate(text[start : start + _WINDOW], start):
                 small = chr(_SMALL[ord(character)]) if ord(character) in _SMALL else character.lower()
                 if small != character:
                     edits.append((at, at + 1, small))
-            yield
-        return (yield from edited_steps(text, edits))
+            point()
+        return apply_edits(text, edits)

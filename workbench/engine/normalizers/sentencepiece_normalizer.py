@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Generator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
 import numpy as np
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.charsmap import LONGEST_KEY, NO_CHARSMAP, Charsmap
 from workbench.engine.normalizers.normalizer import Normalized
 
@@ -142,11 +142,7 @@ class SentencePieceNormalizer:
         return first_token.removeprefix(b" " if spaces.escape_whitespaces else SPACE_SYMBOL.encode())
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
-        """Return what `normalize_steps` returns."""
-        return finished(self.normalize_steps(text, first))
-
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a text as it goes on.
+        """Return a text as it goes on.
 
         `first` tells that nothing comes before it; only then there is a dummy prefix.
         """
@@ -154,21 +150,21 @@ class SentencePieceNormalizer:
         out = _Output(after_space=spaces.remove_extra_whitespaces)
         prefix = first and spaces.add_dummy_prefix
         if spaces.remove_extra_whitespaces:
-            yield from self._skip_spaces_steps(text, out)
+            self._skip_spaces(text, out)
         if out.position == len(text):
             return Normalized(b"", np.array([out.position], np.uint64))
         if prefix and not spaces.treat_whitespace_as_suffix:
             out.put(" ", 1, 0)
         while out.position < len(text):
             self._window(*self._stretch(text, out.position), out)
-            yield
+            point()
         if spaces.remove_extra_whitespaces:
             out.drop_trailing_spaces()
         if prefix and spaces.treat_whitespace_as_suffix:
             out.put(" ", 1, 0)
         return out.normalized()
 
-    def _skip_spaces_steps(self, text: bytes, out: _Output) -> Generator[None, None, None]:
+    def _skip_spaces(self, text: bytes, out: _Output) -> None:
         """Go on to the first that is no space, nor becomes one."""
         while out.position < len(text):
             stretch, limit = self._stretch(text, out.position)
@@ -179,7 +175,7 @@ class SentencePieceNormalizer:
                     return
                 out.position += _n_bytes(stretch[at:end])
                 at = end
-            yield
+            point()
 
     def _stretch(self, text: bytes, position: int) -> tuple[str, int]:
         """Return the characters of a window and some behind it, and how many belong to the window.

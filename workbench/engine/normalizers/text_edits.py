@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalized
 
 _PART = 1 << 16  # bytes or characters that are gone through between two yields, in a millisecond or two
@@ -42,15 +43,13 @@ class Edited:
     between: bool = False
 
 
-def edited_steps(
-    text: str, edits: Sequence[Edit], approximate: bool = False
-) -> Generator[None, None, Edited]:
-    """Yield None at least every 20 ms and return the text after edits, which rise and do not overlap."""
+def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> Edited:
+    """Return the text after edits, which rise and do not overlap."""
     blocks: list[bytes] = []
     tables = [NOTHING]
     position = n_in = n_out = 0
     for portion in _portions(edits):
-        same = yield from _encoded_steps(text, position, portion[0][0], blocks)
+        same = _encoded(text, position, portion[0][0], blocks)
         n_in, n_out = n_in + same, n_out + same
         output, table = _applied(text, portion)
         blocks.append(output)
@@ -58,8 +57,8 @@ def edited_steps(
         tables.append(table)
         n_in, n_out = int(table[-1, 1]), n_out + len(output)
         position = portion[-1][1]
-        yield
-    yield from _encoded_steps(text, position, len(text), blocks)
+        point()
+    _encoded(text, position, len(text), blocks)
     return Edited(b"".join(blocks), np.concatenate(tables), approximate)
 
 
@@ -74,14 +73,14 @@ def _portions(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
         first = last
 
 
-def _encoded_steps(text: str, start: int, end: int, blocks: list[bytes]) -> Generator[None, None, int]:
+def _encoded(text: str, start: int, end: int, blocks: list[bytes]) -> int:
     """Append the bytes of the characters start, …, end - 1; return how many they are."""
     n_bytes = 0
     for first in range(start, end, _PART):
         blocks.append(text[first : min(end, first + _PART)].encode())
         n_bytes += len(blocks[-1])
         if end - start > _PART:
-            yield
+            point()
     return n_bytes
 
 
@@ -112,21 +111,21 @@ def stretch_table(stretches: Sequence[Stretch]) -> NDArray[np.int64]:
     return np.array(stretches, np.int64).reshape(-1, 4)
 
 
-def aligned_steps(text: bytes, edited: Edited) -> Generator[None, None, Normalized]:
-    """Yield None at least every 20 ms and return edited bytes with where each border came from.
+def aligned(text: bytes, edited: Edited) -> Normalized:
+    """Return edited bytes with where each border came from.
 
     All borders inside what was put for a stretch came from where the stretch began. Where something was
     taken out, the text goes on behind it; only at the end of the text it ends before it.
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output
-        return Normalized(same, (yield from untouched_steps(0, len(text))))
+        return Normalized(same, (untouched(0, len(text))))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
-    yield
+    point()
     for first in range(0, n_out + 1, _PART):
         alignment[first : first + _PART] = _borders(edited.stretches, first, min(n_out + 1, first + _PART))
-        yield
+        point()
     last = edited.stretches[-1]
     if last[2] == n_out:
         alignment[n_out] = last[0]
@@ -147,32 +146,30 @@ def _borders(table: NDArray[np.int64], start: int, end: int) -> NDArray[np.int64
     return borders
 
 
-def untouched_steps(start: int, end: int) -> Generator[None, None, NDArray[np.uint64]]:
-    """Yield None at least every 20 ms and return the borders of text[start:end], uint64[end - start + 1]."""
+def untouched(start: int, end: int) -> NDArray[np.uint64]:
+    """Return the borders of text[start:end], uint64[end - start + 1]."""
     borders = np.empty(end - start + 1, np.uint64)
     for first in range(start, end + 1, _PART):
         last = min(end + 1, first + _PART)
         borders[first - start : last - start] = np.arange(first, last)
-        yield
+        point()
     return borders
 
 
-def composed_steps(
-    first: NDArray[np.uint64], second: Normalized
-) -> Generator[None, None, NDArray[np.uint64]]:
-    """Yield None at least every 20 ms and return the alignment of a step's output to an earlier text.
+def composed(first: NDArray[np.uint64], second: Normalized) -> NDArray[np.uint64]:
+    """Return the alignment of a step's output to an earlier text.
 
     `first` aligns what went into the step to that text, `second` is what came out of it.
     """
     alignment = np.empty(len(second.alignment), np.uint64)
     for start in range(0, len(alignment), _PART):
         alignment[start : start + _PART] = first[second.alignment[start : start + _PART]]
-        yield
+        point()
     return alignment
 
 
-def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized | None]]:
-    """Yield None at least every 20 ms and return a text as characters.
+def repair(text: bytes) -> tuple[str, Normalized | None]:
+    """Return a text as characters.
 
     Bytes that are not UTF-8 become U+FFFD, the longest start of a character one, as in `bytes.decode`; then
     the repaired bytes come too, with their alignment.
@@ -181,11 +178,11 @@ def repaired_steps(text: bytes) -> Generator[None, None, tuple[str, Normalized |
         return text.decode(), None
     except UnicodeDecodeError:
         pass
-    repaired = yield from repaired_bytes_steps(text)
+    repaired = repair_bytes(text)
     return (text if repaired is None else repaired.output).decode(), repaired
 
 
-def repaired_bytes_steps(text: bytes) -> Generator[None, None, Normalized | None]:
+def repair_bytes(text: bytes) -> Normalized | None:
     """Do the same to a text that is not needed as characters at once; None where it is UTF-8."""
     data = memoryview(text)
     blocks: list[bytes] = []
@@ -208,13 +205,13 @@ def repaired_bytes_steps(text: bytes) -> Generator[None, None, Normalized | None
             tables.append(stretch_table(stretches))
             parts.clear()
             stretches.clear()
-        yield
+        point()
     if not replaced:
         return None
     blocks.append(b"".join((*parts, data[kept:])))
     tables.append(stretch_table(stretches))
     edited = Edited(b"".join(blocks), np.concatenate(tables))
-    made = yield from aligned_steps(text, edited)
+    made = aligned(text, edited)
     return Normalized(made.output, made.alignment, replaced)
 
 

@@ -8,7 +8,7 @@ properties are those of this Python's `unicodedata` and `str`.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import regex
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
@@ -29,11 +29,11 @@ from workbench.engine.normalizers.text_edits import (
     Edit,
     Edited,
     Stretch,
-    aligned_steps,
-    composed_steps,
-    edited_steps,
-    repaired_bytes_steps,
-    repaired_steps,
+    aligned,
+    apply_edits,
+    composed,
+    repair,
+    repair_bytes,
     stretch_table,
 )
 
@@ -69,37 +69,37 @@ class TextStep:
         """What it does, as plain data."""
         return {"kind": self.name}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text after the change."""
+    def changed(self, text: str) -> Edited:
+        """Return the text after the change."""
         raise NotImplementedError
 
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
-        change = yield from self.change_steps(text)
-        return (yield from change.normalized_steps())
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on."""
+        change = self.change(text)
+        return change.normalized()
 
-    def change_steps(self, text: bytes) -> Generator[None, None, Change]:
-        """Yield None at least every 20 ms and return what is done to a stretch of text."""
+    def change(self, text: bytes) -> Change:
+        """Return what is done to a stretch of text."""
         if len(text) > LONG and self.cut is not None:
-            repaired = yield from repaired_bytes_steps(text)
+            repaired = repair_bytes(text)
             data = text if repaired is None else repaired.output
-            edited = yield from self._changed_in_parts_steps(data)
+            edited = self._changed_in_parts(data)
         else:
-            characters, repaired = yield from repaired_steps(text)
+            characters, repaired = repair(text)
             data = text if repaired is None else repaired.output
-            yield
-            edited = yield from self.changed_steps(characters)
+            point()
+            edited = self.changed(characters)
         if edited.output == data:
             edited = replace(edited, output=data)  # two texts that are the same take the room of one
         return Change(data, edited, repaired)
 
-    def _changed_in_parts_steps(self, data: bytes) -> Generator[None, None, Edited]:
+    def _changed_in_parts(self, data: bytes) -> Edited:
         made: list[Edited] = []
         tables = [NOTHING]
         start = n_out = 0
         while start < len(data):
-            end = yield from self._end_steps(data, start)
-            edited = yield from self._for_part(data, start, end).changed_steps(data[start:end].decode())
+            end = self._end(data, start)
+            edited = self._for_part(data, start, end).changed(data[start:end].decode())
             made.append(edited)
             tables.append(edited.stretches + np.array((start, start, n_out, n_out)))
             start, n_out = end, n_out + len(edited.output)
@@ -110,22 +110,18 @@ class TextStep:
             any(edited.between for edited in made),
         )
 
-    def _end_steps(self, data: bytes, start: int) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return where the part that begins at `start` ends."""
+    def _end(self, data: bytes, start: int) -> int:
+        """Return where the part that begins at `start` ends."""
         for first in range(start + LONG, len(data), LONG):
             found = self.cut and self.cut.search(data, first, first + LONG, concurrent=True)
             if found:
                 return found.start()
-            yield
+            point()
         return len(data)
 
     def _for_part(self, data: bytes, start: int, end: int) -> TextStep:
         """Return what does this to data[start:end] alone."""
         return self
-
-    def normalize(self, text: bytes, first: bool) -> Normalized:
-        """Return what `normalize_steps` returns."""
-        return finished(self.normalize_steps(text, first))
 
     def decoded(self, first_token: bytes) -> bytes:
         """Return the first token as it is: what was changed cannot be told from it."""
@@ -152,12 +148,12 @@ class Change:
         """What it takes of the memory, without its texts."""
         return self.edited.stretches.nbytes + (0 if self.repaired is None else self.repaired.alignment.nbytes)
 
-    def normalized_steps(self) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return the stretch as it goes on."""
-        made = yield from aligned_steps(self.data, self.edited)
+    def normalized(self) -> Normalized:
+        """Return the stretch as it goes on."""
+        made = aligned(self.data, self.edited)
         if self.repaired is None:
             return made
-        alignment = yield from composed_steps(self.repaired.alignment, made)
+        alignment = composed(self.repaired.alignment, made)
         return Normalized(made.output, alignment, self.repaired.replaced, made.approximate)
 
 
@@ -189,23 +185,23 @@ class InOrder:
             return None
         return lambda before, after: all(rule(before, after) for rule in rules)
 
-    def stages_steps(self, text: bytes, first: bool) -> Generator[None, None, Stages]:
-        """Yield None at least every 20 ms and return what comes out of each step, aligned to its input."""
+    def stages_of(self, text: bytes, first: bool) -> Stages:
+        """Return what comes out of each step, aligned to its input."""
         stages: Stages = []
         for step in self.steps:
-            made = yield from stages_steps(step, text, first)
+            made = stages_of(step, text, first)
             stages += made
             text = made[-1][1].output if made else text
         return stages
 
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
-        stages = yield from self.stages_steps(text, first)
+    def normalize(self, text: bytes, first: bool) -> Normalized:
+        """Return a stretch of text as it goes on."""
+        stages = self.stages_of(text, first)
         if not stages:
             return Normalized(text, np.arange(len(text) + 1, dtype=np.uint64))
         alignment = stages[0][1].alignment
         for _, stage in stages[1:]:
-            alignment = yield from composed_steps(alignment, stage)
+            alignment = composed(alignment, stage)
         made = [stage for _, stage in stages]
         return Normalized(
             made[-1].output,
@@ -213,10 +209,6 @@ class InOrder:
             sum(stage.replaced for stage in made),
             any(stage.approximate for stage in made),
         )
-
-    def normalize(self, text: bytes, first: bool) -> Normalized:
-        """Return what `normalize_steps` returns."""
-        return finished(self.normalize_steps(text, first))
 
     @property
     def strips_first_only(self) -> bool:
@@ -230,18 +222,18 @@ class InOrder:
         return first_token
 
 
-def stages_steps(normalizer: Normalizer, text: bytes, first: bool) -> Generator[None, None, Stages]:
-    """Yield None at least every 20 ms and return (name, what came out) of each step of a normalizer.
+def stages_of(normalizer: Normalizer, text: bytes, first: bool) -> Stages:
+    """Return (name, what came out) of each step of a normalizer.
 
     Each is aligned to what went into it. A normalizer that is not a row of steps is one step.
     """
     if isinstance(normalizer, InOrder):
-        return (yield from normalizer.stages_steps(text, first))
-    return [(normalizer.name, (yield from normalizer.normalize_steps(text, first)))]
+        return normalizer.stages_of(text, first)
+    return [(normalizer.name, normalizer.normalize(text, first))]
 
 
 def stage_names(normalizer: Normalizer) -> list[str]:
-    """Return the names of the steps of a normalizer, as `stages_steps` has them."""
+    """Return the names of the steps of a normalizer, as `stages_of` has them."""
     if isinstance(normalizer, InOrder):
         return [name for step in normalizer.steps for name in stage_names(step)]
     return [normalizer.name]
@@ -267,8 +259,8 @@ class Composed(TextStep):
         self.form: Form = form
         self.name = form.lower()
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text in its normal form."""
+    def changed(self, text: str) -> Edited:
+        """Return the text in its normal form."""
         edits: list[Edit] = []
         approximate = False
         start = 0
@@ -276,9 +268,9 @@ class Composed(TextStep):
             border = self._BORDER.search(text, start + _WINDOW)
             end = len(text) if border is None else border.start()
             approximate |= self._compose(text, start, end, edits)
-            yield
+            point()
             start = end
-        return (yield from edited_steps(text, edits, approximate))
+        return apply_edits(text, edits, approximate)
 
     def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
         """Append what is done to text[start:end] alone; return whether it is told as a whole only."""
@@ -345,8 +337,8 @@ class Lowercase(TextStep):
         """What it does, as plain data."""
         return {"kind": self.name, "final_sigma": self.final_sigma}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text in small letters."""
+    def changed(self, text: str) -> Edited:
+        """Return the text in small letters."""
         anywhere = "\u03a3" not in text or not self.final_sigma
         parts: list[bytes] = []
         tables = [NOTHING]
@@ -361,7 +353,7 @@ class Lowercase(TextStep):
             tables.append(stretch_table(_moved(window, n_in, n_out)))
             n_in += len(window.encode())
             n_out += len(parts[-1])
-            yield
+            point()
             start = end
         return Edited(b"".join(parts), np.concatenate(tables), between=True)
 
@@ -409,25 +401,25 @@ class Strip(TextStep):
         """What it does, as plain data."""
         return {"kind": self.name, "left": self.left, "right": self.right, "separators": self.separators}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text without what was at its ends."""
+    def changed(self, text: str) -> Edited:
+        """Return the text without what was at its ends."""
         white = None if self.separators else _WHITE
         start, end = 0, len(text)
         while self.left and start < end:
             window = text[start : start + _WINDOW]
             start += len(window) - len(rest := window.lstrip(white))
-            yield
+            point()
             if rest:
                 break
         while self.right and start < end:
             window = text[max(start, end - _WINDOW) : end]
             end -= len(window) - len(rest := window.rstrip(white))
-            yield
+            point()
             if rest:
                 break
         edits = [(0, start, "")] if start else []
         edits += [(end, len(text), "")] if end < len(text) else []
-        return (yield from edited_steps(text, edits))
+        return apply_edits(text, edits)
 
     def _for_part(self, data: bytes, start: int, end: int) -> Strip:
         return Strip(self.left and start == 0, self.right and end == len(data), self.separators)
@@ -448,8 +440,8 @@ class Replace(TextStep):
         """What it does, as plain data."""
         return {"kind": self.name, "pattern": self.pattern, "content": self.content}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text with what was put."""
+    def changed(self, text: str) -> Edited:
+        """Return the text with what was put."""
         edits: list[Edit] = []
         size = len(self.pattern)
         at = text.find(self.pattern)
@@ -457,8 +449,8 @@ class Replace(TextStep):
             edits.append((at, at + size, self.content))
             at = text.find(self.pattern, at + size)
             if len(edits) % _SLICE == 0:
-                yield
-        return (yield from edited_steps(text, edits))
+                point()
+        return apply_edits(text, edits)
 
 
 class Prepend(TextStep):
@@ -474,9 +466,9 @@ class Prepend(TextStep):
         """What it does, as plain data."""
         return {"kind": self.name, "text": self.text}
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text behind what was put."""
-        return (yield from edited_steps(text, [(0, 0, self.text)] if text else []))
+    def changed(self, text: str) -> Edited:
+        """Return the text behind what was put."""
+        return apply_edits(text, [(0, 0, self.text)] if text else [])
 
 
 class Whitespace(TextStep):
@@ -486,20 +478,18 @@ class Whitespace(TextStep):
     _RUN = regex.compile(r" \s+|[^\S ]\s*")  # every run but one that is a single space
     cut = regex.compile(rb"[!-~]")
 
-    def changed_steps(self, text: str) -> Generator[None, None, Edited]:
-        """Yield None at least every 20 ms and return the text with single spaces."""
-        return (yield from put_steps(text, self._RUN, lambda _: " "))
+    def changed(self, text: str) -> Edited:
+        """Return the text with single spaces."""
+        return put(text, self._RUN, lambda _: " ")
 
 
-def put_steps(
-    text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]
-) -> Generator[None, None, Edited]:
-    """Yield None at least every 20 ms and return the text with something put for all that a pattern finds."""
+def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
+    """Return the text with something put for all that a pattern finds."""
     edits: list[Edit] = []
     for count, found in enumerate(pattern.finditer(text, concurrent=True), 1):
         new = new_for(found[0])
         if new != found[0]:
             edits.append((found.start(), found.end(), new))
         if count % _SLICE == 0:
-            yield
-    return (yield from edited_steps(text, edits))
+            point()
+    return apply_edits(text, edits)

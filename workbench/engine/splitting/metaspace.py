@@ -8,13 +8,13 @@ no safe borders.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.splitting.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
@@ -58,10 +58,6 @@ class Metaspace:
 
     def normalize(self, text: bytes, first: bool) -> Normalized:
         """Return a stretch of text as it goes on."""
-        return finished(self.normalize_steps(text, first))
-
-    def normalize_steps(self, text: bytes, first: bool) -> Generator[None, None, Normalized]:
-        """Yield None at least every 20 ms and return a stretch of text as it goes on."""
         mark = self.mark.encode()
         prefixed = self._prefixed(text, first)
         parts = [mark] if prefixed else []
@@ -72,7 +68,7 @@ class Metaspace:
             width = np.ones(len(part), np.int64)
             width[np.frombuffer(part, np.uint8) == 0x20] = len(mark)
             widths.append(width)
-            yield
+            point()
         borders = np.arange(len(text) + 1, dtype=np.uint64)
         alignment = np.append(np.repeat(borders[:-1], np.concatenate(widths)), borders[-1:])
         if prefixed:

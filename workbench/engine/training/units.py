@@ -131,22 +131,22 @@ def cleaned_steps(
     block = b""
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
-            yield (yield from _cleaned(block, normalizer, end))
+            yield _cleaned(block, normalizer, end)
             block = b""
             yield chunk
         elif chunk:
             block += chunk
             while (cut := _end_of_block(block)) is not None:
-                yield (yield from _cleaned(block[:cut], normalizer, end))
+                yield _cleaned(block[:cut], normalizer, end)
                 block = block[cut:]
         yield None
-    yield (yield from _cleaned(block, normalizer, end))
+    yield _cleaned(block, normalizer, end)
 
 
-def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> Generator[None, None, bytes | None]:
+def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes | None:
     if not block:
         return None
-    normalized = yield from normalizer.normalize_steps(block, True)
+    normalized = normalizer.normalize(block, True)
     return normalized.output + end
 
 

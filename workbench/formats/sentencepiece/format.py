@@ -23,7 +23,7 @@ from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_of, swapped_spaces
-from workbench.engine.normalizers.charsmap import NO_CHARSMAP, charsmap_steps
+from workbench.engine.normalizers.charsmap import NO_CHARSMAP, read_charsmap
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.child_parsing import reply_steps
@@ -118,7 +118,7 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
     _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
-    table = yield from charsmap_steps(facts["name"], charsmap)
+    table = read_charsmap(facts["name"], charsmap)
     if facts["refused"]:
         raise EngineError("charsmap_broken", reason=f"sentencepiece says “{facts['refused']}”")
     # The normalizer looks for them in the text as it comes, where a space is one.

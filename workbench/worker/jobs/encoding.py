@@ -16,7 +16,7 @@ from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.worker import messages as m
 from workbench.worker.jobs.job import Rest, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.stages_shown import stages_steps
+from workbench.worker.jobs.stages_shown import stages_of
 from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
 
 FOCUS_MARGIN = 4096
@@ -76,7 +76,7 @@ def _encode_steps(desk: Desk, request: m.Encode) -> Steps:
     yield from _parts_steps(tokenizer, request, text, left, counts)
     taken = _taken(tokenizer, request.specials)
     special_texts = yield from _special_texts_steps(tokenizer, text, taken)
-    stages = yield from stages_steps(tokenizer, text)
+    stages = stages_of(tokenizer, text)
     yield from _end_steps(request, text, counts, special_texts, stages)
 
 

@@ -58,7 +58,7 @@ def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, Non
     data, alignment = text[start:stop], list(range(stop - start + 1))
     begins = start + offset == 0
     if tokenizer.normalizer is not None and data:
-        normalized = yield from tokenizer.normalizer.normalize_steps(data, first=begins)
+        normalized = tokenizer.normalizer.normalize(data, first=begins)
         data, alignment = normalized.output, normalized.alignment.tolist()
     prefix = begins and data[:1] == b" " and alignment[1] == 0
     start += offset

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stage_cells import Cell, changed_cells, raw_cells
@@ -12,22 +13,22 @@ from workbench.worker import messages as m
 STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
 
 
-def stages_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tuple[m.StageText, ...]]:
-    """Yield None at least every 20 ms; return what a text's beginning becomes before it is split."""
+def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[m.StageText, ...]:
+    """Return what a text's beginning becomes before it is split."""
     if tokenizer.normalizer is None or not text:
         return ()
     stop = _beginning(text)
     first: Encoding | None = None
     for part in tokenizer.encode_steps(text[:stop]):  # to its end: what is given up would end its child
         first = part if first is None else first
-        yield None
+        point()
     shown: list[m.StageText] = []
     cells = raw_cells(text, 0, stop)
     for stage in () if first is None else first.stages:
         if stage.output is not None and stage.alignment is not None:
             cells = changed_cells(cells, stage.output, stage.alignment.tolist())
             shown.append(_stage_text(stage.name, cells, whole=stop == len(text)))
-            yield None
+            point()
     return tuple(shown)
 
 
