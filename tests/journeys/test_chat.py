@@ -86,6 +86,9 @@ def test_it_has_room_beside_the_text_in_a_small_window(person: Person) -> None:
     assert chat.counts.limit.geometry().right() < chat.counts.width()
     window.resize(1280, 800)
     person.wait(shown.isVisible)
+    window.resize(880, 600)
+    person.wait(lambda: window.tasks.page.rect().contains(own.geometry()) and not shown.isVisible())
+    assert window.tasks.is_in_sight("chat")
 
 
 def test_it_comes_and_goes_with_the_layout(person: Person) -> None:

@@ -338,6 +338,8 @@ class Page(DockHost):
 
     def _place_default(self) -> None:
         self._default = node = self._drawn()
+        asked_for = [self.docks[name] for name in ASKED_FOR[self.task] if name in self.docks]
+        in_front = [dock for dock in asked_for if self.has_in_sight(dock)]
         self._take_all_away()
         if node is None:
             return
@@ -350,6 +352,9 @@ class Page(DockHost):
         for name, dock in self.docks.items():
             dock.setVisible(self._switched.get(name, name in shown))
         self._raise_first(node)
+        for dock in in_front:
+            if not dock.isHidden():
+                dock.raise_()
         self._fit()
 
     def _split(self, node: Node) -> None:
