@@ -450,7 +450,9 @@ class TrainingRun:
         if self._units is None or isinstance(self._recipe, Llama2Recipe):
             try:
                 return (yield from used_steps(self.counted, tokenizer))
-            except EngineError:
+            except EngineError as error:
+                if error.code != "piece_too_long":
+                    raise
                 return -1
         pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
         return (yield from used_by_merges_steps(self._units, pairs, np.array(self._n_tokens, np.int64)))

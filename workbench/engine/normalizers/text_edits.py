@@ -119,7 +119,7 @@ def aligned(text: bytes, edited: Edited) -> Normalized:
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output
-        return Normalized(same, (untouched(0, len(text))))
+        return Normalized(same, untouched(0, len(text)))
     n_out = len(edited.output)
     alignment = np.empty(n_out + 1, np.uint64)
     point()

@@ -92,6 +92,8 @@ class Page(DockHost):
         self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)  # places hold at once
         self._looking = QTimer(self, singleShot=True, interval=0)
         self._looking.timeout.connect(self._look)
+        self._held = QTimer(self, singleShot=True, interval=_DRAG_MILLISECONDS)
+        self._held.timeout.connect(self._settle)
         self._filling = QTimer(self, interval=0)
         self._filling.timeout.connect(self._fill_next)
         self.moved_by_person.connect(self.touched)
@@ -404,7 +406,7 @@ class Page(DockHost):
             if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
             else:  # a panel or a gap may be dragged: the end of that tells nothing where it moves nothing
-                QTimer.singleShot(_DRAG_MILLISECONDS, self, self._settle)
+                self._held.start()
         elif (self._own is not None and self._has_room(self._needs)) or self._default != self._drawn():
             self._arrange()
         else:
