@@ -8,16 +8,18 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from PySide6.QtCore import QByteArray, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from tests.widgets.token_view.output.test_html import HOSTILE
 from tests.widgets.token_views import TEXTS, load
 from workbench.display.png_rows import PngRows
+from workbench.widgets.look.theme import token_font
 from workbench.widgets.token_view.output import picture as token_picture
 from workbench.widgets.token_view.output.excerpt import excerpt_of
 from workbench.widgets.token_view.output.picture import WIDTH, Picture
 
+EMOJI = "👨‍👩‍👧‍👦🇩🇪👍🏽"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -119,6 +121,16 @@ def test_pictures_of_emoji_stay_text(view):
     svg = ElementTree.fromstring(made(picture_of(view).svg_steps()).decode())
     found = "".join("".join(text.itertext()) for text in svg.iter(f"{SVG}text"))
     assert found in ("", "👍🏽👩‍🚀")  # outlines where the font of the system has some
+
+
+def test_a_drawing_leaves_letters_as_wide_as_they_were(view):
+    load(view, EMOJI, 1)
+    before = [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)]
+    picture = Picture(excerpt_of(view, 0, len(view.spans), 10**6, 1 << 20), EMOJI)
+    for _ in picture.lay_out_steps():
+        pass
+    made(picture.svg_steps())
+    assert [QFontMetricsF(token_font(pixels)).horizontalAdvance(EMOJI) for pixels in (15, 30)] == before
 
 
 def test_ids_stand_under_the_tokens_where_the_view_shows_them(view):

@@ -1,6 +1,8 @@
 """Letters as outlines: a drawing then looks the same wherever its fonts are missing.
 
-What has no outline, as the colour pictures of emoji fonts, stays text.
+What has no outline, as the colour pictures of emoji fonts, stays text. Such a font is never asked for
+outlines: Qt 6.11 then takes another width for its letters until the program ends (4.4 for 14.9 pixels), so
+that after a drawing was saved emoji overlapped in the window.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from workbench.widgets.token_view.paint import overlays
 from workbench.widgets.token_view.paint.paint import TokenPainter
 
 _Flag = QTextLayout.GlyphRunRetrievalFlag
+_OF_PICTURES = ("CBDT", "sbix")  # tables of fonts whose glyphs are pictures
 _WANTED = _Flag.RetrieveGlyphIndexes | _Flag.RetrieveGlyphPositions | _Flag.RetrieveStringIndexes
 
 
@@ -39,9 +42,12 @@ class OutlinePainter(QPainter):
 
     def drawText(self, at: QPointF, text: str) -> None:  # type: ignore[override]
         """Draw a text from its baseline on."""
-        path = QPainterPath()
-        path.addText(at, self.font(), text)
-        self.fillPath(path, self.pen().color())
+        layout = QTextLayout(text, self.font())
+        layout.beginLayout()
+        line = layout.createLine()
+        layout.endLayout()
+        line.setPosition(at - QPointF(0, line.ascent()))
+        self.draw_layout(layout, [], line.rect())
 
     def drawStaticText(self, at: QPointF, text: QStaticText) -> None:  # type: ignore[override]
         """Draw a text whose upper left corner is at a point."""
@@ -65,9 +71,10 @@ class OutlinePainter(QPainter):
 
     def _draw_run(self, run: QGlyphRun, written: _Written, colour: QColor) -> None:
         font, outline = run.rawFont(), QPainterPath()
+        pictures = any(not font.fontTable(name).isEmpty() for name in _OF_PICTURES)
         blank = font.glyphIndexesForString(f" {NBSP}")  # of several fonts in a line, Qt mistakes their place
         for glyph, place, at in zip(run.glyphIndexes(), run.positions(), run.stringIndexes(), strict=True):
-            path = font.pathForGlyph(glyph)
+            path = QPainterPath() if pictures else font.pathForGlyph(glyph)
             if path.isEmpty() and glyph not in blank:
                 self._draw_picture(font, place, written.cluster(at))
             outline.addPath(path.translated(place))
