@@ -46,9 +46,8 @@ def _inside(seconds: float, steps: int | None, seed: str, folder: Path) -> int:
     with walk_of(app, folder, seed) as walk:
         walk.steps(steps, seconds)
     print(f"seed {seed}: {len(walk.done)} steps, the last ones {', '.join(walk.done[-8:])}")
-    found = [*walk.watch.found, *filter(None, [walk.watch.holding.tell()])]
-    print("\n".join(found) or "nothing found")
-    return bool(found)
+    print("\n".join(walk.watch.found) or "nothing found")
+    return bool(walk.watch.found)
 
 
 if __name__ == "__main__":

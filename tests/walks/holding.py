@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from statistics import median_low
 from typing import NamedTuple
 
 SETTLED_SECONDS = 300  # of a program's life; what it holds is compared with what it held then
 JUDGED_SECONDS = 3300  # it has to have lived so long
-SPAN_SECONDS = 60  # what is open just then comes and goes
 MOST_GROWTH = 1.1  # of memory
 MOST_MORE = 5  # threads, handles
 
@@ -29,20 +26,26 @@ class Held(NamedTuple):
 
 
 class Holding:
-    """Looks at what a program holds once it has settled, and later."""
+    """Looks at what a program holds with nothing open, once it has settled and at the end."""
 
     def __init__(self, pid: int) -> None:
         self._process, self._born = Path(f"/proc/{pid}"), time.monotonic()
         self._looks: list[Held] = []
 
+    def is_due(self) -> bool:
+        """Say whether it has settled, and was not looked at since."""
+        return not self._looks and time.monotonic() - self._born >= SETTLED_SECONDS
+
+    def was_looked_at(self) -> bool:
+        """Say whether there is something to compare the end with."""
+        return bool(self._looks)
+
     def look(self) -> None:
         """Note what it holds now."""
-        seconds = time.monotonic() - self._born
-        if seconds < SETTLED_SECONDS:
-            return
         try:
             rows = _status(self._process)
             handles = len(os.listdir(self._process / "fd"))
+            seconds = time.monotonic() - self._born
             self._looks.append(Held(seconds, int(rows["VmRSS"].split()[0]), int(rows["Threads"]), handles))
         except (OSError, KeyError):  # it has just ended
             return
@@ -51,18 +54,10 @@ class Holding:
         """Print what it held at first and at last, where it lived so long; returns what grew."""
         if not self._looks:
             return ""
-        first, last = ends(self._looks)
+        first, last = self._looks[0], self._looks[-1]
         print(f"held after {first}; at the end {last}", flush=True)
         grew = growth(first, last)
         return f"It grew, {grew}: held after {first}; at the end {last}" if grew else ""
-
-
-def ends(looks: Sequence[Held]) -> tuple[Held, Held]:
-    """Return what was held in the middle of the looks of the first minute, and of the last one."""
-    first = [each for each in looks if each.seconds <= looks[0].seconds + SPAN_SECONDS]
-    last = [each for each in looks if each.seconds >= looks[-1].seconds - SPAN_SECONDS]
-    middles = (Held(*map(median_low, zip(*some, strict=True))) for some in (first, last))
-    return next(middles), next(middles)
 
 
 def growth(first: Held, last: Held) -> str:

@@ -28,6 +28,7 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xwd")
 WIDTH, HEIGHT = 1400, 900
 PATIENCE = 120  # seconds, until a window is there or a program that was asked to has ended
 LOOK_EVERY = 40  # actions
+CLOSED_SECONDS = 20  # what was closed can be brought back for 11
 NOBODY = 65534
 BOUND = (
     "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",
@@ -132,13 +133,13 @@ class _Outside:
             if program.poll() is not None:
                 if program.returncode:
                     break
-                self._holding.tell()
                 program, starts = self._start(), starts + 1
             if actions % LOOK_EVERY == 0:
                 if self._manager.poll() is not None:
                     break
                 loads.append(os.getloadavg()[0])
-                self._holding.look()
+                if self._holding.is_due():
+                    self._look_with_nothing_open()
                 seen = self._picture()
                 last, still = seen, still + 1 if seen == last else 0
                 self._take_keyboard()
@@ -150,7 +151,8 @@ class _Outside:
             self._act()
             actions += 1
         lived = time.monotonic() - begun
-        self._holding.look()
+        if program.poll() is None and self._holding.was_looked_at():
+            self._look_with_nothing_open()
         fault = "\n".join(filter(None, (self._holding.tell(), self._fault(program))))
         print(f"load {loads[0]:.1f} at first, {loads[len(loads) // 2]:.1f} half-way, {loads[-1]:.1f} at last")
         print(
@@ -182,6 +184,20 @@ class _Outside:
             self._x("type", "--delay", 5, self._random.choice(self._recent) + "\n")
         else:
             self._x("type", "--delay", 5, self._random.choice(WORDS))
+
+    def _look_with_nothing_open(self) -> None:
+        """Let the program forget everything, and look at what it holds then."""
+        for name in ("Cancel the training", "Forget everything"):
+            self._take_keyboard()
+            self._x("key", "Escape", "Escape", "Escape", "ctrl+k")
+            time.sleep(1)
+            self._x("type", "--delay", 5, name)
+            time.sleep(1)
+            self._x("key", "Return")
+            time.sleep(3)
+        self._x("key", "Tab", "Return")  # the button that does it is not the one that Return presses
+        time.sleep(CLOSED_SECONDS)
+        self._holding.look()
 
     def _take_keyboard(self) -> None:
         windows = self._windows()

@@ -18,7 +18,7 @@ from PySide6.QtCore import QMessageLogContext, QRect, QtMsgType, qInstallMessage
 from PySide6.QtWidgets import QApplication, QDockWidget, QLayout, QLayoutItem, QWidget
 from shiboken6 import Shiboken
 
-from tests.walks.holding import Holding, most_memory
+from tests.walks.holding import most_memory
 from tests.walks.saying import QUIET
 
 SETTLING_SECONDS = 5.0
@@ -42,13 +42,11 @@ class Watch:
 
     Attributes:
         found: the faults, as sentences.
-        holding: what this program holds.
 
     """
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self.holding = Holding(os.getpid())
 
     @contextmanager
     def listening(self) -> Iterator[None]:
@@ -83,7 +81,6 @@ class Watch:
             time.sleep(0.01)
         for fault in (*panels_out_of_place(window), *too_much(), *kept_items()):
             self._note(fault)
-        self.holding.look()
 
     def _message(self, kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:
         if kind not in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg} and not QUIET.search(text):
