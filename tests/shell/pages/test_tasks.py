@@ -243,6 +243,8 @@ def test_panels_that_float_close_with_the_window_and_come_back(window, make_wind
     again = make_window().dock("selected_token")
     assert again.isFloating()
     assert again.isVisible()
+    assert again.updatesEnabled(), "it is painted"
+    assert again.panel.widget.updatesEnabled()
 
 
 def test_first_steps_with_nothing_below_them_leave_no_empty_column(window, qtbot):

@@ -279,6 +279,8 @@ class Page(DockHost):
             yield
         finally:
             self.setUpdatesEnabled(True)
+            for dock in self.docks.values():
+                dock.setUpdatesEnabled(True)  # Qt leaves out one that has become a window meanwhile
             self._arranging = before
 
     def _drawn(self) -> Node | None:
