@@ -6,9 +6,9 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from workbench.shell.actions import ENTRIES, MENUS, SUBMENUS
 from workbench.shell.own_keys import OwnKeys
@@ -147,6 +147,27 @@ def test_the_palette_is_walked_by_arrows_and_closed_by_escape(window, qtbot):
     assert palette._list.currentRow() == before + 1
     qtbot.keyClick(palette._field, Qt.Key.Key_Escape)
     assert palette.isHidden()
+
+
+def test_the_palette_lies_over_panels_that_float(window, qtbot):
+    palette = window.command_palette
+    palette.open_with(window.commands)
+    assert not palette.isWindow()
+    palette._close()
+    dock = window.dock("selected_token")
+    window.tasks.page.float_or_dock(dock)
+    dock.panel.widget.field.setFocus()
+    before = QApplication.focusWidget()
+    palette.open_with(window.commands)
+    assert palette.isWindow()
+    assert palette.pos() - window.mapToGlobal(QPoint()) == QPoint((window.width() - palette.width()) // 2, 76)
+    qtbot.waitUntil(palette._field.hasFocus)
+    qtbot.keyClick(palette._field, Qt.Key.Key_Escape)
+    assert palette.isHidden()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is before)
+    window.tasks.page.float_or_dock(dock)
+    palette.open_with(window.commands)
+    assert not palette.isWindow()
 
 
 def test_a_row_of_the_palette_holds_icon_text_and_shortcut(window):

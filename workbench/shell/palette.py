@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
+    QDockWidget,
     QFrame,
     QLineEdit,
     QListWidget,
@@ -79,7 +80,8 @@ class _Rows(QStyledItemDelegate):
 class CommandPalette(QFrame):
     """A field over a list of actions; Enter runs the one that is marked, Escape closes.
 
-    A child of the window, not a popup: a popup grabs the keyboard, which not every platform allows.
+    A child of the window, not a popup: a popup grabs the keyboard, which not every platform allows. Where
+    panels float it is a window of its own, since theirs lie over whatever the main window shows.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -117,9 +119,16 @@ class CommandPalette(QFrame):
         self._search("")
         self.resize(_WIDTH, _HEIGHT)
         self._before = QApplication.focusWidget()
-        self.move((self._window.width() - _WIDTH) // 2, theme.MENU_HEIGHT + theme.TOOLBAR_HEIGHT)
+        place = QPoint((self._window.width() - _WIDTH) // 2, theme.MENU_HEIGHT + theme.TOOLBAR_HEIGHT)
+        floats = any(
+            dock.isFloating() and dock.isVisible() for dock in self._window.findChildren(QDockWidget)
+        )
+        own = Qt.WindowType.Tool | Qt.WindowType.FramelessWindowHint
+        self.setWindowFlags(own if floats else Qt.WindowType.Widget)
+        self.move(self._window.mapToGlobal(place) if floats else place)
         self.show()
         self.raise_()
+        self.activateWindow()
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def texts(self) -> list[str]:
@@ -143,6 +152,7 @@ class CommandPalette(QFrame):
         """Hide, and give the keyboard back to where it was."""
         self.hide()
         if self._before is not None and isValid(self._before):
+            self._before.activateWindow()
             self._before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _run(self, item: QListWidgetItem) -> None:
