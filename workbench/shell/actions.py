@@ -202,6 +202,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Add text files to the corpus")),
     Entry("train.add_folder", QT_TRANSLATE_NOOP("Actions", "Add a f&older…"), "", "folder",
           QT_TRANSLATE_NOOP("Actions", "Add all text files of a folder to the corpus")),
+    Entry("train.look_again", QT_TRANSLATE_NOOP("Actions", "Look at the sources &again"), "F5", "",
+          QT_TRANSLATE_NOOP("Actions", "Show the files of the corpus as they are on disk now")),
     Entry("train.preview", QT_TRANSLATE_NOOP("Actions", "Previe&w the corpus"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Show a source line by line, before and after cleaning")),
     Entry("train.count", QT_TRANSLATE_NOOP("Actions", "Count every &byte of the corpus"), "", "",
@@ -259,7 +261,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "tokenizer.template")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",
-        "train.add_python", "-", "view.lab", "train.preview", "train.count", "train.statistics", "-",
+        "train.add_python", "-", "view.lab", "train.look_again", "train.preview", "train.count",
+        "train.statistics", "-",
         "train.start", "train.pause", "train.stop", "train.cancel", "-",
         "train.more", "train.repeat")),
     (QT_TRANSLATE_NOOP("Actions", "&Help"), (

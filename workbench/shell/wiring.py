@@ -352,8 +352,13 @@ def _runs(p: Parts) -> Connects:
 
 
 def _between_panels(p: Parts) -> Connects:
-    """What one panel tells that another shows."""
+    """What one panel tells that another shows, and the return to the window."""
+    app = QApplication.instance()
+    back: Connects = []
+    if isinstance(app, QApplication):
+        back = [(app.applicationStateChanged, p.corpus.look_on_return)]
     return [
+        *back,
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
         (p.corpus.sources_changed, lambda _: p.run.before.set_sources(p.corpus.training_sources())),
@@ -528,6 +533,7 @@ def _wire_actions(p: Parts) -> None:
         ("tokenizer.sample", p.session.open_sample),
         ("tokenizer.rename", p.naming.ask),
         ("train.add_files", p.corpus.adding.choose_files),
+        ("train.look_again", p.corpus.look_again),
         ("train.count", p.corpus.measure),
         ("train.preview", p.corpus.show_preview),
         ("train.statistics", p.corpus.ask_for_statistics),

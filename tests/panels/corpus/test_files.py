@@ -20,7 +20,14 @@ from workbench.panels.corpus.source_list import picker_rect
 from workbench.widgets.findings import LEFT_OUT_KEY
 from workbench.widgets.strips import EmptyState
 from workbench.worker import messages as m
-from workbench.worker.messages import CorpusMeasured, MeasureCorpus, SourceInfo, SourceMeasures, Trained
+from workbench.worker.messages import (
+    CorpusMeasured,
+    MeasureCorpus,
+    SourceInfo,
+    SourceMeasures,
+    SourcesScanned,
+    Trained,
+)
 
 FILES = [
     ListedFile("a.txt", "text", "utf-8", 1_200),
@@ -479,3 +486,69 @@ def test_the_remark_says_why_a_file_is_not_read_and_what_to_do(folder: Folder) -
     assert folder.page.remark.text() == "It holds NUL bytes. Leave it out."
     folder.choose(0)
     assert not folder.page.remark.isVisible()
+
+
+def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
+    panel: CorpusPanel, folder: Folder
+) -> None:
+    folder.page.view.selectRow(2)
+    panel.measuring.begin(panel.readings(), ())
+    assert panel.measuring._asked is not None
+    panel.measuring.take(
+        CorpusMeasured(panel.measuring._asked.request_id, (), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
+    )
+    panel.look_on_return(Qt.ApplicationState.ApplicationInactive)
+    assert len(folder.told.asked) == 1
+    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    panel.look_on_return(Qt.ApplicationState.ApplicationActive)  # the answer to the first is still to come
+    assert len(folder.told.asked) == 2
+    request = folder.told.asked[-1]
+    assert request.paths == (NOTES.path, LETTER.path)
+    panel.show_scanned(SourcesScanned(request.request_id, (NOTES, LETTER)))
+    assert len(folder.asked) == 1, "nothing has changed"
+    assert panel.measuring.of(panel.readings()) is not None
+    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    panel.show_scanned(
+        SourcesScanned(folder.told.asked[-1].request_id, (replace(NOTES, stamp=(5, 16_000, 7)), LETTER))
+    )
+    assert len(folder.asked) == 2
+    assert panel.measuring.of(panel.readings()) is None, "these counts are of other files"
+    folder.answer(listed("a.txt", "new.txt", "other.txt", "sub/old.txt"))
+    assert folder.names() == ["a.txt", "new.txt", "other.txt", "sub/old.txt"]
+    assert folder.page.view.chosen_rows() == [3]
+    assert folder.page.view.currentIndex().row() == 3
+
+
+def test_a_look_unasked_leaves_alone_what_takes_long_and_a_run(panel: CorpusPanel) -> None:
+    told = Told(panel)
+    add(panel, told, replace(NOTES, n_files=1_000_000), LETTER)
+    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    assert told.asked[-1].paths == (LETTER.path,)
+    panel.look_again()
+    assert told.asked[-1].paths == (NOTES.path, LETTER.path)
+    panel.set_locked(True)
+    panel.look_again()
+    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    assert len(told.asked) == 3
+
+
+def test_a_list_that_is_looked_at_again_keeps_what_is_chosen_and_left_out(
+    panel: CorpusPanel, folder: Folder, qtbot: QtBot
+) -> None:
+    folder.panel.files.switch([0])
+    folder.page.view.selectAll()
+    panel.look_again()
+    assert folder.asked[-1].source.files == (("a.txt", m.LEFT_OUT, ""),)
+    folder.answer(ended=False)
+    panel.look_again()  # once more before the end
+    folder.answer()
+    assert folder.page.view.chosen_rows() == [0, 1, 2, 3]
+    assert folder.page.isVisible()
+    n = len(folder.asked)
+    folder.undo()
+    assert len(folder.asked) == n + 1, "what is undone shows in the new list"
+    assert folder.asked[-1].source.files == ()
+    qtbot.keyClick(folder.page.view, Qt.Key.Key_Backspace)
+    panel.look_again()
+    assert len(folder.asked) == n + 1
+    assert not folder.page.isVisible()

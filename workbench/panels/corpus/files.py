@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu
 
 from workbench.panels.corpus.file_list import MOST_CHOSEN
@@ -100,21 +100,42 @@ class Files(QObject):
         self._looking: tuple[LookAtFiles, list[int]] | None = None
         self._locked = False
         self._of_run: Sequence[Source] = ()  # the sources of the run whose files are shown
+        self._chosen: tuple[str, ...] = ()  # names of files that were chosen before they were listed anew
+        self._scrolled = 0  # how far the list was scrolled then
         self._wanted = ""  # name of a file that is to be chosen once it is listed
 
     # --- listing --------------------------------------------------------------------------------------
 
     def show(self, sources: Sequence[Source], only_left_out: bool = False, wanted: str = "") -> None:
         """List the files of sources, one after the other; one of them is chosen once it is there."""
+        self._start(sources, only_left_out, wanted)
+        self.shown.emit(True)
+
+    def _start(self, sources: Sequence[Source], only_left_out: bool, wanted: str) -> None:
         self._begin()
         self._wanted = wanted
         several = len(sources) > 1
         self.page.begin(self.tr("All sources") if several else sources[0].name, only_left_out)
         self._to_list = list(sources)
         self._list_next(several)
-        self.shown.emit(True)
+
+    def renew(self, changed: Sequence[Source]) -> None:
+        """List what is shown anew where one of its sources has changed; what is chosen stays chosen."""
+        sources = [*(listed.source for listed in self._listed), *self._to_list]
+        if not any(source is each for source in sources for each in changed):
+            return
+        page, model = self.page, self.page.model
+        index, rows = page.view.currentIndex(), page.view.chosen_rows()[:MOST_CHOSEN]
+        chosen = tuple(model.file(model.number(row)).name for row in rows)
+        wanted = model.file(model.number(index.row())).name if index.isValid() else ""
+        # Those of a listing that has not come to its end are still to be chosen.
+        wanted, chosen = self._wanted or wanted, self._chosen or chosen
+        place = self._scrolled or page.view.verticalScrollBar().value()
+        self._start(sources, page.left_out.isChecked(), wanted)
+        self._chosen, self._scrolled = chosen, place
 
     def _begin(self) -> None:
+        self._chosen, self._scrolled = (), 0
         self._slices.stop()
         self._waits_for_faults = False
         self._listed, self._to_list, self._looking = [], [], None
@@ -143,6 +164,8 @@ class Files(QObject):
         self.page.update_facts()
         if answer.ended:
             self._list_next(bool(listed.prefix))
+        if self._asked is None:
+            self._choose_again()
         self._look()
 
     def _choose_wanted(self) -> None:
@@ -150,6 +173,19 @@ class Files(QObject):
         if self._wanted and (row := model.row_of(model.number_of(self._wanted))) >= 0:
             self._wanted = ""
             self.page.view.setCurrentIndex(model.index(row, 0))
+
+    def _choose_again(self) -> None:
+        """Choose what was chosen before the files were listed anew, and scroll to where it was."""
+        model, selection = self.page.model, self.page.view.selectionModel()
+        rows = [row for name in self._chosen if (row := model.row_of(model.number_of(name))) >= 0]
+        chosen = QItemSelection()
+        for row in rows:
+            chosen.select(model.index(row, 0), model.index(row, 0))
+        if rows:
+            selection.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if self._scrolled:
+            self.page.view.verticalScrollBar().setValue(self._scrolled)
+        self._chosen, self._scrolled = (), 0
 
     def fail(self, request_id: int) -> None:
         """Wait no longer for what will not come; why is told elsewhere."""
@@ -344,8 +380,14 @@ class Files(QObject):
             source = listed[place].source
             names = [self._name(number) for number in numbers if self._place(number) == place]
             changes.append((source, _with(source.choices.files, names, kind, encoding)))
-        # The list may be another one by the time that somebody undoes it.
-        self._ways.change_files(changes, text, lambda: undone() if listed is self._listed else None)
+
+        def _undone() -> None:
+            if listed is self._listed:
+                undone()
+            else:  # the list is another one by now, perhaps of the same sources
+                self.renew([each.source for each in listed])
+
+        self._ways.change_files(changes, text, _undone)
 
     def _place(self, number: int) -> int:
         """Return which of the listed sources holds a file."""

@@ -49,6 +49,10 @@ class Measuring(QObject):
             self.changed.emit()
             self.requested.emit(self._asked)
 
+    def forget(self) -> None:
+        """Keep no counts: the files have changed since."""
+        self._measured, self._sources = None, ()
+
     def take(self, answer: CorpusMeasured) -> None:
         """Keep a counted corpus; an answer that nobody waits for is dropped."""
         if self._asked is None or answer.request_id != self._asked.request_id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -48,6 +48,7 @@ _EMPTY, _LIST, _FILES = 0, 1, 2
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
 KNOWN_SPECIALS = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
+_MOST_UNASKED = 20_000  # files of a source that is looked at again without being asked for
 # Options that change what a look at a source finds.
 _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind", "accept"})
 
@@ -214,8 +215,13 @@ class CorpusPanel(DropTarget):
         """Show what sources hold; an answer that nobody waits for is dropped."""
         if self._looks.end(answer.request_id) is None:
             return
+        before = {source.path: source.stamp for source in self._model.sources if source.info is not None}
         for info in answer.sources:
             self._model.set_info(info)
+        changed = [each for each in self._model.sources if before.get(each.path, each.stamp) != each.stamp]
+        if changed:
+            self.measuring.forget()
+            self.files.renew(changed)
         self._tell_changed()
         self._update()
 
@@ -235,6 +241,26 @@ class CorpusPanel(DropTarget):
     def show_previewed(self, answer: SourcePreviewed) -> None:
         """Show lines of a source."""
         self.preview.show_previewed(answer)
+
+    @Slot()
+    def look_again(self) -> None:
+        """Look at all sources as they are on disk now, and list anew the files that are shown."""
+        if not self._locked:
+            self._look_again(range(len(self._model.sources)))
+            self.files.renew(self._model.sources)
+
+    @Slot(object)
+    def look_on_return(self, state: Qt.ApplicationState) -> None:
+        """Look again at what another program may have changed, where that takes no long time."""
+        if state == Qt.ApplicationState.ApplicationActive and not self._locked:
+            self._look_again(
+                row
+                for row, source in enumerate(self._model.sources)
+                if source.info is not None
+                and source.path not in _OWN_SOURCES
+                and source.info.n_files + source.info.n_skipped <= _MOST_UNASKED
+                and not self._looks.waits_for(source.path)
+            )
 
     @Slot(object)
     def show_failed(self, answer: Failed | JobCancelled) -> None:
@@ -464,9 +490,9 @@ class CorpusPanel(DropTarget):
         self._look_again(rows)
         self._update()
 
-    def _look_again(self, rows: Sequence[int]) -> None:
-        sources = [self._model.sources[row] for row in rows]
-        self._looks.ask([source.path for source in sources], [source.choices for source in sources])
+    def _look_again(self, rows: Iterable[int]) -> None:
+        if sources := [self._model.sources[row] for row in rows]:
+            self._looks.ask([source.path for source in sources], [source.choices for source in sources])
 
     @Slot(int, object)
     def _show_fields(self, row: int, place: QPoint) -> None:

@@ -31,9 +31,12 @@ class Looks(QObject):
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:
         """Ask for those that nobody has asked for."""
-        waiting = {path for asked in self._asked.values() for path in asked}
-        if missing := [path for path in paths if path not in waiting]:
+        if missing := [path for path in paths if not self.waits_for(path)]:
             self.ask(missing)
+
+    def waits_for(self, path: str) -> bool:
+        """Return whether a source has been asked for and not answered yet."""
+        return any(path in asked for asked in self._asked.values())
 
     def end(self, request_id: int) -> tuple[str, ...] | None:
         """Wait no longer for an answer; return the paths that it is about, None where nobody waited."""
