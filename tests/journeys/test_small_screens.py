@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.journeys.conftest import Person, shown
 from tests.shell.layout_walk import faults, settle
 from workbench.shell.pages.arrangements import TASKS
 from workbench.shell.status_bar import JobState
+from workbench.widgets.look import theme
+
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 @pytest.mark.parametrize(
@@ -49,6 +52,22 @@ def test_every_page_has_its_panels_below_a_message_too(person: Person, task: str
     settle()
     assert faults(window) == []
     assert window.first_steps.isVisible() == (task == "inspect")
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_panel_with_all_that_its_head_may_show_fits_the_smallest_window(person: Person, task: str) -> None:
+    window = person.parts.window
+    window.resize(window.minimumSize())
+    window.show_task(task)
+    settle()
+    page = window.tasks.page
+    person.parts.corpus.preview.problems.setText("some 999,999 lines with problems and perhaps more")
+    for name, dock in page.docks.items():
+        head = dock.panel.header
+        controls = [] if head is None else head.findChildren(QWidget, "", _DIRECT)
+        for control in controls:
+            control.show()
+        assert dock.panel.least_size().width() <= page.width() - 2 * theme.GUTTER, name
 
 
 @pytest.mark.parametrize("width", [632, 1280])

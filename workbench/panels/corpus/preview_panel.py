@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.panels.corpus.cleaning import step_name
 from workbench.panels.corpus.findings import AS_LIKELY, findings_of
@@ -91,7 +91,8 @@ class PreviewPanel(QWidget):
         self.source.setMinimumWidth(180)
         self.source.activated.connect(lambda _: self._ask(0))
         self.place = Label("", "small", "text2", elided=True)
-        self.problems = Label("", "small", "text2")
+        self.problems = Label("", "small", "text2", elided=True)
+        self.problems.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.previous = IconButton("chevron-up", self.tr("Previous problem (Shift+F8)"))
         self.next = IconButton("chevron-down", self.tr("Next problem (F8)"))
         self.previous.clicked.connect(lambda: self._step(-1))

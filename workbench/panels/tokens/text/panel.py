@@ -168,8 +168,7 @@ class TokensPanel(QWidget):
         self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
         for widget in self.choices.widgets():
             widget.hide()
-        self._head = HeadControls(self.header, self.choices.widgets(), self)
-        self.header.add_right(self.sizes.mark)
+        self._head = HeadControls(self.header, (*self.choices.widgets(), self.sizes.mark), self)
         self.header.add_right(self.colouring.button)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copy)
