@@ -76,6 +76,7 @@ def test_what_is_left_never_flickers_and_is_never_nothing():
 
 def test_english_plurals_without_a_translation():
     assert [wording.tokens(n) for n in (0, 1, 2, 8192)] == ["0 tokens", "1 token", "2 tokens", "8,192 tokens"]
+    assert wording.tokens(37_892_592_590) == "37,892,592,590 tokens"
     assert wording.percent(0.985, 1) == "98.5 %"
 
 
@@ -97,6 +98,7 @@ def test_a_translation_brings_the_forms_of_its_language(qapp):
     QCoreApplication.installTranslator(czech)
     try:
         assert [wording.tokens(n) for n in (1, 3, 5000)] == ["1 token", "3 tokeny", "5,000 tokenů"]
+        assert wording.tokens(10**11) == "100,000,000,000 tokenů"
     finally:
         QCoreApplication.removeTranslator(czech)
 

@@ -17,6 +17,7 @@ from workbench.display import prose
 # Where lupdate finds them; the same context as in the calls below.
 _CONTEXT = "Wording"
 _KB = 1000
+_QT_COUNTS = 1_000_000_000  # below what Qt's plurals count to
 _NAMED = 3  # names that stand in a sentence
 _MINUS = "\u2212"
 
@@ -72,11 +73,13 @@ def score(value: float) -> str:
 
 def plural(n: int, one: str, other: str, context: str = _CONTEXT) -> str:
     """Return `one` or `other`, whichever fits n, translated, with "%n" replaced by the grouped number."""
-    translated = QCoreApplication.translate(context, other, "", n)
-    if translated == other.replace("%n", str(n)):
+    # The last digits are what languages go by.
+    counted = n if n < _QT_COUNTS else _QT_COUNTS + n % _QT_COUNTS
+    translated = QCoreApplication.translate(context, other, "", counted)
+    if translated == other.replace("%n", str(counted)):
         return (one if n == 1 else other).replace("%n", number(n))
     # Qt has put the bare digits in place of %n.
-    return translated.replace(str(n), number(n), 1)
+    return translated.replace(str(counted), number(n), 1)
 
 
 def size(n_bytes: int) -> str:
