@@ -357,6 +357,7 @@ def test_a_target_that_cannot_be_written_is_known_before_the_training(
         run.check_target(tmp_path / name, format)
     assert caught.value.code == code
     assert "cannot_hold" not in code or caught.value.file == str(tmp_path / name)
+    assert code != "format_unknown" or "hf (Hugging Face tokenizer), gpt2 (" in caught.value.remedy
     run.check_target(tmp_path / "t.tiktoken")
 
 

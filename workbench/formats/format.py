@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.display.prose import filled
@@ -204,8 +204,10 @@ class Format:
             self._added(tokenizer), self._flagged(tokenizer), self._ordered(tokenizer),
             self._printed(tokenizer), _kept_ids(tokenizer),
         ):  # fmt: skip
-            if losses:
-                fit = Fit(max(fit.level, level, key=LEVELS.index), (*fit.losses, *losses))
+            if losses and LEVELS.index(level) > LEVELS.index(fit.level):
+                fit = Fit(level, (*losses, *fit.losses))  # what makes it so is said first, and in refusals
+            elif losses:
+                fit = replace(fit, losses=(*fit.losses, *losses))
         return fit
 
     def _added(self, tokenizer: Tokenizer) -> Loss:

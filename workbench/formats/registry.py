@@ -51,7 +51,8 @@ def format_named(name: str) -> Format:
     for known in FORMATS:
         if known.name == name:
             return known
-    raise EngineError("format_unknown", name=name, choices=", ".join(known.name for known in FORMATS))
+    choices = ", ".join(f"{known.name} ({known.title})" for known in FORMATS if known.write_steps)
+    raise EngineError("format_unknown", name=name, choices=choices)
 
 
 # --- opening ------------------------------------------------------------------------------------

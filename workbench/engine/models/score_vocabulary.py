@@ -291,7 +291,7 @@ def _may_come_of_a_merge(vocabulary: ScoreVocabulary, rule: str, token_id: int) 
         return bool(vocabulary.scores[token_id] > LLAMA2C_LOWEST)
     if rule == "llama.cpp":
         return True
-    return vocabulary.kinds[token_id] in _TEXT_KINDS
+    return int(vocabulary.kinds[token_id]) in _TEXT_KINDS
 
 
 def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:

@@ -78,8 +78,8 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
     if unknown is not None and Kind.UNKNOWN not in kinds:
         kinds[unknown] = Kind.UNKNOWN
     spellings: list[bytes] = []
-    for token_id, token in enumerate(tokens):
-        spellings.append(swapped_spaces(_utf8(token_id, token), kinds[token_id] != Kind.CONTROL))
+    for token_id, (token, kind) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+        spellings.append(swapped_spaces(_utf8(token_id, token), kind != Kind.CONTROL))
         if token_id % _SLICE == 0:
             yield
     for token_id in np.flatnonzero(kinds == Kind.BYTE).tolist():
@@ -164,9 +164,10 @@ def _gpt2_tokens_steps(
     ids: dict[bytes, int] = {}
     specials: dict[str, int] = {}
     flags: dict[str, Flags] = {}
-    for token_id, token in enumerate(tokens):
-        text = _utf8(token_id, token).decode() if kinds[token_id] != Kind.UNUSED else ""
-        if kinds[token_id] == Kind.NORMAL:
+    # Plain numbers: to compare one of numpy's with an enum takes a hundred times as long.
+    for token_id, (token, kind) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+        text = _utf8(token_id, token).decode() if kind != Kind.UNUSED else ""
+        if kind == Kind.NORMAL:
             if ids.setdefault(token, token_id) != token_id:
                 shown, place = _shown(token), Place("id", token_id)
                 raise EngineError("token_twice", place=place, token=shown, first=ids[token], second=token_id)
@@ -176,7 +177,7 @@ def _gpt2_tokens_steps(
             else:
                 specials[text], flags[text] = token_id, Flags(special=False, never=True)
         elif text and specials.setdefault(text, token_id) == token_id:
-            flags[text] = Flags(special=False) if kinds[token_id] == Kind.USER_DEFINED else PLAIN
+            flags[text] = Flags(special=False) if kind == Kind.USER_DEFINED else PLAIN
         if token_id % _SLICE == 0:
             yield
     for text, token_id in specials.items():  # of whatever kind, a token can be merged
@@ -223,14 +224,14 @@ def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
     unknown = _id(fields, "unknown_token_id", len(tokens))
     specials: dict[str, int] = {}
     rows: list[tuple[int, bytes, int]] = []
-    for token_id, token in enumerate(tokens):
-        if kinds[token_id] == Kind.CONTROL and specials.setdefault(_shown(token), token_id) == token_id:
+    for token_id, (token, each) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+        if each == Kind.CONTROL and specials.setdefault(_shown(token), token_id) == token_id:
             continue
         shown, what = swapped_spaces(token) if kind in _MARKED else token, ORDINARY
-        if kinds[token_id] == Kind.BYTE:
+        if each == Kind.BYTE:
             _check_byte(token_id, token)
             shown, what = bytes((byte_of(token),)), BYTE
-        elif kinds[token_id] == Kind.UNKNOWN or token_id == unknown:
+        elif each == Kind.UNKNOWN or token_id == unknown:
             what = UNKNOWN
         rows.append((token_id, shown, what))
         if token_id % _SLICE == 0:

@@ -92,8 +92,8 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+# What json.dumps(text, ensure_ascii=False) calls in the end, without an encoder made for each token.
+_quoted = json.encoder.encode_basestring
 
 
 def _joined_steps(lines: Iterator[str]) -> Generator[None, None, str]:
