@@ -179,6 +179,32 @@ def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
     assert error.code == "zip_cut"
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("a.zip", b"P", "zip_cut"),
+        ("a.ZIP", b"PK\3", "zip_cut"),
+        ("a.txt.gz", b"\x1f", "packed_cut"),
+        ("a.bz2", b"BZ", "packed_cut"),
+        ("a.xz", b"\xfd7zXZ", "packed_cut"),
+        ("a.zst", b"\x28\xb5", "packed_cut"),
+        ("a.txt", b"P", ""),
+        ("a.gz", b"P", ""),
+        ("a.zip", b"", "empty_file"),
+    ],
+)
+def test_what_is_cut_in_its_first_bytes_is_known_by_its_name(tmp_path, name, data, code):
+    """It was read as a text of these letters."""
+    (tmp_path / name).write_bytes(data)
+    (tmp_path / "fine.txt").write_bytes(b"text\n")
+    options = SourceOptions(str(tmp_path))
+    left_out = {name: code} if code else {}
+    assert text_of(options) == ((b"" if code else data) + b"text\n", left_out)
+    assert {os.path.basename(each.path): each.code for each in scan(options).skipped} == left_out
+    looks = [look for look in file_looks_steps(options, [name]) if look is not None]
+    assert [error.code if error else "" for *_, error in looks] == [code if data else ""]
+
+
 def test_the_disk_is_asked_for_an_archive_once(archive, monkeypatch):
     asked: list[str] = []
     monkeypatch.setattr(os.path, "isfile", lambda path, real=os.path.isfile: asked.append(path) or real(path))

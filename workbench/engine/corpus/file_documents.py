@@ -31,6 +31,7 @@ from workbench.engine.corpus.json_documents import form_of, json_parts
 from workbench.engine.corpus.packing import (
     ZIP_MARKS,
     is_archive_name,
+    is_zip,
     packing_of,
     refuse_damaged,
     unpack_steps,
@@ -137,7 +138,7 @@ def container_of(head: bytes, kind: str, name: str) -> str:
     kind = kind_read(head, kind, name)
     if kind == "parquet" or head.startswith(parquet.MARK):
         return "parquet"
-    return "zip" if head.startswith(ZIP_MARKS) else ""
+    return "zip" if is_zip(head, name) else ""
 
 
 # --- a file -----------------------------------------------------------------------------------------------
@@ -179,7 +180,7 @@ class FileReading:
         elif container == "parquet":
             yield from self._parquet()
         else:
-            packing = packing_of(head)
+            packing = packing_of(head, self.name)
             chunks: Bytes = self.file.chunks()
             if packing is not None:
                 chunks = unpack_steps(packing, chunks, self.tally, self._options.accept)

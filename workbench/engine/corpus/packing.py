@@ -103,11 +103,21 @@ DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
 _FAULTS = (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, zstd.ZstdError)
 
 
-def packing_of(head: bytes) -> Packing | None:
-    """Return how a file is packed that begins so, or None."""
+def packing_of(head: bytes, name: str = "") -> Packing | None:
+    """Return how a file is packed that begins so; its name tells of one cut in its first bytes."""
     if head.startswith(_SKIPPABLE):
         return PACKINGS[-1]
-    return next((packing for packing in PACKINGS if head.startswith(packing.mark)), None)
+    for packing in PACKINGS:
+        named = name.lower().endswith(packing.suffixes)
+        if head.startswith(packing.mark) or (named and head and packing.mark.startswith(head)):
+            return packing
+    return None
+
+
+def is_zip(head: bytes, name: str) -> bool:
+    """Tell whether a file with this name that begins so is a zip file, be it cut in its first bytes."""
+    cut = head and is_archive_name(name) and ZIP_MARKS[0].startswith(head)
+    return bool(cut) or head.startswith(ZIP_MARKS)
 
 
 def is_archive_name(path: str) -> bool:

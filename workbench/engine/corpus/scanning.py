@@ -342,7 +342,7 @@ class _Looking:
             return (yield from self._parquet())
         refuse_document(head, self._options.accept)
         look = Look(n_bytes=self._file.size)
-        packing = packing_of(head)
+        packing = packing_of(head, self._file.path)
         if packing is not None:
             n_bytes = self._file.size
             if packing.name == "gzip":  # its last four bytes are the length of the last member (RFC 1952)
