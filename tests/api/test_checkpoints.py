@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from workbench import api, kernels
-from workbench.api import checkpoints
+from workbench.api import checkpoints, recipes
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.formats import checkpoint_files
@@ -61,6 +61,21 @@ def whole(corpus: Path, **options: object) -> list[tuple[int, int]]:
 
 def codes(run: api.TrainingRun) -> list[str]:
     return [code for code, _ in run.notices]
+
+
+def test_a_special_token_that_may_be_learned_stops_no_run_that_has_begun(
+    corpus: Path, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused before a run starts, which programs before did not."""
+    options = {"preset": "llama2", "vocab_size": 330, "special_tokens": ["PAD"]}
+    with pytest.raises(EngineError, match=r"as in “<PAD>”"):
+        run_of(corpus, folder, resume=True, **options)  # nothing lies there
+    with monkeypatch.context() as before:
+        before.setattr(recipes.Llama2Recipe, "check_new", lambda *_: None)
+        train(run_of(corpus, folder, **options), 5)
+    run = train(run_of(corpus, folder, resume=True, **options))
+    assert run.n_merges > 5
+    assert "PAD" in run.tokenizer().special_tokens
 
 
 # --- fault 62 -------------------------------------------------------------------------------------------

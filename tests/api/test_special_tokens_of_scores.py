@@ -52,6 +52,17 @@ def test_a_special_token_that_may_be_a_token_too_is_refused_before_the_start(
     assert TrainingRun([corpus], with_id).special_ids(0)[special] == 1000
 
 
+@pytest.mark.parametrize(
+    ("special", "instead"),
+    [("PAD", "<PAD>"), (" the", "<the>"), ("\u2581", "<end>"), ("<<", "<end>"), ("7", "<7>")],
+)
+def test_the_refusal_names_what_can_be_typed(corpus: str, special: str, instead: str) -> None:
+    options = Options("llama2", vocab_size=330, special_tokens=[special])
+    with pytest.raises(EngineError, match=f"as in “{instead}”"):
+        TrainingRun([corpus], options)
+    workbench.train(corpus, preset="llama2", vocab_size=330, special_tokens=[instead])
+
+
 def test_special_tokens_that_are_never_learned(corpus: str) -> None:
     """A line feed has no token, signs stand with no letters, and long ones are left."""
     specials = ("\n", "<end>", "[INST]", "a b", "thequickbrownfoxes", "a1")

@@ -121,6 +121,11 @@ class Keeper:
 
     # --- beginning ----------------------------------------------------------------------------------
 
+    @property
+    def takes_up(self) -> bool:
+        """Whether a run is to be taken up, and one lies there."""
+        return self._wanted.resume and bool(files.generations(self._folder))
+
     def begin(self, plan: Plan) -> None:
         """Take the folder, and look for a run to be taken up; nothing that lies there is changed yet.
 

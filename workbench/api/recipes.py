@@ -362,7 +362,10 @@ class Llama2Recipe:
         for text in given:
             counted = not any(ord(character) in NOT_COUNTED for character in text)
             if counted and may_be_token(text, self._split_digits, longest):
-                raise EngineError("special_token_learnable", token=text)
+                instead = f"<{text.strip(' <▁>')}>"
+                if may_be_token(instead, self._split_digits, longest):
+                    instead = "<end>"
+                raise EngineError("special_token_learnable", token=text, instead=instead)
 
     def tokenizer_steps(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record

@@ -108,7 +108,9 @@ class TrainingRun:
     def _check(self) -> None:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
         check(TrainerOptions(self.vocab_size_wanted, tie=self.options.tie_rule), self.first_id)
-        if isinstance(self._recipe, Llama2Recipe) and self._repeats is None:  # which went well once
+        # What is repeated went well once, and what is taken up has begun: most such tokens are never learned.
+        begun = self._repeats is not None or (self._keeper is not None and self._keeper.takes_up)
+        if isinstance(self._recipe, Llama2Recipe) and not begun:
             self._recipe.check_new(self.options.special_tokens, self.options.longest_token)
         specials = self.special_ids(self.n_merges_wanted)
         size, taken = self.vocab_size_wanted, self._recipe.takes

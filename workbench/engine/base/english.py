@@ -1469,7 +1469,7 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "special_token_learnable": Prose(
             "training may make a token of the special token “{token}” too, and a SentencePiece vocabulary "
             "holds each only once",
-            "Name it with letters and signs together, as in “<end>”, of which no token is made.",
+            "Name it with letters and signs together, as in “{instead}”, of which no token is made.",
         ),
         "special_token_learned": Prose(
             "the special token “{token}” is a token of the vocabulary too, and a SentencePiece vocabulary "
