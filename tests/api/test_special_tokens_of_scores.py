@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import workbench
-from workbench.api import Options, TextSource, TrainingRun
+from workbench.api import Options, TextSource, TrainingRun, convert
 from workbench.engine.base.errors import EngineError
 
 
@@ -61,6 +61,16 @@ def test_the_refusal_names_what_can_be_typed(corpus: str, special: str, instead:
     with pytest.raises(EngineError, match=f"as in “{instead}”"):
         TrainingRun([corpus], options)
     workbench.train(corpus, preset="llama2", vocab_size=330, special_tokens=[instead])
+
+
+def test_llama2_c_is_offered_only_where_start_and_end_are_all(corpus: str, tmp_path: Path) -> None:
+    for specials, offered in (((), True), (("<pad>",), False)):
+        tokenizer = workbench.train(corpus, preset="llama2", vocab_size=330, special_tokens=specials)
+        levels = {target.format: target.level for target in convert.targets(tokenizer)}
+        assert (levels["llama2c"] == "part") is offered
+        for name, level in levels.items():
+            if level in ("whole", "part"):
+                workbench.save_tokenizer(tokenizer, str(tmp_path / f"{len(specials)}.{name}"), name)
 
 
 def test_special_tokens_that_are_never_learned(corpus: str) -> None:

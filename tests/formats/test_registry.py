@@ -83,7 +83,7 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
         f"Name the file with one of {choices}, or name the format."
     )
     with pytest.raises(
-        EngineError, match=r"there is no format “odt”. Choose one of: minbpe, clip, tiktoken, "
+        EngineError, match=r"there is no format “odt”. Choose one of: minbpe \(minbpe model\), clip "
     ):
         save_file(toy(), tmp_path / "toy.odt", "odt")
 

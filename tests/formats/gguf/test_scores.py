@@ -30,7 +30,7 @@ from workbench.formats.format import Source
 from workbench.formats.gguf.fields import head_steps
 from workbench.formats.gguf.format import FORMAT
 from workbench.formats.hugging_face import format as hf_tokenizer_json
-from workbench.formats.registry import open_file, save_file
+from workbench.formats.registry import open_file, save_file, writable_as
 from workbench.formats.sentencepiece import format as sentencepiece_model
 
 RECORDED = json.loads(Path(__file__).with_name("llama_cpp_scores.json").read_bytes())
@@ -251,6 +251,30 @@ def test_two_tokens_may_be_one_to_sentencepiece(tmp_path: Path) -> None:
     assert (fit.level, fit.losses[0].code) == ("cannot", "spm_cannot_hold_twice")
     again = open_file(save_file(tokenizer, tmp_path / "b.gguf")[0]).tokenizer
     assert again.encode("a < ▁<") == tokenizer.encode("a < ▁<")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [[("x y", 1)], [(" x", 1)], [(" x", 1), ("▁x", 1)], [("▁x", 4)], [("▁x", 3)], [(" x", 4)], [("xy", 1)]],
+)
+def test_a_format_is_offered_where_spaces_stand_in_tokens_and_works(
+    tmp_path: Path, rows: list[tuple[str, int]]
+) -> None:
+    """tokenizer.json was offered as whole, and refused with a fault that was to be reported."""
+    tokens = [("<unk>", 2), ("<s>", 3), ("</s>", 3), *((text, kind) for text, _, kind in BYTES)]
+    tokens += [(text, 1) for text in "▁xy"] + rows
+    fields = {
+        "general.architecture": "llama", "tokenizer.ggml.model": "llama",
+        "tokenizer.ggml.tokens": [text.encode() for text, _ in tokens],
+        "tokenizer.ggml.scores": -np.arange(len(tokens), dtype=np.float32),
+        "tokenizer.ggml.token_type": np.array([kind for _, kind in tokens], np.int32),
+    }  # fmt: skip
+    tokenizer = opened(tmp_path, "a.gguf", finished(head_steps(fields))).tokenizer
+    offered = writable_as(tokenizer)
+    assert "gguf" in offered
+    assert ("hf" in offered) == (rows in ([(" x", 4)], [("xy", 1)]))
+    for name in offered:
+        save_file(tokenizer, tmp_path / f"b.{name}", name)
 
 
 def test_the_rules_differ_beside_special_tokens_only() -> None:

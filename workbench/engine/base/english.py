@@ -91,6 +91,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "units of their own",
             "Save it as a Hugging Face tokenizer (.json).",
         ),
+        "cannot_hold_hf_mark": Prose(
+            "a tokenizer.json cannot hold the token “{token}”: its space or “▁” is none of a text's, and "
+            "would be in tokenizers",
+            "Save it as a SentencePiece model (.model) or as GGUF (.gguf).",
+        ),
         "cannot_hold_hf_model": Prose(
             "a tokenizer.json cannot hold it: its model is of a kind that has no counterpart there",
             "Keep the file that it was opened from.",

@@ -20,11 +20,11 @@ from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import Kind
+from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
 from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, with_config_steps
 from workbench.formats.hugging_face.file import file_steps
-from workbench.formats.hugging_face.models import spaces_of_scores
+from workbench.formats.hugging_face.models import MARK, spaces_of_scores
 from workbench.formats.hugging_face.reading import parts_steps
 from workbench.formats.hugging_face.writing import steps_around, write_steps
 
@@ -76,11 +76,26 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_hf_score_kinds"),))
     if model.rule == "llama2c":
         return Fit("other_ids", (Notice("cannot_hold_hf_score_rule"),))
+    if (marked := _marked(model)) is not None:
+        return Fit("cannot", (Notice("cannot_hold_hf_mark", {"token": marked}),))
     fit = _fit_around(tokenizer)
     skips_controls = model.rule == "sentencepiece" and bool(tokenizer.special_tokens)
     if fit.level == "whole" and skips_controls and spaces_of_scores(tokenizer).strips:
         return Fit("part", (Notice("leaves_out_decoding"),))
     return fit
+
+
+def _marked(model: ScoreMergedBpe) -> str | None:
+    """Return a token with what is no space in a text, but would be in tokenizers, or None.
+
+    One with a space in its file: a text's are "▁" by then. In llama.cpp also an added one with a "▁", which
+    may come of a merge there.
+    """
+    mark, llama_cpp = MARK.encode(), model.rule == "llama.cpp"
+    for spelling, kind in zip(model.vocabulary.spellings, model.vocabulary.kinds.tolist(), strict=True):
+        if mark in spelling and (llama_cpp or kind == Kind.NORMAL):
+            return swapped_spaces(spelling, kind == Kind.NORMAL).decode("utf-8", "backslashreplace")[:80]
+    return None
 
 
 def _fit_around(tokenizer: Tokenizer) -> Fit:

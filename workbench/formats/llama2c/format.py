@@ -179,16 +179,23 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     if not vocabulary.has_llamas_order():
         raise EngineError("cannot_hold_id_order")
     spellings = vocabulary.llamas_spellings()
-    expected = _special_tokens(vocabulary)
-    for text in [*tokenizer.special_tokens, *expected]:
-        if tokenizer.special_tokens.get(text) != expected.get(text):
-            raise EngineError("cannot_hold_special_tokens", token=text, held=", ".join(expected))
+    if (other := _other_special(tokenizer, vocabulary)) is not None:
+        raise EngineError(other.code, file=None, place=None, **other.facts)
     parts = [_LENGTH.pack(max(map(len, spellings)))]
     for token_id, (spelling, score) in enumerate(zip(spellings, vocabulary.scores.tolist(), strict=True)):
         parts += _RECORD.pack(score, len(spelling)), spelling
         if token_id % _SLICE == 0:
             yield
     return Written(b"".join(parts))
+
+
+def _other_special(tokenizer: Tokenizer, vocabulary: ScoreVocabulary) -> Notice | None:
+    """Return what to say where special tokens are not just the start and the end, or None."""
+    expected = _special_tokens(vocabulary)
+    for text in [*tokenizer.special_tokens, *expected]:
+        if tokenizer.special_tokens.get(text) != expected.get(text):
+            return Notice("cannot_hold_special_tokens", {"token": text, "held": ", ".join(expected)})
+    return None
 
 
 def fit(tokenizer: Tokenizer) -> Fit:
@@ -198,6 +205,8 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("cannot_hold_merges"),))
     if not model.vocabulary.has_llamas_order():
         return Fit("cannot", (Notice("cannot_hold_id_order"),))
+    if (other := _other_special(tokenizer, model.vocabulary)) is not None:
+        return Fit("cannot", (other,))
     normalizer = model.vocabulary.normalizer
     if isinstance(normalizer, SentencePieceNormalizer) and not normalizer.is_llamas:
         single = not normalizer.charsmap.nodes and normalizer.spaces == SpacesSpec()
