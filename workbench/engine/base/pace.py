@@ -21,6 +21,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
+_hooks: list[object] = []  # of all threads: where there is none, no thread need ask for its own
 
 
 def point() -> None:
@@ -33,8 +34,7 @@ def point() -> None:
         Cancelled: the work is given up.
 
     """
-    hook = _here.hook
-    if hook is not None:
+    if _hooks and (hook := _here.hook) is not None:
         hook()
 
 
@@ -42,9 +42,11 @@ def point() -> None:
 def hooked(hook: Callable[[], None] | None) -> Iterator[None]:
     """Have every point of this thread call `hook`, or nothing."""
     before, _here.hook = _here.hook, hook
+    _hooks.append(hook)
     try:
         yield
     finally:
+        _hooks.pop()
         _here.hook = before
 
 
