@@ -503,6 +503,19 @@ def test_stale_and_failed_previews(panel: CorpusPanel, told: Told) -> None:
     assert panel.preview.place.text() == "could not be read"
 
 
+def test_a_failed_preview_keeps_nothing_of_the_one_before(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES)
+    panel.show_preview()
+    preview(panel, told, more=True)
+    panel.show_preview()
+    panel.show_failed(Failed(told.previews[-1].request_id, "PreviewSource", "internal", None, None, "", ""))
+    shown = panel.preview
+    assert (shown.view.lines.rowCount(), shown.problems.text()) == (0, "")
+    assert not any(button.isEnabled() for button in (shown.earlier, shown.later, shown.previous, shown.next))
+    shown._step(1)
+    assert len(told.previews) == 2  # nothing is further on
+
+
 def test_lines_are_cut_at_their_marks() -> None:
     assert stretches(b"<p>a\xff \n", ((0, 3, STRUCK), (4, 5, CHANGED), (2, 4, SPECIAL))) == [
         Stretch("<p", STRUCK), Stretch(">a", SPECIAL), Stretch("⟨FF⟩", CHANGED), Stretch("·↵", 0),

@@ -262,7 +262,11 @@ class PreviewPanel(QWidget):
     def show_failed(self, answer: Failed | JobCancelled) -> None:
         """Say that the source could not be read; why is told elsewhere."""
         if self._asked is not None and answer.request_id == self._asked.request_id:
+            self._shown = None
             self.view.lines.set_lines((), "")
+            self.problems.setText("")
+            for control in (self.earlier, self.later, self.previous, self.next):
+                control.setEnabled(False)
             self.place.setText(self.tr("could not be read"))
 
     def _show_place(self) -> None:
