@@ -144,6 +144,14 @@ def test_messages_by_keyboard_alone(answered, qtbot):
     assert [card.view.bytes() for card in answered.cards][2] == b"new"
 
 
+def test_a_card_that_was_taken_out_does_nothing_more(answered):
+    card, *others = answered.cards
+    card.command.emit("remove")
+    card.command.emit("remove")
+    card.dragged.emit(0)
+    assert answered.cards == others
+
+
 def test_return_writes_a_line_and_tab_goes_on(answered, qtbot):
     view = answered.cards[0].view
     view.place_caret(len(view.bytes()))

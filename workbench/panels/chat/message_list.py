@@ -153,6 +153,8 @@ class MessageList(QScrollArea):
 
     def _drag(self, card: MessageCard, y: int) -> None:
         """Let a message change places with the one whose middle the pointer has passed."""
+        if card not in self.cards:
+            return
         number = self.cards.index(card)
         self._dragged_from = number if self._dragged_from is None else self._dragged_from
         for step in (-1, 1):
@@ -178,6 +180,8 @@ class MessageList(QScrollArea):
         self.undoable.emit(self.tr("Changed the role to {role}.").format(role=words.role(card.role)), _undo)
 
     def _do(self, card: MessageCard, does: str) -> None:
+        if card not in self.cards:  # it has been taken out, and has its buttons until it is deleted
+            return
         number = self.cards.index(card)
         if does == "add":
             self.add(number + 1)
