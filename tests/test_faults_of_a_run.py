@@ -24,10 +24,10 @@ from workbench import api, kernels
 from workbench.engine.base.errors import EngineError
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.messages.training import Train, Trained, TrainingCancelled, TrainingOptions
 
 __all__ = ["corpus", "folder", "left"]  # fixtures of a run that was left
 
@@ -145,8 +145,8 @@ def test_65_without_memory_the_run_ends_and_can_be_taken_up(tmp_path: Path) -> N
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
 def test_64_a_run_is_cancelled_at_any_part(tmp_path: Path, part: float) -> None:
     desk = Desk()
-    options = m.TrainingOptions(vocab_size=300)
-    job = jobs.start(desk, m.Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
+    options = TrainingOptions(vocab_size=300)
+    job = jobs.start(desk, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     longest, before = 0.0, time.monotonic()
 
@@ -162,7 +162,7 @@ def test_64_a_run_is_cancelled_at_any_part(tmp_path: Path, part: float) -> None:
     told = job.cancelled()
     # It is heard between two steps: a second is promised, and ten times that the machine may be busy.
     assert max(longest, time.monotonic() - begun) < 10
-    assert told == m.TrainingCancelled(1, job._n_merges)
+    assert told == TrainingCancelled(1, job._n_merges)
     assert not (tmp_path / "c").exists()
     assert not desk._open
     desk.close()
@@ -178,8 +178,8 @@ def test_64_an_hour_of_pause_and_a_night_of_sleep(
         clock = getattr(time, name)
         monkeypatch.setattr(time, name, partial(lambda real: real() + later[0], clock))
     desk = Desk()
-    options = m.TrainingOptions(vocab_size=300)
-    job = jobs.start(desk, m.Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
+    options = TrainingOptions(vocab_size=300)
+    job = jobs.start(desk, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     run_until(job, lambda _: job._n_merges == 20)
     if paused:
@@ -187,7 +187,7 @@ def test_64_an_hour_of_pause_and_a_night_of_sleep(
     later[0] += 3600
     job.stopwatch.resume()
     told = list(messages(job))
-    done = next(message for message in told if isinstance(message, m.Trained))
+    done = next(message for message in told if isinstance(message, Trained))
     assert (done.elapsed < 3600) == paused
     assert done.notices == ()
     pairs = desk.tokenizer(done.tokenizer.handle).model.pairs()

@@ -25,8 +25,8 @@ from tests.worker.test_lanes import keep, wait
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.formats.files import atomic
-from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.tokenizers import OpenTokenizer, SaveTokenizer
 
 ROOT = Path(__file__).parents[1]
 HERE, ATOMIC, RUNS = (
@@ -217,12 +217,12 @@ def test_60_the_window_saves_one_after_the_other(
     opened, saved = keep(lanes.jobs.tokenizer_opened), keep(lanes.jobs.tokenizer_saved)
     for size in order:
         workbench.save_tokenizer(trained(size), tmp_path / f"{size}.model")
-        lanes.job_requested.emit(m.OpenTokenizer(size, str(tmp_path / f"{size}.model")))
+        lanes.job_requested.emit(OpenTokenizer(size, str(tmp_path / f"{size}.model")))
     wait(qtbot, lambda: len(opened) == 2)
     path = tmp_path / "one.model"
     for answer in opened:
         handle = answer.tokenizer.handle
-        lanes.job_requested.emit(m.SaveTokenizer(answer.request_id, handle, str(path), "minbpe"))
+        lanes.job_requested.emit(SaveTokenizer(answer.request_id, handle, str(path), "minbpe"))
     wait(qtbot, lambda: len(saved) == 2)
     assert lanes.shut_down()
     assert [answer.request_id for answer in saved] == list(order)

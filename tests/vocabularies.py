@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.worker.messages import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, TokenizerInfo, VocabListed
+from workbench.worker.messages.tokenizers import (
+    KIND_BYTE,
+    KIND_MERGE,
+    KIND_SPECIAL,
+    TokenizerInfo,
+    VocabListed,
+)
 
 
 def ends(parts: list[bytes]) -> np.ndarray:

@@ -19,8 +19,10 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 
 from tests.benchmarks.rows import DATA, Row, show
-from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
 
 PROMISE = 1000  # milliseconds
 PATIENCE = 120_000
@@ -45,15 +47,15 @@ def rows(corpus: Path, runs: int) -> Iterator[Row]:
 
 def _wait(lanes: Lanes, corpus: Path, preset: str, phase: str, words: int) -> float:
     """Return the milliseconds of one cancel, so many words into a phase."""
-    options = m.TrainingOptions(preset=preset, vocab_size=32_768)
-    sources = (m.SourceOptions(str(corpus), held_out=0.01),)
-    folder = str(corpus.with_name(f"checkpoint{m.new_request_id()}"))
-    request = m.Train(m.new_request_id(), sources, options, "Run", folder)
+    options = TrainingOptions(preset=preset, vocab_size=32_768)
+    sources = (SourceOptions(str(corpus), held_out=0.01),)
+    folder = str(corpus.with_name(f"checkpoint{new_request_id()}"))
+    request = Train(new_request_id(), sources, options, "Run", folder)
     return _cancelled(lanes, request, lanes.training.progressed, lambda told: told.phase == phase, words)
 
 
 def _estimate_wait(lanes: Lanes, corpus: Path, words: int) -> float:
-    request = m.EstimateTraining(m.new_request_id(), (str(corpus),), m.TrainingOptions(vocab_size=32_768))
+    request = EstimateTraining(new_request_id(), (str(corpus),), TrainingOptions(vocab_size=32_768))
     return _cancelled(lanes, request, lanes.training.estimate_progressed, lambda _: True, words)
 
 

@@ -23,7 +23,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker.messages import TrainingOptions
+from workbench.worker.messages.training import TrainingOptions
 
 TICK_MS = 5
 SHOWN_SECONDS = 2.0  # that what came of a job takes to be shown

@@ -18,7 +18,8 @@ from tests.journeys.conftest import Person, shown
 from workbench.formats.registry import save_file
 from workbench.settings import Settings
 from workbench.shell import wiring
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import SAMPLE_CORPUS
+from workbench.worker.messages.training import TrainingOptions
 
 TIMES = 5
 
@@ -108,7 +109,7 @@ def locks(folder: Path) -> list[str]:
 def train(person: Person, vocab_size: int) -> int:
     """Train on the sample; returns the handle of what comes of it, once that is kept."""
     session = person.parts.session
-    session.train(m.TrainingOptions(vocab_size=vocab_size), (m.SAMPLE_CORPUS,))
+    session.train(TrainingOptions(vocab_size=vocab_size), (SAMPLE_CORPUS,))
     person.wait(lambda: session.run is None and session.current.vocab_size == vocab_size)
     folder = Path(person.parts.runs.folder_of(session.current.handle))
     person.wait(lambda: (folder / "result.index").exists() and person.encoded())

@@ -15,7 +15,8 @@ from tests.journeys.conftest import Person
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import FindingRow
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import SourceOptions, Trained, TrainingOptions
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.training import Trained, TrainingOptions
 
 LETTER = "<p>Dear  Anna,</p>\r\ncafe\u0301 and <|endoftext|>\n".encode() + b"it cost 4\x80 more\n"
 

@@ -24,7 +24,8 @@ from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.jobs import user_activity as attention
-from workbench.worker.messages import ListVocab, Train, TrainingOptions, VocabListed
+from workbench.worker.messages.tokenizers import ListVocab, VocabListed
+from workbench.worker.messages.training import Train, TrainingOptions
 
 
 def drop(target: object, *paths: Path) -> None:

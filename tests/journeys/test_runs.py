@@ -16,7 +16,8 @@ from workbench import api
 from workbench.settings import Settings
 from workbench.shell import training_runs, wiring
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import SourceOptions, TrainingEstimated, TrainingOptions
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.training import TrainingEstimated, TrainingOptions
 
 
 def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:

@@ -30,7 +30,10 @@ from workbench.shell import app as application
 from workbench.shell import wiring
 from workbench.shell.session import store
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker import messages as m
+from workbench.worker.messages.chat import ChatMessage
+from workbench.worker.messages.corpus import SAMPLE_CORPUS
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import OpenTokenizer
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "resources/tokenizers/sample.model"
@@ -84,7 +87,7 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         QTest.keyClicks(view, "typed")
         view.select_bytes(2, 4)
         view.show_from(view.document.line_start(30))
-        parts.corpus.add_paths([str(corpus), m.SAMPLE_CORPUS])
+        parts.corpus.add_paths([str(corpus), SAMPLE_CORPUS])
         person.wait(lambda: len(parts.corpus.enabled_paths()) == 2)
         parts.corpus._model.set_on([1], False)
         parts.corpus.change_reading([0], weight=2.0)
@@ -103,7 +106,7 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         sources = parts.corpus.kept()
         assert [(each.path, each.enabled, each.weight) for each in sources] == [
             (str(corpus), True, 2.0),
-            (m.SAMPLE_CORPUS, False, 1.0),
+            (SAMPLE_CORPUS, False, 1.0),
         ]
         assert parts.corpus.cleaning.steps() == ("nfc",)
         assert parts.corpus.cleaning.held_out() == pytest.approx(0.05)
@@ -261,7 +264,7 @@ def test_sources_that_have_changed_or_gone_are_said_once(start, tmp_path: Path) 
     names = ["same.txt", "text.txt", "folder", "left", "gone.txt"]
     with start() as person:
         corpus = person.parts.corpus
-        corpus.add_paths([*(str(tmp_path / name) for name in names), m.SAMPLE_CORPUS])
+        corpus.add_paths([*(str(tmp_path / name) for name in names), SAMPLE_CORPUS])
         person.wait(lambda: len(corpus.enabled_paths()) == 6)
         corpus.change_reading([3], patterns=("a*",))
     time_before = (tmp_path / "text.txt").stat().st_mtime_ns
@@ -462,7 +465,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         person.wait(parts.corpus.enabled_paths)
         parts.options.vocab_size.setValue(777)
         parts.tokens.finding.bar.field.setText("needle")
-        parts.chat.set_messages((m.ChatMessage("user", b"mine"),))
+        parts.chat.set_messages((ChatMessage("user", b"mine"),))
         parts.tokens.take_text("", b"my text")
         parts.window.commands["session.new"].trigger()
         person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
@@ -478,7 +481,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         assert [source.path for source in parts.corpus.kept()] == [str(text)]
         assert parts.options.options().vocab_size == 777
         assert parts.tokens.finding.bar.field.text() == "needle"
-        assert parts.chat.messages() == (m.ChatMessage("user", b"mine"),)
+        assert parts.chat.messages() == (ChatMessage("user", b"mine"),)
 
 
 def test_a_new_session_leaves_open_what_is_not_saved(start) -> None:
@@ -575,7 +578,7 @@ def test_a_tokenizer_given_up_while_it_comes_back_is_not_waited_for(start, sessi
     with start() as person:
         person.parts.session.open_tokenizer(str(SAMPLE))
         person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
-        asked = m.OpenTokenizer(m.new_request_id(), str(SAMPLE))
+        asked = OpenTokenizer(new_request_id(), str(SAMPLE))
         person.parts.session.open_again({0: asked}, 0)
         person.parts.session.cancel(asked.request_id)
         person.wait(lambda: not person.parts.session.is_coming_back)

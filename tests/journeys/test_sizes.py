@@ -15,7 +15,7 @@ from workbench import api
 from workbench.panels.tokens.sizes import sizes as sizes_module
 from workbench.panels.tokens.sizes.sizes import NARROW, Sizes
 from workbench.panels.tokens.sizes.slider import SizeSlider
-from workbench.worker.messages import PipelineShown
+from workbench.worker.messages.pipeline import PipelineShown
 
 TEXT = "the other lowered tokenizer"
 

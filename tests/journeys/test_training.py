@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLabel, QLineEdit
 import workbench
 from tests.journeys.conftest import Person
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages import TrainingOptions
+from workbench.worker.messages.training import TrainingOptions
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from workbench.worker.messages import MergesLearned, TokenizerInfo
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import MergesLearned
 
 CORPUS_BYTES = 1_000_000
 

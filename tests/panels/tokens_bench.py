@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import (
+from workbench.worker.messages.text import Encoded, EncodedPart
+from workbench.worker.messages.tokenizers import (
     KIND_BYTE,
     KIND_MERGE,
     KIND_SPECIAL,
-    Encoded,
-    EncodedPart,
     TokenizerInfo,
     VocabListed,
 )

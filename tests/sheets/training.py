@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
+from workbench.worker.messages.training import TrainingOptions, TrainingProgress
 
 SIZE, SCALE = (1280, 800), 2
 VOCABULARY = 8192
@@ -29,7 +30,7 @@ PATIENCE = 600_000  # milliseconds
 def main() -> None:
     """Write the pictures."""
     folder = Path(sys.argv[1])
-    corpus = sys.argv[2:] or [m.SAMPLE_CORPUS, m.PYTHON_LIBRARY]
+    corpus = sys.argv[2:] or [SAMPLE_CORPUS, PYTHON_LIBRARY]
     app = application.make_application(["sheet"])
     for theme in ("light", "dark"):
         with tempfile.TemporaryDirectory() as data:
@@ -47,10 +48,10 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
     wait(lambda: parts.tokens.encoding.encoded is not None)
     window.show_task("train")
     parts.corpus.add_paths(corpus)
-    parts.options.set_options(m.TrainingOptions(vocab_size=VOCABULARY, special_tokens=("<|endoftext|>",)))
+    parts.options.set_options(TrainingOptions(vocab_size=VOCABULARY, special_tokens=("<|endoftext|>",)))
     wait(lambda: parts.run.before.figures["reach"].value() != "–")
     sources = tuple(
-        m.SourceOptions(source, held_out=0.02) if isinstance(source, str) else source
+        SourceOptions(source, held_out=0.02) if isinstance(source, str) else source
         for source in parts.corpus.training_sources()
     )
     rest(500)
@@ -61,7 +62,7 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
         """Take a picture in the window's thread; the run goes on meanwhile, so it shows a little more."""
         QTimer.singleShot(0, window, lambda: shoot(window, folder / f"training-{theme}-{at:03d}.png"))
 
-    def look(told: m.TrainingProgress) -> None:
+    def look(told: TrainingProgress) -> None:
         if left and told.phase == "merging" and told.done >= left[0] * told.total // 100:
             shoot_soon(left.pop(0))
 

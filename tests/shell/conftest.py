@@ -13,7 +13,7 @@ from workbench.settings import Settings
 from workbench.shell.regex_lab import PANELS as LAB_PANELS
 from workbench.shell.window import MainWindow
 from workbench.widgets.look import theme
-from workbench.worker.messages import TokenizerInfo
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 PANELS = (
     "corpus", "training_options", "training_run", "merge_log", "tokens", "selected_token", "vocabulary",

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QMessageBox, QPlainTextEdit
 from workbench.engine.base.errors import ENGLISH
 from workbench.shell.notices import second_of, sentence_of
 from workbench.widgets.controls import Button
-from workbench.worker.messages import Failed
+from workbench.worker.messages.requests import Failed
 
 
 def failed(what: str = "OpenTokenizer", **changes) -> Failed:

@@ -17,9 +17,11 @@ from pytestqt.qtbot import QtBot
 from workbench.engine.training import trainer
 from workbench.formats import checkpoint_files
 from workbench.worker import lanes as worker
-from workbench.worker import messages as m
 from workbench.worker.jobs import training as training_job
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
 
 PATIENCE = 30_000  # milliseconds
 LIMIT = 10.0  # seconds, ten times the promise
@@ -60,10 +62,10 @@ class Times:
         self.done = time.monotonic()
 
 
-def asked_for(corpus: str, folder: Path, preset: str = "gpt4") -> m.Train:
-    sources = (m.SourceOptions(corpus, held_out=0.2),)
-    options = m.TrainingOptions(preset=preset, vocab_size=20_000)
-    return m.Train(m.new_request_id(), sources, options, "Run", str(folder / "checkpoint"))
+def asked_for(corpus: str, folder: Path, preset: str = "gpt4") -> Train:
+    sources = (SourceOptions(corpus, held_out=0.2),)
+    options = TrainingOptions(preset=preset, vocab_size=20_000)
+    return Train(new_request_id(), sources, options, "Run", str(folder / "checkpoint"))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_while_the_checkpoint_is_written(
 
 
 def test_while_it_estimates(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    request = m.EstimateTraining(m.new_request_id(), (corpus,), m.TrainingOptions(vocab_size=20_000))
+    request = EstimateTraining(new_request_id(), (corpus,), TrainingOptions(vocab_size=20_000))
     times = Times(lanes, request.request_id)
     times.ask_at(lanes.training.estimate_progressed, lambda _: True)
     lanes.train_requested.emit(request)

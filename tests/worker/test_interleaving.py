@@ -13,10 +13,12 @@ from tests.worker.stepping import messages
 from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import named
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.pipeline import ShowPipeline
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.text import Encode, Explain
 
 TEXT = b"one line of several words\n" * 400
 
@@ -35,10 +37,10 @@ def handle(desk: Desk, request: pytest.FixtureRequest, tmp_path: Any) -> int:
 
 
 KINDS: dict[str, Callable[[int, int], Any]] = {
-    "tokens": lambda number, handle: m.Encode(number, handle, TEXT, "tokens"),
-    "strip": lambda number, handle: m.Encode(number, handle, TEXT[:999], "strip"),
-    "pipeline": lambda number, handle: m.ShowPipeline(number, handle, TEXT, 300),
-    "explain": lambda number, handle: m.Explain(number, handle, TEXT, 300),
+    "tokens": lambda number, handle: Encode(number, handle, TEXT, "tokens"),
+    "strip": lambda number, handle: Encode(number, handle, TEXT[:999], "strip"),
+    "pipeline": lambda number, handle: ShowPipeline(number, handle, TEXT, 300),
+    "explain": lambda number, handle: Explain(number, handle, TEXT, 300),
 }
 
 
@@ -58,4 +60,4 @@ def test_jobs_of_one_tokenizer_take_turns_in_whatever_order(desk: Desk, handle: 
 
 def shown(answers: Any) -> list[str]:
     """Return what is told but for how far a job is, which depends on the time."""
-    return [repr(each) for each in answers if each is not None and not isinstance(each, m.JobProgress)]
+    return [repr(each) for each in answers if each is not None and not isinstance(each, JobProgress)]

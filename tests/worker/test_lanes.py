@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from workbench.engine.training import trainer
 from workbench.worker import lanes as worker
-from workbench.worker import messages as m
 from workbench.worker import taking_turns, window_turn
 from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs import training as training_job
@@ -23,6 +22,21 @@ from workbench.worker.jobs import user_activity as attention
 from workbench.worker.jobs.job import Job
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import JobsLane, Lanes, LiveLane, TrainingLane
+from workbench.worker.messages.corpus import MeasureCorpus
+from workbench.worker.messages.published import FetchProgressed
+from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
+from workbench.worker.messages.text import (
+    CountSizes,
+    CutSizes,
+    Encode,
+    Encoded,
+    Explain,
+    Explained,
+    ReadText,
+    WordSizeProgress,
+)
+from workbench.worker.messages.tokenizers import CloseTokenizer, ListVocab, OpenTokenizer
+from workbench.worker.messages.training import Train, TrainingOptions, TrainingProgress
 
 PATIENCE = 30_000
 
@@ -56,8 +70,8 @@ def keep(signal: object) -> list:
     return found
 
 
-def run(corpus: str, vocab_size: int = 20_000) -> m.Train:
-    return m.Train(m.new_request_id(), (corpus,), m.TrainingOptions(vocab_size=vocab_size), "Run")
+def run(corpus: str, vocab_size: int = 20_000) -> Train:
+    return Train(new_request_id(), (corpus,), TrainingOptions(vocab_size=vocab_size), "Run")
 
 
 def wait(bot: QtBot, until: Callable[[], object]) -> None:
@@ -76,7 +90,7 @@ def when(signal: object, begun: Callable[[Any], bool], act: Callable[[], None]) 
     signal.connect(_look, Qt.ConnectionType.DirectConnection)  # type: ignore[attr-defined]
 
 
-def hold_in(lanes: Lanes, request: m.Train, phase: str) -> None:
+def hold_in(lanes: Lanes, request: Train, phase: str) -> None:
     """Pause a run as it tells of a phase."""
 
     def _pause() -> None:
@@ -188,12 +202,12 @@ def test_a_request_that_waits_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpu
 
 def test_the_newest_text_of_a_view_takes_the_place_of_the_one_before(lanes: Lanes, qtbot: QtBot) -> None:
     opened, encoded = keep(lanes.jobs.tokenizer_opened), keep(lanes.live.encoded)
-    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: opened)
     handle = opened[0].tokenizer.handle
-    first = m.Encode(m.new_request_id(), handle, b"never asked for again " * 500_000, "tokens")
-    other = m.Encode(m.new_request_id(), handle, b"another view", "strip")
-    newest = m.Encode(m.new_request_id(), handle, b"the newest", "tokens")
+    first = Encode(new_request_id(), handle, b"never asked for again " * 500_000, "tokens")
+    other = Encode(new_request_id(), handle, b"another view", "strip")
+    newest = Encode(new_request_id(), handle, b"the newest", "tokens")
     for request in (first, other, newest):
         lanes.encode_requested.emit(request)
     wait(qtbot, lambda: len(encoded) == 2)
@@ -210,10 +224,10 @@ def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot
 @pytest.mark.parametrize(
     ("lane_class", "signal", "told"),
     [
-        (TrainingLane, "progressed", [m.TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
-        (TrainingLane, "word_size_progressed", [m.WordSizeProgress(1, "merging", 1, 2)]),
+        (TrainingLane, "progressed", [TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
+        (TrainingLane, "word_size_progressed", [WordSizeProgress(1, "merging", 1, 2)]),
         # In turns, as a download tells of itself.
-        (JobsLane, "fetch_progressed", [m.FetchProgressed(1, 1, 2), m.JobProgress(1, "fetch", "x", 1, 2)]),
+        (JobsLane, "fetch_progressed", [FetchProgressed(1, 1, 2), JobProgress(1, "fetch", "x", 1, 2)]),
     ],
 )
 def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
@@ -245,7 +259,7 @@ def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) 
 
 def open_sample(lanes: Lanes, bot: QtBot) -> int:
     opened = keep(lanes.jobs.tokenizer_opened)
-    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
     wait(bot, lambda: opened)
     return int(opened[0].tokenizer.handle)
 
@@ -258,13 +272,13 @@ def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot)
     order: list[object] = []
     for signal in (lanes.live.encoded, lanes.live.explained):
         signal.connect(order.append)
-    long = m.Encode(m.new_request_id(), handle, LONG, "tokens")
-    word = m.Explain(m.new_request_id(), handle, b"lowered", 0)
+    long = Encode(new_request_id(), handle, LONG, "tokens")
+    word = Explain(new_request_id(), handle, b"lowered", 0)
     parts = keep(lanes.live.part_encoded)
     when(lanes.live.part_encoded, lambda _: True, lambda: lanes.live.submit(word))
     lanes.encode_requested.emit(long)
     wait(qtbot, lambda: len(order) == 2)
-    assert [type(answer) for answer in order] == [m.Explained, m.Encoded]
+    assert [type(answer) for answer in order] == [Explained, Encoded]
     ids = sum(len(part.ids) for part in parts)
     assert ids == order[1].n_tokens  # type: ignore[attr-defined]  # nothing was lost or sent twice
 
@@ -272,8 +286,8 @@ def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot)
 def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
     cancelled, encoded = keep(lanes.live.cancelled), keep(lanes.live.encoded)
-    first = m.Encode(m.new_request_id(), handle, LONG, "tokens")
-    word = m.Explain(m.new_request_id(), handle, b"x", 0)
+    first = Encode(new_request_id(), handle, LONG, "tokens")
+    word = Explain(new_request_id(), handle, b"x", 0)
 
     def _go_in_between() -> None:
         """In the lane's own thread, so that the encoding has not gone on when it is given up."""
@@ -285,7 +299,7 @@ def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbo
     lanes.encode_requested.emit(first)
     wait(qtbot, lambda: cancelled)
     assert cancelled[0].request_id == first.request_id
-    newest = m.Encode(m.new_request_id(), handle, b"short", "tokens")
+    newest = Encode(new_request_id(), handle, b"short", "tokens")
     lanes.encode_requested.emit(newest)
     wait(qtbot, lambda: encoded)
     assert [answer.request_id for answer in encoded] == [newest.request_id]
@@ -298,9 +312,9 @@ def test_counting_at_all_sizes_keeps_still_while_somebody_types(
     counted, encoded = keep(lanes.live.sizes_counted), keep(lanes.live.encoded)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     lanes.attend()
-    lanes.encode_requested.emit(m.CountSizes(m.new_request_id(), handle, b"few words"))
+    lanes.encode_requested.emit(CountSizes(new_request_id(), handle, b"few words"))
     for number in range(1, 20):
-        lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"few words", "tokens"))
+        lanes.encode_requested.emit(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not counted
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
@@ -316,9 +330,9 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 3600.0)
     lanes.attend()
-    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
+    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
     for number in range(1, 20):
-        lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"few words", "tokens"))
+        lanes.encode_requested.emit(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not listed
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
@@ -334,7 +348,7 @@ def test_a_listing_does_not_keep_still_for_ever(
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 0.2)
     lanes.attend()
-    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
+    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
     wait(qtbot, lambda: listed)
 
 
@@ -342,11 +356,11 @@ def test_others_go_before_a_listing(qapp: object) -> None:
     desk = Desk()
     lane = JobsLane(desk)
     order = [
-        m.ListVocab(1, 1),
-        m.ListVocab(2, 2),
-        m.MeasureCorpus(3, ()),
-        m.ReadText(4, "a"),
-        m.ReadText(5, "b"),
+        ListVocab(1, 1),
+        ListVocab(2, 2),
+        MeasureCorpus(3, ()),
+        ReadText(4, "a"),
+        ReadText(5, "b"),
     ]
     for request in order:
         lane.submit(request)
@@ -357,17 +371,17 @@ def test_others_go_before_a_listing(qapp: object) -> None:
     desk.close()
 
 
-@pytest.mark.parametrize("ahead", [(), (m.ReadText(1, "a"),)], ids=["begun", "waiting"])
-def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple[m.ReadText, ...]) -> None:
+@pytest.mark.parametrize("ahead", [(), (ReadText(1, "a"),)], ids=["begun", "waiting"])
+def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple[ReadText, ...]) -> None:
     desk = Desk()
     lane = JobsLane(desk)
     cancelled = keep(lane.cancelled)
-    for request in (*ahead, m.ListVocab(2, 1), m.ListVocab(3, 2), m.CloseTokenizer(4, 1)):
+    for request in (*ahead, ListVocab(2, 1), ListVocab(3, 2), CloseTokenizer(4, 1)):
         lane.submit(request)
-    assert cancelled == [m.JobCancelled(2)]
+    assert cancelled == [JobCancelled(2)]
     begun = [] if lane._job is None else [lane._job.request]
     left = [*begun, *lane._waiting, *(job.request for job in lane._aside)]
-    assert left == [*ahead, m.CloseTokenizer(4, 1), m.ListVocab(3, 2)]
+    assert left == [*ahead, CloseTokenizer(4, 1), ListVocab(3, 2)]
     lane._timer.stop()
     desk.close()
 
@@ -379,8 +393,8 @@ def test_nothing_waits_behind_a_listing_that_keeps_still(
     opened = keep(lanes.jobs.tokenizer_opened)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     lanes.attend()
-    lanes.job_requested.emit(m.ListVocab(m.new_request_id(), handle))
-    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
+    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: opened)
 
 
@@ -389,9 +403,9 @@ def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lan
     order: list[object] = []
     for signal in (lanes.live.encoded, lanes.live.sizes_counted):
         signal.connect(order.append)
-    other = m.Encode(m.new_request_id(), handle, LONG, "other")
-    counting = m.CountSizes(m.new_request_id(), handle, LONG)
-    later = m.Encode(m.new_request_id(), handle, b"later", "tokens")
+    other = Encode(new_request_id(), handle, LONG, "other")
+    counting = CountSizes(new_request_id(), handle, LONG)
+    later = Encode(new_request_id(), handle, b"later", "tokens")
 
     def _ask() -> None:
         lanes.encode_requested.emit(counting)
@@ -408,10 +422,10 @@ def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lan
 EDITED = b"a text that somebody types in " * 6_000
 
 
-def edit(handle: int, view: str = "tokens") -> m.Encode:
+def edit(handle: int, view: str = "tokens") -> Encode:
     """A key in the middle of a long text."""
-    return m.Encode(
-        m.new_request_id(), handle, EDITED, view, (90_000, 90_500), stale=((90_000, 90_010),), n_characters=1
+    return Encode(
+        new_request_id(), handle, EDITED, view, (90_000, 90_500), stale=((90_000, 90_010),), n_characters=1
     )
 
 
@@ -425,14 +439,14 @@ def long_rest(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_after_what_is_seen_the_lane_rests_until_somebody_waits(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
     parts, encoded = keep(lanes.live.part_encoded), keep(lanes.live.encoded)
-    request, other = edit(handle), m.Encode(m.new_request_id(), handle, b"short", "other")
+    request, other = edit(handle), Encode(new_request_id(), handle, b"short", "other")
     lanes.encode_requested.emit(request)
     wait(qtbot, lambda: parts)
     qtbot.wait(20)
     assert [part.request_id for part in parts] == [request.request_id]
     assert not encoded
     lanes.encode_requested.emit(other)
-    word = m.Explain(m.new_request_id(), handle, b"lowered", 0)
+    word = Explain(new_request_id(), handle, b"lowered", 0)
     explained = keep(lanes.live.explained)
     lanes.encode_requested.emit(word)  # goes before what rests, which then goes on
     wait(qtbot, lambda: len(encoded) == 2)
@@ -476,7 +490,7 @@ def test_a_lane_works_on_when_the_window_has_come_round(
     step = Job.step
     monkeypatch.setattr(Job, "step", lambda job, until: (steps.append(job), step(job, until))[1])
     ended = keep(lanes.live.encoded)
-    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, LONG, "tokens"))
+    lanes.encode_requested.emit(Encode(new_request_id(), handle, LONG, "tokens"))
     time.sleep(0.2)
     assert steps == []
     wait(qtbot, lambda: ended)
@@ -489,7 +503,7 @@ def test_a_key_is_answered_by_a_lane_that_lets_the_window_go_first(
     handle = open_sample(lanes, qtbot)
     monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 2 * PATIENCE / 1000)
     monkeypatch.setattr(worker, "MOMENT_SECONDS", PATIENCE / 1000)
-    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, LONG, "other"))
+    lanes.encode_requested.emit(Encode(new_request_id(), handle, LONG, "other"))
     time.sleep(0.2)  # it has begun, and lets the window go first, which waits itself from here on
     parts = keep(lanes.live.part_encoded)
     request = edit(handle)
@@ -508,7 +522,7 @@ def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, 
         let_go.wait(PATIENCE / 1000)
 
     when(lanes.live.encoded, lambda _: True, _hold)
-    lanes.encode_requested.emit(m.Encode(m.new_request_id(), handle, b"short", "other"))
+    lanes.encode_requested.emit(Encode(new_request_id(), handle, b"short", "other"))
     assert held.wait(PATIENCE / 1000)
     request = edit(handle)
     lanes.encode(request)
@@ -517,12 +531,12 @@ def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, 
     wait(qtbot, lambda: any(part.request_id == request.request_id for part in parts))
 
 
-@pytest.mark.parametrize("message", [m.CountSizes, m.CutSizes])
+@pytest.mark.parametrize("message", [CountSizes, CutSizes])
 def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qapp: object) -> None:
     desk = Desk()
     lane = LiveLane(desk)
-    more = ((0, 9),) if message is m.CutSizes else ()
-    asked = message(m.new_request_id(), 1, b"the text as it was", *more)
+    more = ((0, 9),) if message is CutSizes else ()
+    asked = message(new_request_id(), 1, b"the text as it was", *more)
     lane.submit(asked)
     for same in (replace(edit(1), text=asked.text), replace(edit(1), stale=((0, len(EDITED)),))):
         lane.submit(same)

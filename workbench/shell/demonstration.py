@@ -21,7 +21,8 @@ from PySide6.QtWidgets import QAbstractButton
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker.messages import Encoded, Trained
+from workbench.worker.messages.text import Encoded
+from workbench.worker.messages.training import Trained
 
 PATIENCE_SECONDS = 180
 PICTURE_SCALE = 2

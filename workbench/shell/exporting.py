@@ -12,7 +12,18 @@ from workbench.shell.dialogs.export_dialog import ExportDialog
 from workbench.shell.files import file_name, is_ours_alone
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.export import (
+    Export,
+    ExportEnded,
+    ExportProved,
+    ExportStepped,
+    ListTargets,
+    ProofText,
+    TargetsListed,
+)
+from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
 class Exporting(DialogJob[ExportDialog]):
@@ -22,8 +33,8 @@ class Exporting(DialogJob[ExportDialog]):
         self,
         window: MainWindow,
         text: Callable[[], bytes],
-        corpus: Callable[[], tuple[m.SourceInfo, ...]],
-        sources: Callable[[], tuple[m.SourceOptions, ...]],
+        corpus: Callable[[], tuple[SourceInfo, ...]],
+        sources: Callable[[], tuple[SourceOptions, ...]],
     ) -> None:
         """Take the window; `text`, and `corpus` as its `sources` are read, give what a proof may run on."""
         super().__init__(window)
@@ -31,7 +42,7 @@ class Exporting(DialogJob[ExportDialog]):
         self._corpus, self._sources = corpus, sources
         self._handle = 0
 
-    def open(self, info: m.TokenizerInfo | None) -> None:
+    def open(self, info: TokenizerInfo | None) -> None:
         """Open the dialog for a tokenizer."""
         if info is None or self.dialog is not None:
             return
@@ -47,7 +58,7 @@ class Exporting(DialogJob[ExportDialog]):
         dialog.finished.connect(self._closed)
         self._handle = info.handle
         self.dialog = dialog
-        self._ask(m.ListTargets(m.new_request_id(), info.handle))
+        self._ask(ListTargets(new_request_id(), info.handle))
         dialog.open()
 
     def _proofs(self) -> list[tuple[str, str]]:
@@ -70,13 +81,13 @@ class Exporting(DialogJob[ExportDialog]):
         self._window.settings.last_folder = str(Path(whole).parent)
         texts = self._texts(proof)
         ways = (old_readers, overwrite, anyway)
-        self._ask(m.Export(m.new_request_id(), self._handle, whole, format_name, texts, *ways))
+        self._ask(Export(new_request_id(), self._handle, whole, format_name, texts, *ways))
 
-    def _texts(self, proof: str) -> tuple[str | m.SourceOptions | m.ProofText, ...]:
+    def _texts(self, proof: str) -> tuple[str | SourceOptions | ProofText, ...]:
         """Return the texts that a choice stands for."""
         corpus = self._sources()
-        text = m.ProofText(self.tr("the open text"), self._text())
-        choices: dict[str, tuple[str | m.SourceOptions | m.ProofText, ...]] = {
+        text = ProofText(self.tr("the open text"), self._text())
+        choices: dict[str, tuple[str | SourceOptions | ProofText, ...]] = {
             dialogs.BOTH: (*corpus, text),
             dialogs.CORPUS: corpus,
             dialogs.TEXT: (text,),
@@ -86,28 +97,28 @@ class Exporting(DialogJob[ExportDialog]):
 
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def show_targets(self, answer: m.TargetsListed) -> None:
+    def show_targets(self, answer: TargetsListed) -> None:
         """Show the formats."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.set_targets(answer.targets)
 
-    def show_step(self, answer: m.ExportStepped) -> None:
+    def show_step(self, answer: ExportStepped) -> None:
         """Show a step."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_step(answer)
 
-    def show_proved(self, answer: m.ExportProved) -> None:
+    def show_proved(self, answer: ExportProved) -> None:
         """Show how far the proof is."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_proved(answer)
 
-    def show_failed(self, failed: m.Failed) -> None:
+    def show_failed(self, failed: Failed) -> None:
         """Show what went wrong; files of others beside it may be replaced if the person says so."""
         super().show_failed(failed)
         if failed.code == "save_beside_foreign" and (dialog := self._dialog_for(failed.request_id)):
             dialog.offer_overwrite()
 
-    def show_ended(self, answer: m.ExportEnded) -> None:
+    def show_ended(self, answer: ExportEnded) -> None:
         """Show how it ended."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_ended(answer)

@@ -9,7 +9,9 @@ from workbench.shell.dialogs.dialog_jobs import DialogJob
 from workbench.shell.dialogs.encode_dialog import EncodeDialog, EncodeWish
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker import messages as m
+from workbench.worker.messages.files import EncodeFile, FileEncoded
+from workbench.worker.messages.requests import JobProgress, new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
 class FileEncoding(DialogJob[EncodeDialog]):
@@ -20,7 +22,7 @@ class FileEncoding(DialogJob[EncodeDialog]):
         self._handle, self._rule = 0, ""
 
     def open(
-        self, tokenizer: m.TokenizerInfo | None, rule: str = "", specials: str | tuple[str, ...] = "none"
+        self, tokenizer: TokenizerInfo | None, rule: str = "", specials: str | tuple[str, ...] = "none"
     ) -> None:
         """Open the dialog for a tokenizer, or come back to the one that is open.
 
@@ -40,20 +42,20 @@ class FileEncoding(DialogJob[EncodeDialog]):
 
     def _encode(self, wish: EncodeWish) -> None:
         self._window.settings.last_folder = str(Path(wish.source).parent)
-        request = m.EncodeFile(
-            m.new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
+        request = EncodeFile(
+            new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
             wish.specials, wish.before, wish.after, self._rule,
         )  # fmt: skip
         self._ask(request)
 
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def show_progress(self, progress: m.JobProgress) -> None:
+    def show_progress(self, progress: JobProgress) -> None:
         """Show how far it is."""
         if dialog := self._dialog_for(progress.request_id):
             dialog.show_share(progress.done, progress.total)
 
-    def show_encoded(self, answer: m.FileEncoded) -> None:
+    def show_encoded(self, answer: FileEncoded) -> None:
         """Show what has been written, in the dialog and in the window."""
         if answer.request_id != self._request:
             return

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QInputDialog
 
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
-from workbench.worker import messages as m
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import RenameTokenizer, TokenizerInfo, TokenizerRenamed
 
 
 class Naming(QObject):
@@ -26,7 +27,7 @@ class Naming(QObject):
         self._session = session
         self._before: dict[int, str] = {}  # request -> the name that it replaces
 
-    def ask(self, info: m.TokenizerInfo | None = None) -> None:
+    def ask(self, info: TokenizerInfo | None = None) -> None:
         """Ask for the name of a tokenizer, of the one in use by default."""
         chosen = info or self._session.current
         if chosen is None:
@@ -39,19 +40,19 @@ class Naming(QObject):
         dialog.textValueSelected.connect(lambda text: self._rename(chosen, text))
         dialog.open()
 
-    def _rename(self, info: m.TokenizerInfo, text: str) -> None:
+    def _rename(self, info: TokenizerInfo, text: str) -> None:
         name = " ".join(text.split())
         if name and name != info.name:
-            request = m.RenameTokenizer(m.new_request_id(), info.handle, name)
+            request = RenameTokenizer(new_request_id(), info.handle, name)
             self._before[request.request_id] = info.name
             self.job_requested.emit(request)
 
-    def renamed(self, answer: m.TokenizerRenamed) -> None:
+    def renamed(self, answer: TokenizerRenamed) -> None:
         """Show the new name, and offer to take it back."""
         info = answer.tokenizer
         self._session.tokenizer_renamed(info)
         before = self._before.pop(answer.request_id, "")
         if before:
-            back = m.RenameTokenizer(m.new_request_id(), info.handle, before)
+            back = RenameTokenizer(new_request_id(), info.handle, before)
             text = self.tr("Its name is “{name}” now.").format(name=info.name)
             self._window.notices.toast(text, lambda: self.job_requested.emit(back))

@@ -25,7 +25,7 @@ from workbench.widgets.strips import NoticeStrip, Toast
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
-    from workbench.worker.messages import Failed
+    from workbench.worker.messages.requests import Failed
 
 # The request's class -> the panel that asks so.
 PANEL_OF: Mapping[str, str] = {

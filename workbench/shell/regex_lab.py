@@ -15,8 +15,8 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
 
 TASK = "lab"
 PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")
@@ -100,7 +100,7 @@ class LabPlace(QObject):
             self._lab.close()
         self.show_undo()
 
-    def take_texts(self, _sources: Sequence[m.SourceInfo] = ()) -> None:
+    def take_texts(self, _sources: Sequence[SourceInfo] = ()) -> None:
         """Tell the lab which texts there are."""
         if self._window.tasks.current == TASK:
             self._lab.set_texts(self._texts())
@@ -114,13 +114,13 @@ class LabPlace(QObject):
         text = self._tokens.text()
         if text:
             each.append(Text(self.tr("Text in Tokens"), data=bytes(text)))
-        if all(source.path != m.SAMPLE_CORPUS for source in self._corpus.enabled_sources()):
-            each.append(Text(self.tr("Sample text"), (m.SAMPLE_CORPUS,)))
+        if all(source.path != SAMPLE_CORPUS for source in self._corpus.enabled_sources()):
+            each.append(Text(self.tr("Sample text"), (SAMPLE_CORPUS,)))
         return each
 
-    def _name(self, source: str | m.SourceOptions) -> str:
+    def _name(self, source: str | SourceOptions) -> str:
         path = source if isinstance(source, str) else source.path
-        known = {m.SAMPLE_CORPUS: self.tr("Sample text"), m.PYTHON_LIBRARY: self.tr("Python's library")}
+        known = {SAMPLE_CORPUS: self.tr("Sample text"), PYTHON_LIBRARY: self.tr("Python's library")}
         return known.get(path) or name_of(path)
 
     def show_undo(self) -> None:

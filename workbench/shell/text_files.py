@@ -15,7 +15,8 @@ from workbench.shell.files import is_ours_alone
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.document.document import Origin
-from workbench.worker import messages as m
+from workbench.worker.messages.files import FileWritten, WriteFile
+from workbench.worker.messages.requests import Failed, JobCancelled, Stamp, new_request_id
 
 _OF_MENUS = (Qt.FocusReason.MenuBarFocusReason, Qt.FocusReason.PopupFocusReason)
 
@@ -82,14 +83,14 @@ class TextSaving(QObject):
         self._window.settings.last_folder = str(Path(path).parent)
         self._write(path, None)
 
-    def _write(self, path: str, stamp: m.Stamp | None) -> None:
+    def _write(self, path: str, stamp: Stamp | None) -> None:
         known = None if self._asked else stamp  # one that is on its way to the disk changes it
-        request = m.WriteFile(m.new_request_id(), path, self._tokens.view.document.parts(), known)
+        request = WriteFile(new_request_id(), path, self._tokens.view.document.parts(), known)
         self._asked[request.request_id] = self._tokens.origin, self._tokens.view.revision
         self.job_requested.emit(request)
 
     @Slot(object)
-    def show_written(self, answer: m.FileWritten) -> None:
+    def show_written(self, answer: FileWritten) -> None:
         """Say that the text is saved; it belongs to that file from now on."""
         asked = self._asked.pop(answer.request_id, None)
         if asked is None:
@@ -102,9 +103,9 @@ class TextSaving(QObject):
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name))
 
     @Slot(object)
-    def show_failed(self, failed: m.Failed | m.JobCancelled) -> None:
+    def show_failed(self, failed: Failed | JobCancelled) -> None:
         """Say why the text was not saved, and offer the ways on."""
-        if self._asked.pop(failed.request_id, None) is None or isinstance(failed, m.JobCancelled):
+        if self._asked.pop(failed.request_id, None) is None or isinstance(failed, JobCancelled):
             return
         strip = self._window.notices.failed(failed, "tokens")
         strip.add_link(self.tr("Save as…"), self.save_as).clicked.connect(strip.take_away)

@@ -18,8 +18,9 @@ from workbench.shell.files import file_name
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.output.picture import tokens_of
-from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.files import FileWritten, WriteFile
+from workbench.worker.messages.requests import new_request_id
 
 
 class TokenSaving(DialogJob[SaveTokensDialog]):
@@ -70,7 +71,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def _write(self, made: Made) -> None:
         self._made = made
-        self._ask(m.WriteFile(m.new_request_id(), self._path, made.parts))
+        self._ask(WriteFile(new_request_id(), self._path, made.parts))
 
     def _cancel(self) -> None:
         self._drawing.stop()
@@ -88,7 +89,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def show_written(self, answer: m.FileWritten) -> None:
+    def show_written(self, answer: FileWritten) -> None:
         """Show what has been written."""
         if answer.request_id != self._request:
             return

@@ -21,7 +21,7 @@ from workbench.widgets.panel_parts import FoldingRow
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
-    from workbench.worker.messages import TokenizerInfo
+    from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _PICKER_WIDTH = 280
 

@@ -19,7 +19,22 @@ from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
+from workbench.worker.messages.training import (
+    DiscardRun,
+    FindInterrupted,
+    InterruptedFound,
+    InterruptedRun,
+    OpenResult,
+    ReadRecord,
+    RecordRead,
+    ResultOpened,
+    Train,
+    Trained,
+    TrainingAsks,
+)
 
 MORE_MERGES = 1000
 
@@ -45,11 +60,11 @@ class TrainingRuns(QObject):
         super().__init__(window)
         self._window = window
         self._session = session
-        self._waiting: list[m.InterruptedRun] = []
+        self._waiting: list[InterruptedRun] = []
         self._kept: dict[int, str] = {}  # handle of a tokenizer that is not saved -> folder of its run
         self._question: NoticeStrip | None = None
         self._offers: list[NoticeStrip] = []  # of the first that waits, one for each place
-        self._done: m.Train | None = None
+        self._done: Train | None = None
         self._may_lose = False
         self.come_back: frozenset[str] = frozenset()
         window.may_close = self._may_close
@@ -61,9 +76,9 @@ class TrainingRuns(QObject):
         """Look for runs that were interrupted."""
         folder = self._session.runs_folder
         if os.path.isdir(folder):
-            self.job_requested.emit(m.FindInterrupted(m.new_request_id(), folder))
+            self.job_requested.emit(FindInterrupted(new_request_id(), folder))
 
-    def show_interrupted(self, answer: m.InterruptedFound) -> None:
+    def show_interrupted(self, answer: InterruptedFound) -> None:
         """Offer the newest run that was interrupted or not saved; the others come after it."""
         self._waiting = [run for run in answer.runs if run.folder not in self.come_back]
         self._offer()
@@ -98,7 +113,7 @@ class TrainingRuns(QObject):
                 if isValid(strip):
                     strip.take_away()
 
-    def _ways(self, run: m.InterruptedRun) -> list[tuple[str, Callable[[], object]]]:
+    def _ways(self, run: InterruptedRun) -> list[tuple[str, Callable[[], object]]]:
         """Return what the person may answer, the last first."""
         discard = (self.tr("Discard"), self._discard)
         if not run.vocab_size:
@@ -107,7 +122,7 @@ class TrainingRuns(QObject):
         all_of_them = [(several, self._discard_all)] if len(self._waiting) > 1 else []
         return [*all_of_them, discard, (self.tr("Open"), self._open_result)]
 
-    def _words(self, run: m.InterruptedRun) -> tuple[str, str]:
+    def _words(self, run: InterruptedRun) -> tuple[str, str]:
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
         sentence = self.tr("A training was interrupted after {merges}: {run}.")
         second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
@@ -119,7 +134,7 @@ class TrainingRuns(QObject):
             second.format(text=_names(run), when=_when(run)),
         )
 
-    def _words_of_result(self, run: m.InterruptedRun) -> tuple[str, str]:
+    def _words_of_result(self, run: InterruptedRun) -> tuple[str, str]:
         sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
             name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
         )
@@ -127,10 +142,10 @@ class TrainingRuns(QObject):
 
     def _open_result(self) -> None:
         run = self._waiting.pop(0)
-        self.job_requested.emit(m.OpenResult(m.new_request_id(), run.folder))
+        self.job_requested.emit(OpenResult(new_request_id(), run.folder))
         self._offer()
 
-    def result_opened(self, answer: m.ResultOpened) -> None:
+    def result_opened(self, answer: ResultOpened) -> None:
         """Take a tokenizer that was not saved into use."""
         self._kept[answer.tokenizer.handle] = answer.folder
         self._session.result_opened(answer)
@@ -139,12 +154,12 @@ class TrainingRuns(QObject):
         """Return the folder in which a tokenizer is kept that was not saved, "" for none."""
         return self._kept.get(handle, "")
 
-    def note_trained(self, answer: m.Trained) -> None:
+    def note_trained(self, answer: Trained) -> None:
         """Remember in which folder the tokenizer of a run is kept."""
         if self._done is not None and self._done.request_id == answer.request_id:
             self._kept[answer.tokenizer.handle] = self._done.checkpoint
 
-    def note_saved(self, answer: m.TokenizerSaved) -> None:
+    def note_saved(self, answer: TokenizerSaved) -> None:
         """Remove what was kept of a tokenizer that has a file of its own now."""
         self.forget(answer.tokenizer.handle)
 
@@ -152,7 +167,7 @@ class TrainingRuns(QObject):
         """Remove what was kept of a tokenizer."""
         folder = self._kept.pop(handle, "")
         if folder:
-            self.job_requested.emit(m.DiscardRun(m.new_request_id(), folder))
+            self.job_requested.emit(DiscardRun(new_request_id(), folder))
 
     def forget_waiting(self) -> None:
         """Offer nothing any more of what was interrupted or not saved."""
@@ -185,7 +200,7 @@ class TrainingRuns(QObject):
         """Take away all that were not saved."""
         self._discard_some([run for run in self._waiting if run.vocab_size])
 
-    def _discard_some(self, runs: list[m.InterruptedRun]) -> None:
+    def _discard_some(self, runs: list[InterruptedRun]) -> None:
         if not runs:
             return
         before = list(self._waiting)
@@ -207,9 +222,9 @@ class TrainingRuns(QObject):
         self._window.notices.toast(result, _back)
         self._offer()
 
-    def _discard_in_earnest(self, runs: list[m.InterruptedRun]) -> None:
+    def _discard_in_earnest(self, runs: list[InterruptedRun]) -> None:
         for run in runs:
-            self.job_requested.emit(m.DiscardRun(m.new_request_id(), run.folder))
+            self.job_requested.emit(DiscardRun(new_request_id(), run.folder))
 
     # --- the program's end ------------------------------------------------------------------------
 
@@ -238,19 +253,19 @@ class TrainingRuns(QObject):
 
     # --- again, and on ----------------------------------------------------------------------------
 
-    def note_started(self, run: m.Train) -> None:
+    def note_started(self, run: Train) -> None:
         """Keep what a run was asked for; what was said of one that failed is past."""
         self._done = run
         self._withdraw()  # nothing else can run meanwhile
         self._window.notices.training_started()
 
-    def repeat(self, info: m.TokenizerInfo | None = None) -> None:
+    def repeat(self, info: TokenizerInfo | None = None) -> None:
         """Train once more as a tokenizer was trained, the one in use by default."""
         chosen = info or self._session.current
         if chosen is not None and self._session.run is None:
-            self.job_requested.emit(m.ReadRecord(m.new_request_id(), chosen.handle))
+            self.job_requested.emit(ReadRecord(new_request_id(), chosen.handle))
 
-    def start_repeated(self, answer: m.RecordRead) -> None:
+    def start_repeated(self, answer: RecordRead) -> None:
         """Begin the run that a record tells of."""
         self._window.show_task("train")
         self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in answer.sources])
@@ -270,7 +285,7 @@ class TrainingRuns(QObject):
 
     # --- while it runs ----------------------------------------------------------------------------
 
-    def ask(self, question: m.TrainingAsks) -> None:
+    def ask(self, question: TrainingAsks) -> None:
         """Ask what to do where the distinct pieces take more memory than they may."""
         sentence = self.tr("The distinct pieces take {size}, more than the limit of {limit}.").format(
             size=wording.size(question.n_bytes), limit=wording.size(question.limit)
@@ -301,7 +316,7 @@ class TrainingRuns(QObject):
         if not self._offers:
             self._offer()
 
-    def tell_notices(self, answer: m.Trained) -> None:
+    def tell_notices(self, answer: Trained) -> None:
         """Say what was tolerated, such as an older state of the checkpoint."""
         for code, facts in answer.notices:
             prose = ENGLISH[code]
@@ -314,15 +329,15 @@ class TrainingRuns(QObject):
             )
 
 
-def _when(run: m.InterruptedRun) -> str:
+def _when(run: InterruptedRun) -> str:
     """Return when a run was written to last."""
     then = QDateTime.fromSecsSinceEpoch(int(run.changed))
     return QLocale().toString(then, QLocale.FormatType.ShortFormat)
 
 
-def _names(run: m.InterruptedRun) -> str:
+def _names(run: InterruptedRun) -> str:
     """Return the names of the first sources."""
-    words = {m.SAMPLE_CORPUS: "", m.PYTHON_LIBRARY: ""}
+    words = {SAMPLE_CORPUS: "", PYTHON_LIBRARY: ""}
     paths = [source if isinstance(source, str) else source.path for source in run.sources]
     names = [words.get(path, name_of(path)) or path.rstrip(":") for path in paths]
     return wording.some(names)

@@ -33,7 +33,7 @@ from workbench.widgets.strips import StripStack, Toast
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
     from workbench.shell.session.place import Place
-    from workbench.worker.messages import TokenizerInfo
+    from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
                 "lab": "lab_editor"}  # fmt: skip

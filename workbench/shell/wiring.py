@@ -52,8 +52,12 @@ from workbench.shell.window import MainWindow
 from workbench.widgets.panel_parts import show_one
 from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
-from workbench.worker import messages as m
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
+from workbench.worker.messages.files import WriteFile
+from workbench.worker.messages.text import FindWordSize
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import Trained, TrainingOptions
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "minbpe": "minbpe", "clip": "clip"}
@@ -538,8 +542,8 @@ def _wire_actions(p: Parts) -> None:
         ("train.preview", p.corpus.show_preview),
         ("train.statistics", p.corpus.ask_for_statistics),
         ("train.add_folder", p.corpus.adding.choose_folder),
-        ("train.add_sample", lambda: p.corpus.add_paths([m.SAMPLE_CORPUS])),
-        ("train.add_python", lambda: p.corpus.add_paths([m.PYTHON_LIBRARY])),
+        ("train.add_sample", lambda: p.corpus.add_paths([SAMPLE_CORPUS])),
+        ("train.add_python", lambda: p.corpus.add_paths([PYTHON_LIBRARY])),
         ("train.new", lambda: _new_run(p)),
         ("train.start", p.options.start),
         ("train.sample", lambda: train_on_sample(p)),
@@ -604,7 +608,7 @@ def _new_run(p: Parts) -> None:
     p.run.show_before()
 
 
-def _keep_pasted(p: Parts, request: m.WriteFile) -> None:
+def _keep_pasted(p: Parts, request: WriteFile) -> None:
     """Have a pasted text written where the person's own data are."""
     with contextlib.suppress(OSError):  # then writing the file fails, and says why
         Path(request.path).parent.mkdir(parents=True, exist_ok=True)
@@ -618,7 +622,7 @@ def _show_preview(p: Parts) -> None:
     p.window.tasks.set_open("corpus_preview", True)
 
 
-def _show_left_out(p: Parts, trained: m.Trained) -> None:
+def _show_left_out(p: Parts, trained: Trained) -> None:
     """Show what a run did not read; where faults lie is told by a count of the corpus."""
     p.window.raise_panel("corpus")
     p.corpus.show_left_out(trained)
@@ -626,8 +630,8 @@ def _show_left_out(p: Parts, trained: m.Trained) -> None:
 
 def _find_word_size(p: Parts, request_id: int, handle: int, word: bytes) -> None:
     """Train on the corpus, on the sample where there is none, until a word is one token."""
-    sources = p.corpus.training_sources() or (m.SAMPLE_CORPUS,)
-    p.lanes.train_requested.emit(m.FindWordSize(request_id, handle, word, sources))
+    sources = p.corpus.training_sources() or (SAMPLE_CORPUS,)
+    p.lanes.train_requested.emit(FindWordSize(request_id, handle, word, sources))
 
 
 def _wire_sizes(p: Parts) -> None:
@@ -674,9 +678,9 @@ def train_on_sample(p: Parts) -> None:
     """Train on the text that comes with the program, as the first steps offer."""
     p.window.show_task("train")
     if not p.corpus.enabled_paths():
-        p.corpus.add_paths([m.SAMPLE_CORPUS])
-    options = m.TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE)
-    p.session.train(options, (m.SAMPLE_CORPUS,))
+        p.corpus.add_paths([SAMPLE_CORPUS])
+    options = TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE)
+    p.session.train(options, (SAMPLE_CORPUS,))
 
 
 def _edit(p: Parts, name: str) -> None:
@@ -712,7 +716,7 @@ def _ask_to_extend(p: Parts) -> None:
     p.session.ask_for_tokenizer(p.window.tr("Go on with a tokenizer"), take)
 
 
-def _see(p: Parts, info: m.TokenizerInfo) -> None:
+def _see(p: Parts, info: TokenizerInfo) -> None:
     p.session.take(info)
     p.window.show_task("inspect")
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.worker.messages import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, VocabListed
+from workbench.worker.messages.tokenizers import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, VocabListed
 
 Rows = NDArray[np.intp]
 KINDS = ("byte", "merge", "special", "partial")

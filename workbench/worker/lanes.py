@@ -16,19 +16,81 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from workbench.worker import messages as m
 from workbench.worker import taking_turns
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED, Job, Rest
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.messages.chat import ChatRendered, RenderChat
+from workbench.worker.messages.corpus import (
+    CorpusMeasured,
+    FilesListed,
+    FilesLookedAt,
+    SourcePreviewed,
+    SourcesScanned,
+)
+from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, TargetsListed
+from workbench.worker.messages.files import FileEncoded, FileWritten
+from workbench.worker.messages.finding import Found, Replaced
+from workbench.worker.messages.lab import (
+    AlternativesCounted,
+    PatternFaulty,
+    PatternMeasured,
+    PatternRepaired,
+    PatternSplit,
+    PatternTextRead,
+    PiecesCompared,
+)
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
+from workbench.worker.messages.published import Fetched, FetchProgressed, PublishedListed
+from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
+from workbench.worker.messages.text import (
+    Decode,
+    Decoded,
+    Encode,
+    Encoded,
+    EncodedPart,
+    Explain,
+    Explained,
+    FindWordSize,
+    PathsSorted,
+    SizesCounted,
+    SizesCut,
+    TextRead,
+    WordSized,
+    WordSizeProgress,
+)
+from workbench.worker.messages.tokenizers import (
+    TokenizerOpened,
+    TokenizerRenamed,
+    TokenizerSaved,
+    TokenTold,
+    VocabExported,
+    VocabListed,
+)
+from workbench.worker.messages.training import (
+    EstimateTraining,
+    HeldOutMeasured,
+    InterruptedFound,
+    MergesLearned,
+    RecordRead,
+    ResultOpened,
+    Train,
+    Trained,
+    TrainingAsks,
+    TrainingCancelled,
+    TrainingEstimated,
+    TrainingPaused,
+    TrainingProgress,
+    TrainingSnapshot,
+)
 from workbench.worker.window_turn import WindowTurn
 
 SLICE_SECONDS = 0.004  # between two turns of the window
 REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
-PROGRESS = (m.TrainingProgress, m.JobProgress, m.WordSizeProgress, m.FetchProgressed)
+PROGRESS = (TrainingProgress, JobProgress, WordSizeProgress, FetchProgressed)
 
 
 class _Thread(QThread):
@@ -51,7 +113,7 @@ class Lane(QObject):
 
     """
 
-    FACTS: ClassVar[dict[type, str]] = {m.Failed: "failed"}
+    FACTS: ClassVar[dict[type, str]] = {Failed: "failed"}
 
     failed = Signal(object)
     busy_changed = Signal(object, bool)
@@ -98,7 +160,7 @@ class Lane(QObject):
         waiting = [request for request in self._waiting if request.request_id == request_id]
         for request in waiting:
             self._waiting.remove(request)
-            self._tell(m.JobCancelled(request_id))
+            self._tell(JobCancelled(request_id))
         for job in [job for job in self._aside if job.request_id == request_id]:
             self._aside.remove(job)
             job.close()
@@ -224,33 +286,33 @@ class JobsLane(Lane):
 
     FACTS: ClassVar[dict[type, str]] = {
         **Lane.FACTS,
-        m.TokenizerOpened: "tokenizer_opened",
-        m.TokenizerSaved: "tokenizer_saved",
-        m.TokenizerRenamed: "tokenizer_renamed",
-        m.VocabListed: "vocab_listed",
-        m.VocabExported: "vocab_exported",
-        m.InterruptedFound: "interrupted_found",
-        m.RecordRead: "record_read",
-        m.ResultOpened: "result_opened",
-        m.TextRead: "text_read",
-        m.FilesListed: "files_listed",
-        m.FilesLookedAt: "files_looked_at",
-        m.SourcesScanned: "sources_scanned",
-        m.CorpusMeasured: "corpus_measured",
-        m.SourcePreviewed: "source_previewed",
-        m.PathsSorted: "paths_sorted",
-        m.TargetsListed: "targets_listed",
-        m.ExportStepped: "export_stepped",
-        m.ExportProved: "export_proved",
-        m.ExportEnded: "export_ended",
-        m.PublishedListed: "published_listed",
-        m.FetchProgressed: "fetch_progressed",
-        m.Fetched: "fetched",
-        m.FileEncoded: "file_encoded",
-        m.Decoded: "decoded",
-        m.FileWritten: "file_written",
-        m.JobProgress: "progressed",
-        m.JobCancelled: "cancelled",
+        TokenizerOpened: "tokenizer_opened",
+        TokenizerSaved: "tokenizer_saved",
+        TokenizerRenamed: "tokenizer_renamed",
+        VocabListed: "vocab_listed",
+        VocabExported: "vocab_exported",
+        InterruptedFound: "interrupted_found",
+        RecordRead: "record_read",
+        ResultOpened: "result_opened",
+        TextRead: "text_read",
+        FilesListed: "files_listed",
+        FilesLookedAt: "files_looked_at",
+        SourcesScanned: "sources_scanned",
+        CorpusMeasured: "corpus_measured",
+        SourcePreviewed: "source_previewed",
+        PathsSorted: "paths_sorted",
+        TargetsListed: "targets_listed",
+        ExportStepped: "export_stepped",
+        ExportProved: "export_proved",
+        ExportEnded: "export_ended",
+        PublishedListed: "published_listed",
+        FetchProgressed: "fetch_progressed",
+        Fetched: "fetched",
+        FileEncoded: "file_encoded",
+        Decoded: "decoded",
+        FileWritten: "file_written",
+        JobProgress: "progressed",
+        JobCancelled: "cancelled",
     }
 
     tokenizer_opened = Signal(object)
@@ -309,17 +371,17 @@ class LiveLane(Lane):
 
     FACTS: ClassVar[dict[type, str]] = {
         **Lane.FACTS,
-        m.EncodedPart: "part_encoded",
-        m.Encoded: "encoded",
-        m.Explained: "explained",
-        m.TokenTold: "token_told",
-        m.SizesCounted: "sizes_counted",
-        m.SizesCut: "sizes_cut",
-        m.PipelineShown: "pipeline_shown",
-        m.ChatRendered: "chat_rendered",
-        m.Decoded: "decoded",
-        m.JobProgress: "progressed",
-        m.JobCancelled: "cancelled",
+        EncodedPart: "part_encoded",
+        Encoded: "encoded",
+        Explained: "explained",
+        TokenTold: "token_told",
+        SizesCounted: "sizes_counted",
+        SizesCut: "sizes_cut",
+        PipelineShown: "pipeline_shown",
+        ChatRendered: "chat_rendered",
+        Decoded: "decoded",
+        JobProgress: "progressed",
+        JobCancelled: "cancelled",
     }
 
     part_encoded = Signal(object)
@@ -361,7 +423,7 @@ class LiveLane(Lane):
         if getattr(result, "request_id", 0) == self._awaited:
             self._answered.set()
 
-    def _make_room(self, request: m.Encode | m.Explain | m.Decode | m.ShowPipeline | m.RenderChat) -> None:
+    def _make_room(self, request: Encode | Explain | Decode | ShowPipeline | RenderChat) -> None:
         """Drop an older request for the same view, and what was asked of the text before it was edited."""
 
         def _goes(other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -389,7 +451,7 @@ class FindLane(LiveLane):
 
     """
 
-    FACTS: ClassVar[dict[type, str]] = {**LiveLane.FACTS, m.Found: "found", m.Replaced: "replaced"}
+    FACTS: ClassVar[dict[type, str]] = {**LiveLane.FACTS, Found: "found", Replaced: "replaced"}
 
     found = Signal(object)
     replaced = Signal(object)
@@ -416,13 +478,13 @@ class LabLane(Lane):
 
     FACTS: ClassVar[dict[type, str]] = {
         **Lane.FACTS,
-        m.PatternTextRead: "text_read",
-        m.PatternSplit: "split",
-        m.AlternativesCounted: "counted",
-        m.PatternFaulty: "faulty",
-        m.PatternRepaired: "repaired",
-        m.PatternMeasured: "measured",
-        m.PiecesCompared: "compared",
+        PatternTextRead: "text_read",
+        PatternSplit: "split",
+        AlternativesCounted: "counted",
+        PatternFaulty: "faulty",
+        PatternRepaired: "repaired",
+        PatternMeasured: "measured",
+        PiecesCompared: "compared",
     }
 
     text_read = Signal(object)
@@ -454,19 +516,19 @@ class TrainingLane(Lane):
 
     FACTS: ClassVar[dict[type, str]] = {
         **Lane.FACTS,
-        m.TrainingProgress: "progressed",
-        m.MergesLearned: "merges_learned",
-        m.TrainingSnapshot: "snapshot_taken",
-        m.TrainingPaused: "pause_changed",
-        m.Trained: "trained",
-        m.TrainingCancelled: "cancelled",
-        m.TrainingEstimated: "estimated",
-        m.TrainingAsks: "asked",
-        m.HeldOutMeasured: "held_out_measured",
-        m.JobProgress: "estimate_progressed",
-        m.JobCancelled: "cancelled",
-        m.WordSizeProgress: "word_size_progressed",
-        m.WordSized: "word_sized",
+        TrainingProgress: "progressed",
+        MergesLearned: "merges_learned",
+        TrainingSnapshot: "snapshot_taken",
+        TrainingPaused: "pause_changed",
+        Trained: "trained",
+        TrainingCancelled: "cancelled",
+        TrainingEstimated: "estimated",
+        TrainingAsks: "asked",
+        HeldOutMeasured: "held_out_measured",
+        JobProgress: "estimate_progressed",
+        JobCancelled: "cancelled",
+        WordSizeProgress: "word_size_progressed",
+        WordSized: "word_sized",
     }
 
     progressed = Signal(object)
@@ -484,20 +546,20 @@ class TrainingLane(Lane):
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
-        if isinstance(request, m.FindWordSize | m.Train):
+        if isinstance(request, FindWordSize | Train):
             self._give_up_word()
-        if not isinstance(request, m.FindWordSize):
-            self._waiting = deque(held for held in self._waiting if not isinstance(held, m.EstimateTraining))
-            if self._job is not None and isinstance(self._job.request, m.EstimateTraining):
+        if not isinstance(request, FindWordSize):
+            self._waiting = deque(held for held in self._waiting if not isinstance(held, EstimateTraining))
+            if self._job is not None and isinstance(self._job.request, EstimateTraining):
                 self._drop()
 
     def _give_up_word(self) -> None:
         """Look no more for the size of a word: another word is asked for, or a run begins."""
-        for older in [held for held in self._waiting if isinstance(held, m.FindWordSize)]:
+        for older in [held for held in self._waiting if isinstance(held, FindWordSize)]:
             self._waiting.remove(older)
-            self._tell(m.WordSized(older.request_id, older.word, ended_by="cancelled"))
+            self._tell(WordSized(older.request_id, older.word, ended_by="cancelled"))
         job = self._job
-        if job is not None and isinstance(job.request, m.FindWordSize):
+        if job is not None and isinstance(job.request, FindWordSize):
             self._drop()
             self._tell(job.cancelled())
 
@@ -524,7 +586,7 @@ class TrainingLane(Lane):
         if job.stopwatch.paused and not paused:
             job.stopwatch.resume()
             self._timer.start()
-            self._tell(m.TrainingPaused(request_id, False))
+            self._tell(TrainingPaused(request_id, False))
 
     @Slot(int)
     def stop(self, request_id: int) -> None:
@@ -609,7 +671,7 @@ class Lanes(QObject):
         self._threads.append(thread)
 
     @Slot(object)
-    def encode(self, request: m.Encode) -> None:
+    def encode(self, request: Encode) -> None:
         """Hand a request to the live lane; after an edit, wait a moment for its first answer.
 
         What is seen of an edited text has its tokens in a millisecond, if only the lane gets the GIL for so

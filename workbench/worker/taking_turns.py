@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.worker import messages as m
 from workbench.worker.jobs.text_part import size_of
+from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource
+from workbench.worker.messages.export import Export
+from workbench.worker.messages.files import EncodeFile, WriteFile
+from workbench.worker.messages.pipeline import ShowPipeline
+from workbench.worker.messages.published import Fetch
+from workbench.worker.messages.text import CountSizes, CutSizes, Encode, Explain
+from workbench.worker.messages.tokenizers import (
+    CloseTokenizer,
+    ExportVocab,
+    ListVocab,
+    RenameTokenizer,
+    SaveTokenizer,
+    TellToken,
+)
+from workbench.worker.messages.training import DiscardRun
 
 # Somebody has clicked a word, or drags, and looks.
-_SHORT = (m.Explain, m.TellToken, m.ShowPipeline, m.CutSizes)
-_LONG = (m.CountSizes,)  # what is told in addition to the tokens of a text
+_SHORT = (Explain, TellToken, ShowPipeline, CutSizes)
+_LONG = (CountSizes,)  # what is told in addition to the tokens of a text
 
 # In the jobs lane, the first before the next. What others go before only reads.
 _JOBS: tuple[tuple[type, ...], ...] = (
-    (m.PreviewSource, m.LookAtFiles),  # somebody has clicked a source, or sees its files, and looks
+    (PreviewSource, LookAtFiles),  # somebody has clicked a source, or sees its files, and looks
     (),  # all others
-    (m.ListFiles,),  # goes on while its first files are looked at
-    (m.ListVocab,),  # nobody waits
-    (m.MeasureCorpus,),  # reads a whole corpus
+    (ListFiles,),  # goes on while its first files are looked at
+    (ListVocab,),  # nobody waits
+    (MeasureCorpus,),  # reads a whole corpus
 )
 # What ends something that a person has begun: files of theirs, and what the program holds.
 _ENDING = (
-    m.SaveTokenizer, m.RenameTokenizer, m.CloseTokenizer, m.ExportVocab, m.Export, m.EncodeFile, m.WriteFile,
-    m.Fetch, m.DiscardRun,
+    SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
+    Fetch, DiscardRun,
 )  # fmt: skip
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
 
@@ -38,10 +52,10 @@ def _turn_of_job(request: object) -> int:
 
 def makes_useless(request: object, other: object) -> bool:
     """Tell whether an earlier request of the jobs lane need not be met any more."""
-    if isinstance(request, m.PreviewSource | m.LookAtFiles | m.ListFiles):
+    if isinstance(request, PreviewSource | LookAtFiles | ListFiles):
         return type(other) is type(request)  # only what is clicked or seen last is looked at
-    if isinstance(request, m.CloseTokenizer):
-        return isinstance(other, m.ListVocab) and other.handle == request.handle
+    if isinstance(request, CloseTokenizer):
+        return isinstance(other, ListVocab) and other.handle == request.handle
     return False
 
 
@@ -57,26 +71,26 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 
 def may_rest(request: object, seconds: float = 0.0) -> bool:
     """Tell whether nobody waits for a request, begun so long ago: it rests while the person is at it."""
-    if isinstance(request, m.ListVocab):
+    if isinstance(request, ListVocab):
         return seconds < LONGEST_REST_SECONDS
     return isinstance(request, _LONG)
 
 
-def is_partial(request: m.Encode) -> bool:
+def is_partial(request: Encode) -> bool:
     """Tell whether only some of a text is to be encoded, as after an edit."""
     return request.stale not in (None, ((0, size_of(request.text)),))
 
 
 def outdates(request: object, other: object) -> bool:
     """Tell whether an earlier request asks for something of a text that has been edited since."""
-    if not isinstance(request, m.Encode) or not isinstance(other, m.CountSizes | m.CutSizes):
+    if not isinstance(request, Encode) or not isinstance(other, CountSizes | CutSizes):
         return False
     return is_partial(request) and other.text is not request.text
 
 
 def may_wait(request: object) -> bool:
     """Tell whether another request may be met while this one is half done."""
-    return isinstance(request, m.Encode | m.CountSizes | m.CutSizes)
+    return isinstance(request, Encode | CountSizes | CutSizes)
 
 
 def _turn(request: object) -> int:

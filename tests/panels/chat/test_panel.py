@@ -16,19 +16,21 @@ from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.output.clipboard import bytes_of
-from workbench.worker import messages as m
+from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered, RenderChat
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
 CHATML = "{{ a template }}"
 
 
-def info(handle: int = 1, template: str = "", context: int | None = None) -> m.TokenizerInfo:
-    return m.TokenizerInfo(
+def info(handle: int = 1, template: str = "", context: int | None = None) -> TokenizerInfo:
+    return TokenizerInfo(
         handle, f"toy {handle}", None, "", 300, 44, "gpt4", "", (("<|im_start|>", 300), ("<|im_end|>", 301)),
-        True, True, True, (), framing=m.FramingInfo(context=context), chat_template=template,
+        True, True, True, (), framing=FramingInfo(context=context), chat_template=template,
     )  # fmt: skip
 
 
-def answer(request: m.RenderChat, **more) -> m.ChatRendered:
+def answer(request: RenderChat, **more) -> ChatRendered:
     """Each content between "[" and "]", which are the special tokens; a byte is a token."""
     text, contents, ends, counts = b"", [], [], []
     for number, message in enumerate(request.messages):
@@ -36,7 +38,7 @@ def answer(request: m.RenderChat, **more) -> m.ChatRendered:
         contents.append((start, start + len(message.content), number))
         text += b"[" + message.content + b"]"
         ends.append(len(text))
-        counts.append(m.ChatCount(len(message.content), 2, len(message.content) + 2))
+        counts.append(ChatCount(len(message.content), 2, len(message.content) + 2))
     text += b"[" * request.prompt
     ids = [{0x5B: 300, 0x5D: 301}.get(byte, byte) for byte in text]
     spans = [(at, at + 1) for at in range(len(text))]
@@ -45,7 +47,7 @@ def answer(request: m.RenderChat, **more) -> m.ChatRendered:
         "contents": tuple(contents), "ends": tuple(ends), "counts": tuple(counts),
         "n_prompt": int(request.prompt),
     }  # fmt: skip
-    return m.ChatRendered(request.request_id, request.handle, **{**made, **more})
+    return ChatRendered(request.request_id, request.handle, **{**made, **more})
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def panel(qtbot):
     return panel
 
 
-def asked(panel: ChatPanel, qtbot, does) -> m.RenderChat:
+def asked(panel: ChatPanel, qtbot, does) -> RenderChat:
     with qtbot.waitSignal(panel.render_requested) as told:
         does()
     return told.args[0]
@@ -74,13 +76,13 @@ def answered(panel, qtbot):
 
 
 def test_messages_move_and_go():
-    one, two, three = (m.ChatMessage("user", letter) for letter in (b"1", b"2", b"3"))
+    one, two, three = (ChatMessage("user", letter) for letter in (b"1", b"2", b"3"))
     assert conversation.moved((one, two, three), 0, 1) == (two, one, three)
     assert conversation.moved((one, two, three), 0, -1) == (one, two, three)
     assert conversation.without((one, two, three), 1) == (one, three)
     assert conversation.next_role(()) == "user"
     assert conversation.next_role((one,)) == "assistant"
-    assert conversation.next_role((m.ChatMessage("system", b""),)) == "user"
+    assert conversation.next_role((ChatMessage("system", b""),)) == "user"
 
 
 # --- asking -----------------------------------------------------------------------------------------
@@ -203,7 +205,7 @@ def test_each_message_has_its_tokens(answered):
 
 
 def test_tokens_over_the_edges_of_a_content_are_cut_to_it(answered, qtbot):
-    request = asked(answered, qtbot, lambda: answered.set_messages((m.ChatMessage("user", b"ab"),)))
+    request = asked(answered, qtbot, lambda: answered.set_messages((ChatMessage("user", b"ab"),)))
     answered.show_rendered(
         answer(request, ids=np.array([9, 8], np.uint32), spans=np.array([[0, 2], [2, 4]], np.uint64))
     )
@@ -212,7 +214,7 @@ def test_tokens_over_the_edges_of_a_content_are_cut_to_it(answered, qtbot):
 
 
 def test_what_was_stripped_has_no_tokens_and_the_rest_its_own(answered, qtbot):
-    request = asked(answered, qtbot, lambda: answered.set_messages((m.ChatMessage("user", b"  ab "),)))
+    request = asked(answered, qtbot, lambda: answered.set_messages((ChatMessage("user", b"  ab "),)))
     made = answer(request, text=b"[ab]", contents=((1, 3, 0),), ids=np.array([300, 97, 98, 301], np.uint32),
                   spans=np.array([[0, 1], [1, 2], [2, 3], [3, 4]], np.uint64))  # fmt: skip
     answered.show_rendered(made)
@@ -299,7 +301,7 @@ def test_the_limit_is_drawn_in_the_template_where_it_falls_there(answered, qtbot
     assert [strip.cut for strip in strips(answered)] == [
         None, answered.cards[0].after.cut, *[(0, "")] * 4, None,
     ]  # fmt: skip
-    total = len(answer(m.RenderChat(1, 1, SAMPLE, "", False)).ids)
+    total = len(answer(RenderChat(1, 1, SAMPLE, "", False)).ids)
     answered.counts.limit.chosen.emit(total - 1)
     assert answered.counts.limit.left.text() == "1 does not fit"
     assert flagged(answered) == [["flag", "special"]]
@@ -311,7 +313,7 @@ def test_the_limit_is_drawn_in_the_template_where_it_falls_there(answered, qtbot
 
 
 def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, qtbot):
-    request = asked(answered, qtbot, lambda: answered.set_messages((m.ChatMessage("user", b"ab"),)))
+    request = asked(answered, qtbot, lambda: answered.set_messages((ChatMessage("user", b"ab"),)))
     text = b"x" * 500 + b"ab"
     made = answer(
         request, text=text, contents=((500, 502, 0),), ids=np.arange(502, dtype=np.uint32), ends=(502,),
@@ -341,7 +343,7 @@ def test_the_limit_of_the_file_goes_first(panel, qtbot):
 def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_template("own"))
     answered.show_rendered(
-        m.ChatRendered(
+        ChatRendered(
             request.request_id, 1, cause="it failed: {reason}", remedy="Take ChatML.",
             facts={"reason": "why"}, place=("line", 3),
         )
@@ -359,10 +361,10 @@ def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, q
 @pytest.mark.parametrize(
     ("count", "text"),
     [
-        (m.ChatCount(7, 5, 12), "7 + 5 template"),
-        (m.ChatCount(7, -1, -1), "7 tokens"),
-        (m.ChatCount(-1, -1, 12), "12 tokens with template"),
-        (m.ChatCount(-1, -1, -1), "not told apart"),
+        (ChatCount(7, 5, 12), "7 + 5 template"),
+        (ChatCount(7, -1, -1), "7 tokens"),
+        (ChatCount(-1, -1, 12), "12 tokens with template"),
+        (ChatCount(-1, -1, -1), "not told apart"),
         (None, "–"),
     ],
 )
@@ -376,7 +378,7 @@ def test_counts_say_what_is_not_known(qapp, count, text):
 def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
     request = asked(answered, qtbot, lambda: answered.set_template("own"))
     cause = "the chat template tried what no template may do, and was stopped: " * 2
-    answered.show_rendered(m.ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
+    answered.show_rendered(ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
     answered.resize(width, 700)
     answered.counts.limit.chosen.emit(4096)
     QCoreApplication.processEvents()
@@ -398,7 +400,7 @@ def test_what_a_person_should_know_is_said(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_messages(SAMPLE))
     answered.show_rendered(
         answer(request, plain=("<|im_start|>",), in_content=((1, "<|im_end|>"),),
-               counts=(m.ChatCount(-1, -1, 5), *answer(request).counts[1:]))
+               counts=(ChatCount(-1, -1, 5), *answer(request).counts[1:]))
     )  # fmt: skip
     said = answered._warning.text()
     assert "<|im_start|>: no special token of this tokenizer" in said
@@ -425,7 +427,7 @@ def test_a_pinned_tokenizer_that_was_closed_is_let_go(answered, qtbot):
     answered.pin.setChecked(True)
     answered.set_tokenizer(info(2))
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
-    failed = m.Failed(request.request_id, "RenderChat", "tokenizer_closed", None, None, "", "")
+    failed = Failed(request.request_id, "RenderChat", "tokenizer_closed", None, None, "", "")
     again = asked(answered, qtbot, lambda: answered.show_failed(failed))
     assert again.handle == 2
     assert not answered.pin.isChecked()
@@ -532,7 +534,7 @@ def test_a_conversation_is_kept_and_brought_back(answered, qtbot):
     answered.set_template("chatml")
     answered._set_limit(12)
     answered.prompt.setChecked(True)
-    answered.set_messages((m.ChatMessage("judge", b"a\xff\xe6\x97"), *SAMPLE))
+    answered.set_messages((ChatMessage("judge", b"a\xff\xe6\x97"), *SAMPLE))
     kept = keeping.from_plain(json.loads(json.dumps(keeping.to_plain(told[-1]))))
     assert kept == answered.kept()
     other = ChatPanel()

@@ -19,15 +19,22 @@ from workbench.panels.corpus.row_paint import tick_rect
 from workbench.panels.corpus.source_list import picker_rect
 from workbench.widgets.findings import LEFT_OUT_KEY
 from workbench.widgets.strips import EmptyState
-from workbench.worker import messages as m
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import (
+    LEFT_OUT,
     CorpusMeasured,
+    FileLook,
+    FilesListed,
+    FilesLookedAt,
+    ListFiles,
+    LookAtFiles,
     MeasureCorpus,
+    PreviewSource,
     SourceInfo,
     SourceMeasures,
+    SourceOptions,
     SourcesScanned,
-    Trained,
 )
+from workbench.worker.messages.training import Trained
 
 FILES = [
     ListedFile("a.txt", "text", "utf-8", 1_200),
@@ -80,7 +87,7 @@ def test_only_what_is_not_read_is_shown(model: FileModel) -> None:
     assert [model.number(row) for row in range(3)] == [1, 3, 4]
     assert [model.row_of(number) for number in range(6)] == [-1, 0, -1, 1, 2, -1]
     model.set_out([5], True)
-    model.take_look(0, m.FileLook("a.txt", problem="looks_binary", cause="It holds NUL", remedy="Leave it."))
+    model.take_look(0, FileLook("a.txt", problem="looks_binary", cause="It holds NUL", remedy="Leave it."))
     assert [text.split(",")[0] for text in texts(model)] == [
         "a.txt", "b.bin", "sub/z.jsonl", "later.gz", "fine.txt",
     ]  # fmt: skip
@@ -101,7 +108,7 @@ def test_a_million_files_ask_python_only_for_what_is_seen(qtbot: QtBot) -> None:
     model.data = lambda index, role=0: (asked.append(index.row()), data(index, role))[1]
     names = "".join(f"folder/file-{n:03}.txt\0" for n in range(1000)).encode()
     nothing = np.zeros(1000, np.uint8)
-    portion = m.FilesListed(1, "/folder", 0, names, np.arange(1000), nothing, ())
+    portion = FilesListed(1, "/folder", 0, names, np.arange(1000), nothing, ())
     for _ in range(1000):
         model.append(portion)
     assert model.rowCount() == 1_000_000
@@ -169,20 +176,20 @@ def test_faults_come_to_the_list_when_they_are_counted(panel: CorpusPanel, qtbot
 # --- a folder, file by file -----------------------------------------------------------------------------
 
 
-def listed(*names: str, **left_out: str) -> m.FilesListed:
+def listed(*names: str, **left_out: str) -> FilesListed:
     """A portion, without the id of its request."""
     codes = tuple(dict.fromkeys(left_out.values()))
     reasons = [codes.index(left_out[name]) + 1 if name in left_out else 0 for name in names]
     blob = "".join(f"{name}\0" for name in names).encode()
     sizes = np.array([1_000 * (n + 1) for n in range(len(names))])
-    return m.FilesListed(0, "", 0, blob, sizes, np.array(reasons, np.uint8), codes, True)
+    return FilesListed(0, "", 0, blob, sizes, np.array(reasons, np.uint8), codes, True)
 
 
 PORTION = listed("a.txt", "b.bin", "sub/old.txt", "loop", loop="symlink_loop")
 LOOKS = {
-    "a.txt": m.FileLook("a.txt", "text", "", "utf-8"),
-    "b.bin": m.FileLook("b.bin", problem="looks_binary", cause="it holds NUL bytes", remedy="Leave it out."),
-    "sub/old.txt": m.FileLook("sub/old.txt", "text", "", "cp1250", (("cp1250", "ľš"), ("cp1252", "¾š"))),
+    "a.txt": FileLook("a.txt", "text", "", "utf-8"),
+    "b.bin": FileLook("b.bin", problem="looks_binary", cause="it holds NUL bytes", remedy="Leave it out."),
+    "sub/old.txt": FileLook("sub/old.txt", "text", "", "cp1250", (("cp1250", "ľš"), ("cp1252", "¾š"))),
 }
 
 
@@ -191,23 +198,23 @@ class Folder:
 
     def __init__(self, panel: CorpusPanel) -> None:
         self.panel, self.told = panel, Told(panel)
-        self.asked: list[m.ListFiles] = []
-        self.looks: list[m.LookAtFiles] = []
-        self.previews: list[m.PreviewSource] = []
+        self.asked: list[ListFiles] = []
+        self.looks: list[LookAtFiles] = []
+        self.previews: list[PreviewSource] = []
         panel.files.requested.connect(self.take)
         panel.preview_requested.connect(self.previews.append)
         self.page, self.model = panel.files.page, panel.files.page.model
 
-    def take(self, request: m.ListFiles | m.LookAtFiles) -> None:
-        (self.asked if isinstance(request, m.ListFiles) else self.looks).append(request)  # type: ignore[arg-type]
+    def take(self, request: ListFiles | LookAtFiles) -> None:
+        (self.asked if isinstance(request, ListFiles) else self.looks).append(request)  # type: ignore[arg-type]
 
-    def answer(self, portion: m.FilesListed = PORTION, ended: bool = True) -> None:
+    def answer(self, portion: FilesListed = PORTION, ended: bool = True) -> None:
         self.panel.files.take(replace(portion, request_id=self.asked[-1].request_id, ended=ended))
 
     def answer_look(self) -> None:
         request = self.looks[-1]
-        looks = tuple(LOOKS.get(name, m.FileLook(name, "text", "", "utf-8")) for name in request.names)
-        self.panel.files.take_looks(m.FilesLookedAt(request.request_id, request.source.path, looks))
+        looks = tuple(LOOKS.get(name, FileLook(name, "text", "", "utf-8")) for name in request.names)
+        self.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, looks))
 
     def names(self) -> list[str]:
         return [text.split(",")[0] for text in texts(self.model)]
@@ -215,9 +222,9 @@ class Folder:
     def choose(self, row: int) -> None:
         self.page.view.selectRow(row)
 
-    def options(self) -> m.SourceOptions:
+    def options(self) -> SourceOptions:
         (source, *_) = self.panel.training_sources()
-        return source if isinstance(source, m.SourceOptions) else m.SourceOptions(source)
+        return source if isinstance(source, SourceOptions) else SourceOptions(source)
 
     def undo(self) -> None:
         self.told.toasts[-1][1]()
@@ -282,7 +289,7 @@ def test_an_archive_is_left_out_with_its_members(panel: CorpusPanel, folder: Fol
     member = folder.model.row_of(5)
     panel.files.switch([member])
     assert _out() == [3]
-    assert folder.options().files == ((many[2], m.LEFT_OUT, ""),)
+    assert folder.options().files == ((many[2], LEFT_OUT, ""),)
     assert folder.told.toasts[-1][0] == "2 files are used again."
     folder.undo()
     assert _out()[:7] == [*range(7)]
@@ -337,8 +344,8 @@ def test_what_cannot_be_read_is_not_ticked_but_may_be_read_anyway(folder: Folder
     assert folder.looks[-1].names == ("b.bin",)
     assert folder.looks[-1].source.files == folder.options().files
     request = folder.looks[-1]
-    look = m.FileLook("b.bin", "text", "", "utf-8")
-    folder.panel.files.take_looks(m.FilesLookedAt(request.request_id, request.source.path, (look,)))
+    look = FileLook("b.bin", "text", "", "utf-8")
+    folder.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, (look,)))
     assert texts(folder.model)[1] == "b.bin, 2.0 KB, Text, UTF-8, as you chose"
     folder.undo()
     assert texts(folder.model)[1] == "b.bin, 2.0 KB, is not text"
@@ -375,8 +382,8 @@ def test_a_file_is_previewed_with_both_readings(folder: Folder, qtbot: QtBot) ->
     assert folder.previews[-1].source.files == folder.options().files
     assert folder.previews[-1].file == "sub/old.txt"
     request = folder.looks[-1]
-    look = m.FileLook("sub/old.txt", "text", "", "cp1252")
-    folder.panel.files.take_looks(m.FilesLookedAt(request.request_id, request.source.path, (look,)))
+    look = FileLook("sub/old.txt", "text", "", "cp1252")
+    folder.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, (look,)))
     assert not choice.isVisible()
     folder.undo()
     assert folder.previews[-1].source.files == ()
@@ -391,7 +398,7 @@ def test_a_file_in_the_preview_is_mended_alone(folder: Folder, qtbot: QtBot) -> 
     assert row.fix is not None
     assert row.accessibleName().startswith("b.bin is not text")
     qtbot.mouseClick(row.fix, Qt.MouseButton.LeftButton)
-    assert folder.options() == m.SourceOptions(NOTES.path, files=(("b.bin", "text", ""),))
+    assert folder.options() == SourceOptions(NOTES.path, files=(("b.bin", "text", ""),))
 
 
 def test_a_reading_is_chosen_also_when_the_list_is_closed(folder: Folder, qtbot: QtBot) -> None:
@@ -538,7 +545,7 @@ def test_a_list_that_is_looked_at_again_keeps_what_is_chosen_and_left_out(
     folder.panel.files.switch([0])
     folder.page.view.selectAll()
     panel.look_again()
-    assert folder.asked[-1].source.files == (("a.txt", m.LEFT_OUT, ""),)
+    assert folder.asked[-1].source.files == (("a.txt", LEFT_OUT, ""),)
     folder.answer(ended=False)
     panel.look_again()  # once more before the end
     folder.answer()

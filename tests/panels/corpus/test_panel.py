@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
-    Failed,
     ScanSources,
     SourceInfo,
     SourcesScanned,
 )
+from workbench.worker.messages.requests import Failed
 
 NOTES = SourceInfo("/texts/notes", "folder", "notes", 214, 12_500_000, 0)
 LETTER = SourceInfo("/texts/letter.txt", "file", "letter.txt", 1, 900_000, 37)

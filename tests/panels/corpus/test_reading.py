@@ -19,10 +19,8 @@ from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Stret
 from workbench.panels.corpus.source_list import picker_rect, picker_text
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import Finding
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import (
     CorpusMeasured,
-    Failed,
-    FileWritten,
     PreviewLine,
     SourceInfo,
     SourceMeasures,
@@ -30,6 +28,8 @@ from workbench.worker.messages import (
     SourcePreviewed,
     SourcesScanned,
 )
+from workbench.worker.messages.files import FileWritten
+from workbench.worker.messages.requests import Failed
 
 ROWS = SourceInfo(
     "/texts/rows.jsonl", "file", "rows.jsonl", 1, 48_100_000, 0, content="json", fields=("text", "meta.body"),

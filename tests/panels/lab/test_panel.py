@@ -22,10 +22,19 @@ from workbench.panels.lab.lab import RegexLab
 from workbench.panels.lab.requests import Text
 from workbench.settings import Settings
 from workbench.widgets.look.theme import current_theme
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.lab import (
+    AlternativesCounted,
+    PatternFaulty,
+    PatternMeasured,
+    PatternRepaired,
+    PatternSplit,
+    PatternTextRead,
+    PiecesCompared,
+)
+from workbench.worker.messages.requests import Failed
 
 PATTERNS = {name: each.pattern for name, each in PUBLISHED.items()} | FURTHER
 CL100K = PATTERNS["cl100k"]
@@ -36,14 +45,14 @@ class Answers:
     """Meets requests as the lab's lane would, one after the other."""
 
     SLOTS = {  # noqa: RUF012 - never changed
-        m.PatternTextRead: "show_text",
-        m.PatternSplit: "show_split",
-        m.AlternativesCounted: "show_counted",
-        m.PatternFaulty: "show_faulty",
-        m.PatternRepaired: "show_repaired",
-        m.PatternMeasured: "show_measured",
-        m.PiecesCompared: "show_compared",
-        m.Failed: "show_failed",
+        PatternTextRead: "show_text",
+        PatternSplit: "show_split",
+        AlternativesCounted: "show_counted",
+        PatternFaulty: "show_faulty",
+        PatternRepaired: "show_repaired",
+        PatternMeasured: "show_measured",
+        PiecesCompared: "show_compared",
+        Failed: "show_failed",
     }
 
     def __init__(self, desk: Desk) -> None:
@@ -412,7 +421,7 @@ def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: An
     old = next(each.request_id for each in reversed(answers.asked) if each.view == "repair")
     answers.held = True
     type_pattern(qtbot, lab, r"[a-z]+")
-    lab.show_repaired(m.PatternRepaired(old, r"|\s"))
+    lab.show_repaired(PatternRepaired(old, r"|\s"))
     assert not lab._found.repair
     answers.go_on(lab)
     assert lab._found.repair == r"|[\s\S]"

@@ -17,7 +17,8 @@ from workbench.panels.tokens.text.framing import Around
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.look.theme import interface_font
 from workbench.widgets.token_view.layout.inserts import Added
-from workbench.worker.messages import Encoded, EncodedPart, FramingInfo, StageText, TokenizerInfo
+from workbench.worker.messages.text import Encoded, EncodedPart, StageText
+from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
 FRAMING = FramingInfo((("<s>", 1),), (("</s>", 2),), context=7)
 

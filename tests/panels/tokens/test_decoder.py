@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 from tests.panels.tokens.test_panel import info
 from workbench.panels.tokens.decoder import ids_field
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
-from workbench.worker.messages import Decoded, JobCancelled
+from workbench.worker.messages.requests import JobCancelled
+from workbench.worker.messages.text import Decoded
 
 
 @pytest.fixture

@@ -12,10 +12,11 @@ from tests.panels.tokens_bench import opened
 from workbench.panels.tokens.finding.find_bar import FindBar
 from workbench.panels.tokens.finding.finding import id_steps
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.finding import Found, Replaced
+from workbench.worker.messages.requests import Failed
 
 K = Qt.Key
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -41,11 +42,11 @@ class Search:
     def answer(self, request):
         job = jobs.start(self.desk, request)
         while (result := job.step()) is not ENDED:
-            if isinstance(result, m.Found):
+            if isinstance(result, Found):
                 self.finding.show_found(result)
-            elif isinstance(result, m.Replaced):
+            elif isinstance(result, Replaced):
                 self.finding.show_replaced(result)
-            elif isinstance(result, m.Failed):
+            elif isinstance(result, Failed):
                 self.finding.show_failed(result)
 
 
@@ -240,7 +241,7 @@ def test_hits_that_come_bit_by_bit_are_put_together(find):
 
     def part(start, n_hits, last):
         places = np.array([start], np.int64)
-        find.finding.show_found(m.Found(request.request_id, places, places + 3, n_hits, last))
+        find.finding.show_found(Found(request.request_id, places, places + 3, n_hits, last))
 
     part(0, 1, last=False)
     assert find.bar.count.text() == "1 of 1 so far"

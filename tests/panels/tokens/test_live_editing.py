@@ -19,7 +19,7 @@ from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs.job import Rest
-from workbench.worker.messages import Encoded, EncodedPart
+from workbench.worker.messages.text import Encoded, EncodedPart
 
 KEPT = {name: make() for name, make in TOKENIZERS.items()}
 

@@ -9,7 +9,7 @@ from workbench.panels.tokens.text import live_encoding
 from workbench.panels.tokens.text.live_encoding import LARGE, SMALL, LiveEncoding
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
-from workbench.worker.messages import Encoded, EncodedPart
+from workbench.worker.messages.text import Encoded, EncodedPart
 
 
 class Text:

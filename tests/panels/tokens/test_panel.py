@@ -14,15 +14,10 @@ from workbench.panels.tokens.text import panel as panel_module
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.panels.tokens.text.strip import SHOWN, TokensStrip
 from workbench.widgets.token_view.document.document import Document
-from workbench.worker.messages import (
-    EncodedPart,
-    Failed,
-    JobCancelled,
-    StageText,
-    TextRead,
-    TokenTold,
-    TrainingSnapshot,
-)
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.text import EncodedPart, StageText, TextRead
+from workbench.worker.messages.tokenizers import TokenTold
+from workbench.worker.messages.training import TrainingSnapshot
 
 
 def figures(bench):

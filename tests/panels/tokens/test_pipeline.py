@@ -17,34 +17,33 @@ from workbench.panels.tokens.text.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font
-from workbench.worker import messages as m
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
+from workbench.worker.messages.requests import Failed
 
 TEXT = b"aB  c"
 
 
-def box(
-    left: float, right: float, text: bytes, change: str = "", id_: int = -1, kind: str = ""
-) -> m.StageBox:
-    return m.StageBox(left, right, text, change, id_, kind)
+def box(left: float, right: float, text: bytes, change: str = "", id_: int = -1, kind: str = "") -> StageBox:
+    return StageBox(left, right, text, change, id_, kind)
 
 
-def stages(request_id: int = 0, added: bool = True) -> m.PipelineShown:
+def stages(request_id: int = 0, added: bool = True) -> PipelineShown:
     """The line "aB  c" through white space and lower case, with a start put before it."""
     start = [box(0, 1, b"<s>", id_=1, kind="added")] if added else []
     tokens = [box(1, 3, b"ab", id_=300), box(3, 4, b" ", id_=32), box(5, 6, b"c", id_=99)]
-    return m.PipelineShown(
+    return PipelineShown(
         request_id, 1, 0, 5, ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5)),
         (
-            m.StageRow("raw", tuple(box(n, n + 1, TEXT[n - 1 : n]) for n in range(1, 6))),
-            m.StageRow("whitespace", (
+            StageRow("raw", tuple(box(n, n + 1, TEXT[n - 1 : n]) for n in range(1, 6))),
+            StageRow("whitespace", (
                 box(1, 2, b"a"), box(2, 3, b"B"), box(3, 4, b" "), box(4, 5, b"", "delete"),
                 box(5, 6, b"c"))),
-            m.StageRow("lowercase", (
+            StageRow("lowercase", (
                 box(1, 2, b"a"), box(2, 3, b"b", "replace"), box(3, 4, b" "), box(5, 6, b"c"))),
-            m.StageRow("pieces", (box(1, 3, b"ab"), box(5, 6, b"c")), lost=b" "),
-            m.StageRow("bytes", (box(1, 2, b"a"), box(2, 3, b"b"), box(5, 6, b"c"))),
-            m.StageRow("tokens", tuple(tokens)),
-            m.StageRow("ids", (*start, *tokens)),
+            StageRow("pieces", (box(1, 3, b"ab"), box(5, 6, b"c")), lost=b" "),
+            StageRow("bytes", (box(1, 2, b"a"), box(2, 3, b"b"), box(5, 6, b"c"))),
+            StageRow("tokens", tuple(tokens)),
+            StageRow("ids", (*start, *tokens)),
         ),
         first_character=0,
     )  # fmt: skip
@@ -62,7 +61,7 @@ def page(qtbot):
     return page
 
 
-def asked(page: PipelinePage, qtbot) -> m.ShowPipeline:
+def asked(page: PipelinePage, qtbot) -> ShowPipeline:
     with qtbot.waitSignal(page.requested) as told:
         page.toggle()
     return told.args[0]
@@ -149,7 +148,7 @@ def test_tokens_have_one_row_where_nothing_is_put_around_them():
 
 def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
     ends = box(0, 0, b"<s>", id_=1, kind="added"), box(1, 1, b"</s>", id_=2, kind="added")
-    remark = pipeline_words.remark(m.StageRow("ids", (ends[0], box(0, 1, b"a", id_=97), ends[1])))
+    remark = pipeline_words.remark(StageRow("ids", (ends[0], box(0, 1, b"a", id_=97), ends[1])))
     assert remark == "start and end added"
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
     assert QFontMetrics(interface_font("tiny")).horizontalAdvance(remark) <= room
@@ -158,12 +157,12 @@ def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
 def test_what_a_stage_did_is_said_in_the_room_there_is(qapp):
     boxes = box(0, 1, b"a", "replace"), box(1, 2, b"", "delete"), box(2, 3, b"", "delete")
     metrics, room = QFontMetricsF(interface_font("tiny")), LABELS - theme.PANEL_MARGIN - theme.SPACE_2
-    said = pipeline_words.remarks(m.StageRow("whitespace", boxes))
+    said = pipeline_words.remarks(StageRow("whitespace", boxes))
     assert said[0] == "lossy: 1 character changed, 2 removed"
     assert fitting(said, metrics, room) == "lossy: 1 changed, 2 removed"
-    said = pipeline_words.remarks(m.StageRow("whitespace", (*boxes * 99, box(3, 3, b"xyz", "insert"))))
+    said = pipeline_words.remarks(StageRow("whitespace", (*boxes * 99, box(3, 3, b"xyz", "insert"))))
     assert fitting(said, metrics, room) == "lossy: 300 characters"
-    spaces = pipeline_words.remarks(m.StageRow("pieces", boxes, lost=b"\t"))
+    spaces = pipeline_words.remarks(StageRow("pieces", boxes, lost=b"\t"))
     assert fitting(spaces, metrics, room) == "lossy: white space dropped"
 
 
@@ -259,7 +258,7 @@ def test_pages_turn_to_the_next_stretch(shown, qtbot):
     shown._panel.set_text(b"one\ntwo\n")
     with qtbot.waitSignal(shown.requested) as told:
         shown._panel.view.place_caret(0)
-    first = m.PipelineShown(told.args[0].request_id, 1, 0, 4, stages().columns, stages().rows)
+    first = PipelineShown(told.args[0].request_id, 1, 0, 4, stages().columns, stages().rows)
     shown.show_pipeline(first)
     with qtbot.waitSignal(shown.requested) as told:
         qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageDown)
@@ -273,7 +272,7 @@ def test_pages_turn_to_the_next_stretch(shown, qtbot):
 def test_an_empty_text_says_what_the_page_is_for(page, qtbot):
     page._panel.set_text(b"")
     request = asked(page, qtbot)
-    nothing = m.PipelineShown(request.request_id, 1, 0, 0, (), (m.StageRow("raw", ()), m.StageRow("ids", ())))
+    nothing = PipelineShown(request.request_id, 1, 0, 0, (), (StageRow("raw", ()), StageRow("ids", ())))
     page.show_pipeline(nothing)
     assert not page.section.canvas.isVisible()
     assert not page.section.next_button.isVisible()
@@ -283,13 +282,13 @@ def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
     asked_for = asked(page, qtbot)
     assert page.section._empty.text() == ""
     assert page.section.says() == ""
-    nothing = m.PipelineShown(
+    nothing = PipelineShown(
         asked_for.request_id,
         1,
         0,
         1,
         ((0, 1),),
-        (m.StageRow("raw", (box(0, 1, b" "),)), m.StageRow("ids", ())),
+        (StageRow("raw", (box(0, 1, b" "),)), StageRow("ids", ())),
     )
     page.show_pipeline(nothing)
     assert page.section._empty.isVisible()
@@ -301,7 +300,7 @@ def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
         shown._panel.view.place_caret(2)
     request_id = told.args[0].request_id
     shown.show_pipeline(
-        m.PipelineShown(request_id, 1, 2, 2, (), (), cause="{what} is slow", facts={"what": "it"})
+        PipelineShown(request_id, 1, 2, 2, (), (), cause="{what} is slow", facts={"what": "it"})
     )
     assert shown.section._empty.text() == "The stages of this text cannot be shown: it is slow."
     assert not shown.section.canvas.isVisible()
@@ -316,13 +315,13 @@ def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
     ],
 )
 def test_a_row_says_where_it_is_read_against_its_columns(page, qtbot, text, remark, begins):
-    boxes = tuple(m.StageBox(at, at + 1, letter.encode()) for at, letter in enumerate(text))
-    row = m.StageRow("raw", boxes)
+    boxes = tuple(StageBox(at, at + 1, letter.encode()) for at, letter in enumerate(text))
+    row = StageRow("raw", boxes)
     assert pipeline_words.remark(row) == remark
     page._panel.set_text(text.encode())
     request = asked(page, qtbot)
     columns = tuple((at, at + 1) for at in range(len(text)))
-    page.show_pipeline(m.PipelineShown(request.request_id, 1, 0, 9, columns, (row, m.StageRow("ids", boxes))))
+    page.show_pipeline(PipelineShown(request.request_id, 1, 0, 9, columns, (row, StageRow("ids", boxes))))
     tip = page.section.canvas.tip_at(QPointF(20, 8 + 5)).split("\n")
     assert tip[0] == f"Raw: {remark}"
     assert (tip[1] if begins else "").startswith(begins)
@@ -340,7 +339,7 @@ def test_tooltips_say_it_in_full(shown):
 def test_a_failure_leaves_no_old_stages(shown, qtbot):
     with qtbot.waitSignal(shown.requested) as told:
         shown._panel.view.place_caret(2)
-    failed = m.Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
+    failed = Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
     shown.show_failed(failed)
     assert shown.section.canvas.shown is None
     assert not shown.waiting
@@ -361,10 +360,10 @@ def test_it_paints_in_both_appearances(shown, qapp, dark):
 
 
 def test_a_guess_is_said_to_be_one():
-    row = m.StageRow("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
-    shown = m.PipelineShown(1, 1, 0, 2, ((0, 2),), (m.StageRow("raw", (box(0, 1, "é".encode()),)), row))
+    row = StageRow("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
+    shown = PipelineShown(1, 1, 0, 2, ((0, 2),), (StageRow("raw", (box(0, 1, "é".encode()),)), row))
     assert "a guess" in pipeline_words.sentence(shown, row, row.boxes[0])
-    assert pipeline_words.where(m.PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
+    assert pipeline_words.where(PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
         "bytes 5 to 9, read by itself"
     )
 
@@ -372,12 +371,12 @@ def test_a_guess_is_said_to_be_one():
 # --- letters that have their shape together -----------------------------------------------------
 
 
-def letters(text: str, *changed: int) -> m.StageRow:
+def letters(text: str, *changed: int) -> StageRow:
     """A row with a column for each character."""
     boxes = [
         box(n, n + 1, letter.encode(), "replace" if n in changed else "") for n, letter in enumerate(text)
     ]
-    return m.StageRow("raw", tuple(boxes))
+    return StageRow("raw", tuple(boxes))
 
 
 def shown_as_one(text: str) -> list[str]:
@@ -414,16 +413,16 @@ def test_clusters_and_joined_words_are_one_shape(qapp, text, together):
 
 def test_a_shape_ends_where_a_column_is_left_out_and_in_rows_of_tokens(qapp):
     row = letters("e\u0301")
-    apart = m.StageRow("raw", (row.boxes[0], box(2, 3, "\u0301".encode())))
+    apart = StageRow("raw", (row.boxes[0], box(2, 3, "\u0301".encode())))
     assert shapes(apart, font(13)) == ()
-    assert shapes(m.StageRow("tokens", row.boxes), font(13)) == ()
-    loose = m.StageRow("raw", (box(0, 1, b"\xd9"), box(1, 2, b"\xff"), box(2, 3, "\u0645".encode())))
+    assert shapes(StageRow("tokens", row.boxes), font(13)) == ()
+    loose = StageRow("raw", (box(0, 1, b"\xd9"), box(1, 2, b"\xff"), box(2, 3, "\u0645".encode())))
     assert shapes(loose, font(13)) == ()
 
 
 def test_a_shape_has_room_and_its_letters_are_where_they_are_read(qapp):
     row = letters("\u0645\u0631\u062d\u0628\u0627")
-    shown = m.PipelineShown(1, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
+    shown = PipelineShown(1, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
     grid = lay_out(shown)
     (shape,) = grid.shapes[0]
     assert grid.x(shape.right) - grid.x(shape.left) >= shape.width
@@ -438,7 +437,7 @@ def test_the_lit_letter_of_a_word_stands_out(page, qtbot):
     row = letters(text)
     request = asked(page, qtbot)
     page.show_pipeline(
-        m.PipelineShown(request.request_id, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
+        PipelineShown(request.request_id, 1, 0, 10, tuple((2 * n, 2 * n + 2) for n in range(5)), (row,))
     )
     canvas = page.section.canvas
     qtbot.waitUntil(canvas.isVisible)
@@ -465,5 +464,5 @@ def test_labels_keep_shapes_and_do_not_turn_their_neighbours():
     )
     assert pipeline_shapes.shaped(b"a\xc3") == "a\u27e8C3\u27e9"
     row = letters("\u0645\u0631")
-    shown = m.PipelineShown(1, 1, 0, 4, ((0, 2), (2, 4)), (row, m.StageRow("tokens", row.boxes)))
+    shown = PipelineShown(1, 1, 0, 4, ((0, 2), (2, 4)), (row, StageRow("tokens", row.boxes)))
     assert pipeline_words.lit(shown, (0, 2)) == "\u2068\u0645\u0631\u2069 \u2192 \u2068\u0645 | \u0631\u2069"

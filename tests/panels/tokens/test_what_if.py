@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from workbench.panels.tokens.selected.what_if import WhatIfView
-from workbench.worker.messages import (
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.text import (
     Explained,
-    Failed,
     NeededMerge,
     PassedToken,
     WhatIf,

@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.settings import Settings
-from workbench.worker.messages import SourceInfo, Train, TrainingOptions
+from workbench.worker.messages.corpus import SourceInfo
+from workbench.worker.messages.training import Train, TrainingOptions
 
 TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 1000),)
 PATTERNS = {"gpt2": "two", "gpt4": "four", "gpt4o": "four o"}

@@ -14,13 +14,12 @@ from tests.panels.learned import info, merges
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.training.run_plots import LEAST_WIDTH
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import SourceInfo
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.tokenizers import TokenizerSaved
+from workbench.worker.messages.training import (
     EstimateTraining,
-    Failed,
     HeldOutMeasured,
-    JobCancelled,
-    SourceInfo,
-    TokenizerSaved,
     Train,
     Trained,
     TrainingCancelled,

@@ -17,7 +17,8 @@ from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.widgets.controls import Chip
 from workbench.widgets.look import theme
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import Failed, JobCancelled, ListVocab
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.tokenizers import ListVocab
 
 SPECIALS = ("<|end|>",)
 

@@ -10,10 +10,10 @@ from workbench import api
 from workbench.engine.chat.templates import Rendered
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
-from workbench.worker import messages as m
 from workbench.worker.jobs import chat as chat_job
 from workbench.worker.jobs.chat import content_of, counted
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered, RenderChat
 
 
 @pytest.fixture
@@ -23,9 +23,9 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 TOLD = (
-    m.ChatMessage("system", b"Be short."),
-    m.ChatMessage("user", b" Hey "),
-    m.ChatMessage("assistant", b"Yes \xff"),
+    ChatMessage("system", b"Be short."),
+    ChatMessage("user", b" Hey "),
+    ChatMessage("assistant", b"Yes \xff"),
 )
 
 
@@ -39,8 +39,8 @@ def opened(desk: Desk, template: str | None = None, special: tuple[str, ...] = (
 
 def rendered(
     desk: Desk, handle: int, told=TOLD, template: str = "chatml", prompt: bool = False
-) -> m.ChatRendered:
-    return of(m.ChatRendered, answers(desk, m.RenderChat(5, handle, told, template, prompt)))[0]
+) -> ChatRendered:
+    return of(ChatRendered, answers(desk, RenderChat(5, handle, told, template, prompt)))[0]
 
 
 @pytest.mark.usefixtures("patience")
@@ -70,7 +70,7 @@ def test_special_tokens_that_are_none_here_are_told(desk: Desk) -> None:
 @pytest.mark.usefixtures("patience")
 def test_a_special_token_in_a_content_is_told(desk: Desk) -> None:
     handle = opened(desk, special=("<|im_start|>", "<|im_end|>"))
-    told = (TOLD[0], m.ChatMessage("user", b"a<|im_end|>b<|im_end|>"))
+    told = (TOLD[0], ChatMessage("user", b"a<|im_end|>b<|im_end|>"))
     assert rendered(desk, handle, told).in_content == ((1, "<|im_end|>"),)
 
 
@@ -134,12 +134,12 @@ def test_a_token_over_the_border_is_the_contents() -> None:
     made = Rendered(b"ab cd;", ((3, 5, 0),), (True,), (6,))
     tokens = spans((0, 2), (2, 4), (4, 5), (5, 6))
     assert content_of(made, tokens).tolist() == [-1, 0, 0, -1]
-    assert counted(made, tokens, content_of(made, tokens)) == ((m.ChatCount(2, 2, 4),), 0)
+    assert counted(made, tokens, content_of(made, tokens)) == ((ChatCount(2, 2, 4),), 0)
 
 
 def test_what_cannot_be_told_is_not_counted() -> None:
     made = Rendered(b"abcdef", ((0, 2, 0),), (True, False), (-1, 6))
     tokens = spans(*((at, at + 1) for at in range(6)))
     counts, n_prompt = counted(made, tokens, content_of(made, tokens))
-    assert counts == (m.ChatCount(2, -1, -1), m.ChatCount(-1, -1, -1))
+    assert counts == (ChatCount(2, -1, -1), ChatCount(-1, -1, -1))
     assert n_prompt == 0

@@ -14,12 +14,21 @@ from tests.worker.test_lanes import PATIENCE, when
 from workbench import api
 from workbench.engine.corpus.cleaning import LEAVE_OUT
 from workbench.engine.corpus.source_options import ACCEPTABLE, LEFT_OUT
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.corpus import options_of
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages import corpus as corpus_messages
+from workbench.worker.messages.corpus import (
+    ListFiles,
+    LookAtFiles,
+    MeasureCorpus,
+    PreviewSource,
+    ScanSources,
+    SourceOptions,
+)
+from workbench.worker.messages.requests import JobProgress
 
 
 def answers(request) -> list[object]:
@@ -29,7 +38,7 @@ def answers(request) -> list[object]:
         found = []
         while (step := job.step()) is not ENDED:
             found.append(step)
-        return [step for step in found if step is not None and not isinstance(step, m.JobProgress)]
+        return [step for step in found if step is not None and not isinstance(step, JobProgress)]
     finally:
         with_desk.close()
 
@@ -42,11 +51,15 @@ def rows(tmp_path: Path) -> str:
 
 
 def test_options_cross_as_they_are():
-    assert [(f.name, f.default) for f in fields(m.SourceOptions)] == [
+    assert [(f.name, f.default) for f in fields(SourceOptions)] == [
         (f.name, f.default) for f in fields(api.SourceOptions)
     ]
-    assert (m.LEAVE_OUT, m.LEFT_OUT, set(m.ACCEPTABLE)) == (LEAVE_OUT, LEFT_OUT, set(ACCEPTABLE))
-    given = m.SourceOptions(
+    assert (corpus_messages.LEAVE_OUT, corpus_messages.LEFT_OUT, set(corpus_messages.ACCEPTABLE)) == (
+        LEAVE_OUT,
+        LEFT_OUT,
+        set(ACCEPTABLE),
+    )
+    given = SourceOptions(
         "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), (),
         (("a", "", "cp1252"),), "refuse",
     )  # fmt: skip
@@ -60,15 +73,15 @@ def test_the_files_of_a_folder_are_listed_and_looked_at(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "\udcff").write_bytes(b"text")
     (tmp_path / "b").write_bytes(b"some\0bytes")
-    source = m.SourceOptions(str(tmp_path), files=(("b", m.LEFT_OUT, ""),))
-    listed, end = answers(m.ListFiles(1, source))
+    source = SourceOptions(str(tmp_path), files=(("b", corpus_messages.LEFT_OUT, ""),))
+    listed, end = answers(ListFiles(1, source))
     names = listed.names.decode("utf-8", "surrogateescape").split("\0")[:-1]
     assert names == ["b", "sub/\udcff"]
     assert (listed.first, end.first, listed.ended, end.ended) == (0, 2, False, True)
     assert (listed.sizes.tolist(), listed.reasons.tolist(), listed.codes) == (
         [10, 4], [1, 0], ("left_out_by_hand",),
     )  # fmt: skip
-    (looked,) = answers(m.LookAtFiles(2, m.SourceOptions(str(tmp_path)), tuple(names)))
+    (looked,) = answers(LookAtFiles(2, SourceOptions(str(tmp_path)), tuple(names)))
     assert [(look.kind, look.encoding, look.problem) for look in looked.looks] == [
         ("", "", "looks_binary"), ("text", "utf-8", ""),
     ]  # fmt: skip
@@ -79,14 +92,14 @@ def test_measuring_names_the_files_that_it_tells_of(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"text")
     (tmp_path / "b.txt").write_bytes(b"some\0bytes")
     (tmp_path / "c.json").write_bytes(b'{"text": "a"}\n{"text"\n')
-    (answer,) = answers(m.MeasureCorpus(1, (m.SourceOptions(str(tmp_path)),)))
+    (answer,) = answers(MeasureCorpus(1, (SourceOptions(str(tmp_path)),)))
     assert ("looks_binary", "b.txt") in answer.sources[0].files
     assert "c.json" in dict((name, code) for code, name in answer.sources[0].files)
 
 
 def test_a_look_tells_fields_and_problems(rows, tmp_path):
     missing = str(tmp_path / "missing")
-    (answer,) = answers(m.ScanSources(1, (rows, missing), (m.SourceOptions(rows, field="n"),)))
+    (answer,) = answers(ScanSources(1, (rows, missing), (SourceOptions(rows, field="n"),)))
     first, second = answer.sources
     assert (first.content, first.fields, first.field, first.n_rows) == ("json", ("text",), "n", 50)
     assert (second.problem, second.facts["reason"]) == ("cannot_read_file", "No such file or directory")
@@ -94,7 +107,7 @@ def test_a_look_tells_fields_and_problems(rows, tmp_path):
 
 
 def test_a_corpus_is_measured(rows):
-    (answer,) = answers(m.MeasureCorpus(2, (m.SourceOptions(rows, clean=("html",)),), ("row",)))
+    (answer,) = answers(MeasureCorpus(2, (SourceOptions(rows, clean=("html",)),), ("row",)))
     (source,) = answer.sources
     assert (source.path, source.documents, source.specials) == (rows, 50, (("row", 50),))
     assert source.cleaned == (("html", 350, 0),)
@@ -104,7 +117,7 @@ def test_a_corpus_is_measured(rows):
 
 
 def test_what_cannot_be_read_fails_with_its_name(tmp_path):
-    (answer,) = answers(m.MeasureCorpus(3, (m.SourceOptions(str(tmp_path / "missing")),)))
+    (answer,) = answers(MeasureCorpus(3, (SourceOptions(str(tmp_path / "missing")),)))
     assert (answer.code, answer.file, answer.what) == (
         "cannot_read_file",
         str(tmp_path / "missing"),
@@ -113,7 +126,7 @@ def test_what_cannot_be_read_fails_with_its_name(tmp_path):
 
 
 def test_a_source_is_previewed(rows):
-    (answer,) = answers(m.PreviewSource(4, m.SourceOptions(rows, clean=("html",)), 0, ("row",)))
+    (answer,) = answers(PreviewSource(4, SourceOptions(rows, clean=("html",)), 0, ("row",)))
     assert (answer.path, len(answer.lines), answer.more) == (rows, 50, False)
     assert (answer.lines[7].before, answer.lines[7].after) == (b"<b>row</b> 7", b"row 7")
     assert answer.lines[7].before_runs == ((0, 3, 1), (6, 10, 1), (3, 6, 3))
@@ -122,12 +135,12 @@ def test_a_source_is_previewed(rows):
 def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: QtBot, rows: str) -> None:
     lanes = Lanes()
     order: list[str] = []
-    count = m.MeasureCorpus(1, (m.SourceOptions(rows),))
+    count = MeasureCorpus(1, (SourceOptions(rows),))
 
     def _look() -> None:
-        lanes.jobs.submit(m.PreviewSource(2, m.SourceOptions(rows)))
-        lanes.jobs.submit(m.ScanSources(3, (rows,)))
-        lanes.jobs.submit(m.PreviewSource(4, m.SourceOptions(rows)))
+        lanes.jobs.submit(PreviewSource(2, SourceOptions(rows)))
+        lanes.jobs.submit(ScanSources(3, (rows,)))
+        lanes.jobs.submit(PreviewSource(4, SourceOptions(rows)))
 
     for signal, what in (
         (lanes.jobs.corpus_measured, "measured"),
@@ -158,8 +171,8 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
         pytest.importorskip("pyarrow")
     path = tmp_path / name
     path.write_bytes(SAMPLES[name]())
-    options = m.SourceOptions(str(path), clean=("html", "nfc"))
-    (answer,) = answers(m.MeasureCorpus(1, (options,)))
+    options = SourceOptions(str(path), clean=("html", "nfc"))
+    (answer,) = answers(MeasureCorpus(1, (options,)))
     (source,) = answer.sources
     left_out = dict(source.left_out)
     if name != "rows.parquet":

@@ -9,15 +9,15 @@ from tests.worker.jobs.test_starting import answers, of, open_sample
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
-from workbench.worker import messages as m
 from workbench.worker.jobs import decoding as decoding_job
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.text import Decode, Decoded
 
 
-def decoded(desk: Desk, text: str) -> m.Decoded:
-    return of(m.Decoded, answers(desk, m.Decode(3, open_sample(desk).handle, text)))[0]
+def decoded(desk: Desk, text: str) -> Decoded:
+    return of(Decoded, answers(desk, Decode(3, open_sample(desk).handle, text)))[0]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_is_no_id_is_named_with_its_place(desk: Desk, text: str, place: int
 def test_ten_million_ids_hold_nobody_up(desk: Desk) -> None:
     """Fault 52: 1e7 ids are decoded in many slices; here a tenth, the slices being what matters."""
     text = "72 101 108 108 111 32 120 121 122 10 " * 100_000
-    job = jobs.start(desk, m.Decode(3, open_sample(desk).handle, text))
+    job = jobs.start(desk, Decode(3, open_sample(desk).handle, text))
     n_slices, answer = 0, None
     while (step := job.step()) is not ENDED:
         n_slices, answer = n_slices + 1, step or answer

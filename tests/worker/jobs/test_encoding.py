@@ -15,42 +15,42 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.text import changes
-from workbench.worker import messages as m
 from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs import explaining as explaining_job
 from workbench.worker.jobs import stages_shown
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import near
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, Explained
+from workbench.worker.messages.tokenizers import FramingInfo, OpenTokenizer, TokenizerInfo, TokenizerOpened
+from workbench.worker.messages.training import Trained
 
 
 @pytest.fixture
-def framed(desk: Desk, tmp_path: Path) -> m.TokenizerInfo:
+def framed(desk: Desk, tmp_path: Path) -> TokenizerInfo:
     """A tokenizer with two special tokens, of which one goes before a text and one after it."""
     source = tmp_path / "corpus.txt"
     source.write_text(CORPUS, encoding="utf-8")
-    trained = of(m.Trained, answers(desk, train(270, str(source), special_tokens=("<s>", "</s>"))))[
-        0
-    ].tokenizer
+    trained = of(Trained, answers(desk, train(270, str(source), special_tokens=("<s>", "</s>"))))[0].tokenizer
     desk.tokenizer(trained.handle).framing = Framing((270,), (271,), context=9)
     return trained
 
 
-def llama(desk: Desk, shared: Path, name: str = "llama2_tokenizer.bin") -> m.TokenizerInfo:
+def llama(desk: Desk, shared: Path, name: str = "llama2_tokenizer.bin") -> TokenizerInfo:
     path = str(shared / "data" / name)
-    return of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(1, path)))[0].tokenizer
+    return of(TokenizerOpened, answers(desk, OpenTokenizer(1, path)))[0].tokenizer
 
 
-def encoded(
-    desk: Desk, info: m.TokenizerInfo, text: bytes, **more: object
-) -> tuple[list[int], list, m.Encoded]:
-    found = answers(desk, m.Encode(3, info.handle, text, **more))
-    parts = sorted(of(m.EncodedPart, found), key=lambda part: part.start)
+def encoded(desk: Desk, info: TokenizerInfo, text: bytes, **more: object) -> tuple[list[int], list, Encoded]:
+    found = answers(desk, Encode(3, info.handle, text, **more))
+    parts = sorted(of(EncodedPart, found), key=lambda part: part.start)
     ids = [int(token) for part in parts for token in part.ids]
-    return ids, parts, of(m.Encoded, found)[0]
+    return ids, parts, of(Encoded, found)[0]
 
 
 def test_ids_go_around_the_whole_text_once_with_empty_spans(
-    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
     monkeypatch.setattr(encoding_job, "FOCUS_MARGIN", 8)
@@ -68,7 +68,7 @@ def test_ids_go_around_the_whole_text_once_with_empty_spans(
 
 
 def test_a_text_without_borders_is_sent_as_it_is_encoded(
-    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tokenizer = desk.tokenizer(framed.handle)
     text = b" the cat sat on the mat, the rat sat on the cat." * 40
@@ -87,7 +87,7 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
     monkeypatch.setattr(encoding_job, "PART_TOKENS", 50)
     left, counts = [(len(text), len(text) + 5)], encoding_job._Counts()
     whole = near(text, 0, len(text))
-    request = m.Encode(3, framed.handle, text, before=True, after=True)
+    request = Encode(3, framed.handle, text, before=True, after=True)
     found, waited = [], []
     for part in encoding_job._stretch_steps(tokenizer, request, whole, (0, len(text)), left, counts):
         if part is not None:
@@ -104,13 +104,13 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
 
 
 def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(
-    desk: Desk, framed: m.TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
     text = b"the cat sat on the mat, the rat sat on the cat" * 3
 
     def told() -> list[tuple[int, int]]:
-        found = of(m.JobProgress, answers(desk, m.Encode(3, framed.handle, text)))
+        found = of(JobProgress, answers(desk, Encode(3, framed.handle, text)))
         assert all(progress.name == desk.tokenizer(framed.handle).name for progress in found)
         return [(progress.done, progress.total) for progress in found]
 
@@ -124,12 +124,12 @@ def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(
     assert silent == [(0, 0)] * n_unknown + known
 
 
-def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: m.TokenizerInfo) -> None:
+def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: TokenizerInfo) -> None:
     assert encoded(desk, framed, b"", before=True, after=True)[0] == [270, 271]
     assert encoded(desk, framed, b"")[0] == []
 
 
-def test_special_tokens_may_be_chosen_or_be_an_error(desk: Desk, framed: m.TokenizerInfo) -> None:
+def test_special_tokens_may_be_chosen_or_be_an_error(desk: Desk, framed: TokenizerInfo) -> None:
     text = b"the <s> cat </s>"
     ids, _, done = encoded(desk, framed, text, specials=("<s>",))
     assert ids.count(270) == 1
@@ -149,7 +149,7 @@ def test_the_window_is_told_of_framing_rule_and_scores(desk: Desk, shared: Path)
     assert info.framing.before == (("<s>", 1),)
     assert info.framing.after == (("</s>", 2),)
     sample = open_sample(desk)
-    assert (sample.rule, sample.scored, sample.framing) == ("", False, m.FramingInfo())
+    assert (sample.rule, sample.scored, sample.framing) == ("", False, FramingInfo())
 
 
 def test_a_rule_is_taken_and_kept_until_the_tokenizer_is_closed(desk: Desk, shared: Path) -> None:
@@ -191,7 +191,7 @@ def test_the_steps_count_what_the_pipeline_counts(desk: Desk, shared: Path, text
     info = llama(desk, shared, "clip_bpe_simple_vocab_16e6.txt.gz")
     data = text.encode()
     stages = encoded(desk, info, data)[2].stages
-    shown = of(m.PipelineShown, answers(desk, m.ShowPipeline(7, info.handle, data, 0)))[0]
+    shown = of(PipelineShown, answers(desk, ShowPipeline(7, info.handle, data, 0)))[0]
     assert (shown.start, shown.end) == (0, len(data))
     names = {stage.name for stage in stages}
     in_strip = [(stage.name, changes.remark(stage)) for stage in stages if stage.kinds]
@@ -202,11 +202,11 @@ def test_the_steps_count_what_the_pipeline_counts(desk: Desk, shared: Path, text
 # --- explaining
 
 
-def explained(desk: Desk, info: m.TokenizerInfo, text: bytes, at: int, **more: object) -> m.Explained:
-    return of(m.Explained, answers(desk, m.Explain(4, info.handle, text, at, **more)))[0]
+def explained(desk: Desk, info: TokenizerInfo, text: bytes, at: int, **more: object) -> Explained:
+    return of(Explained, answers(desk, Explain(4, info.handle, text, at, **more)))[0]
 
 
-def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: m.TokenizerInfo) -> None:
+def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: TokenizerInfo) -> None:
     text = b"the cat sat on the mat"
     for at in range(len(text)):
         answer = explained(desk, framed, text, at)
@@ -217,7 +217,7 @@ def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: m.
         assert answer.rounds[-1].chosen is None
 
 
-def test_a_word_that_is_too_long_is_not_explained(desk: Desk, framed: m.TokenizerInfo) -> None:
+def test_a_word_that_is_too_long_is_not_explained(desk: Desk, framed: TokenizerInfo) -> None:
     answer = explained(desk, framed, b"x" * (explaining_job.LONGEST + 1), 5)
     assert (answer.rounds, answer.longest) == ((), explaining_job.LONGEST)
 
@@ -258,7 +258,7 @@ def test_far_into_a_long_text_only_the_part_around_is_explained(desk: Desk, shar
 
 @pytest.mark.parametrize("at", [0, 40, 2_000, 3_999])
 def test_what_is_around_a_byte_explains_it_as_the_whole_text_does(
-    desk: Desk, framed: m.TokenizerInfo, at: int
+    desk: Desk, framed: TokenizerInfo, at: int
 ) -> None:
     text = b"the cat sat on the mat\n" * 200
     at = min(at, len(text) - 1)

@@ -1,8 +1,10 @@
 """Finding through the job that the window asks: what is sent, how often, and how much of it."""
 
-from workbench.worker import messages as m
+from workbench.worker.jobs import finding
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
+from workbench.worker.messages.finding import FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 
 
 def answers(desk, request):
@@ -14,12 +16,12 @@ def answers(desk, request):
 
 
 def request(text, needle, kind="text", **more):
-    return m.FindText(m.new_request_id(), text, kind, needle, **more)
+    return FindText(new_request_id(), text, kind, needle, **more)
 
 
 def test_hits_come_in_order_and_the_last_answer_says_so(desk):
     asked = request(b"one two one", b"one")
-    found = [answer for answer in answers(desk, asked) if isinstance(answer, m.Found)]
+    found = [answer for answer in answers(desk, asked) if isinstance(answer, Found)]
     assert [answer.last for answer in found] == [False] * (len(found) - 1) + [True]
     assert [start for answer in found for start in answer.starts.tolist()] == [0, 8]
     assert found[-1].n_hits == 2
@@ -28,35 +30,33 @@ def test_hits_come_in_order_and_the_last_answer_says_so(desk):
 
 def test_a_text_may_come_in_parts(desk):
     asked = request((b"one t", memoryview(b"wo o"), b"ne"), b"one")
-    (found,) = [answer for answer in answers(desk, asked) if isinstance(answer, m.Found)]
+    (found,) = [answer for answer in answers(desk, asked) if isinstance(answer, Found)]
     assert found.starts.tolist() == [0, 8]
 
 
 def test_progress_is_told_in_bytes(desk):
     asked = request(b"ab" * 500_000, b"b")
-    told = [answer for answer in answers(desk, asked) if isinstance(answer, m.JobProgress)]
+    told = [answer for answer in answers(desk, asked) if isinstance(answer, JobProgress)]
     assert told[-1].done == told[-1].total == 1_000_000
     assert {answer.what for answer in told} == {"find"}
 
 
 def test_hits_beyond_the_most_are_counted_only(desk, monkeypatch):
-    monkeypatch.setattr(m, "MOST_HITS", 10)
-    found = [answer for answer in answers(desk, request(b"a" * 100, b"a")) if isinstance(answer, m.Found)]
+    monkeypatch.setattr(finding, "MOST_HITS", 10)
+    found = [answer for answer in answers(desk, request(b"a" * 100, b"a")) if isinstance(answer, Found)]
     assert sum(len(answer.starts) for answer in found) == 10
     assert found[-1].n_hits == 100
 
 
 def test_replacing_answers_with_the_stretch_that_changes(desk):
     find = request(b"one two one two", b"two")
-    (told,) = [a for a in answers(desk, m.ReplaceText(5, find, b"2")) if isinstance(a, m.Replaced)]
+    (told,) = [a for a in answers(desk, ReplaceText(5, find, b"2")) if isinstance(a, Replaced)]
     assert (told.start, told.end, told.data, told.n_hits) == (4, 15, b"2 one 2", 2)
-    (told,) = [
-        a for a in answers(desk, m.ReplaceText(6, find, b"2", only=(12, 15))) if isinstance(a, m.Replaced)
-    ]
+    (told,) = [a for a in answers(desk, ReplaceText(6, find, b"2", only=(12, 15))) if isinstance(a, Replaced)]
     assert (told.start, told.end, told.data, told.n_hits) == (12, 15, b"2", 1)
 
 
 def test_a_bad_pattern_fails_with_words(desk):
     (failed,) = answers(desk, request(b"a", b"(", kind="regex"))
-    assert isinstance(failed, m.Failed)
+    assert isinstance(failed, Failed)
     assert (failed.what, failed.code) == ("FindText", "search_syntax")

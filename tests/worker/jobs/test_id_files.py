@@ -10,10 +10,13 @@ import pytest
 
 import workbench
 from tests.worker.jobs.test_starting import answers, of, open_sample
-from workbench.worker import messages as m
 from workbench.worker.jobs import id_files as id_files_job
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.files import DecodeFile, EncodeFile, FileEncoded, FileWritten, WriteFile
+from workbench.worker.messages.requests import Failed, JobProgress
+from workbench.worker.messages.text import Decoded
+from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerOpened
 
 TEXT = "One line.\r\nTwo: hört 水\n".encode()
 
@@ -25,20 +28,20 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def request(desk: Desk, source: Path, form: str, **options: object) -> m.EncodeFile:
-    return m.EncodeFile(7, open_sample(desk).handle, str(source), str(source) + ".ids", form, **options)
+def request(desk: Desk, source: Path, form: str, **options: object) -> EncodeFile:
+    return EncodeFile(7, open_sample(desk).handle, str(source), str(source) + ".ids", form, **options)
 
 
 @pytest.mark.parametrize("form", ["npy", "raw", "u32", "text", "json", "jsonl"])
 def test_a_file_is_encoded_and_decoded(desk: Desk, source: Path, form: str) -> None:
     asked = request(desk, source, form, documents="whole")
     done = answers(desk, asked)
-    (encoded,) = of(m.FileEncoded, done)
+    (encoded,) = of(FileEncoded, done)
     assert (encoded.path, encoded.n_bytes, encoded.n_documents) == (asked.path, len(TEXT), 1)
     assert encoded.size == Path(asked.path).stat().st_size
-    assert of(m.JobProgress, done)[-1].done == len(TEXT)
-    back = m.DecodeFile(8, asked.handle, asked.path, {"raw": "u16", "u32": "u32"}.get(form, ""))
-    (decoded,) = of(m.Decoded, answers(desk, back))
+    assert of(JobProgress, done)[-1].done == len(TEXT)
+    back = DecodeFile(8, asked.handle, asked.path, {"raw": "u16", "u32": "u32"}.get(form, ""))
+    (decoded,) = of(Decoded, answers(desk, back))
     assert (decoded.data, decoded.n_ids, decoded.cause) == (TEXT, encoded.n_ids, "")
     if form == "raw":  # the sample's vocabulary fits into 16 bits
         assert encoded.size == 2 * encoded.n_ids
@@ -47,11 +50,11 @@ def test_a_file_is_encoded_and_decoded(desk: Desk, source: Path, form: str) -> N
 
 
 def test_lines_and_json(desk: Desk, source: Path) -> None:
-    (lines,) = of(m.FileEncoded, answers(desk, request(desk, source, "jsonl", documents="lines")))
+    (lines,) = of(FileEncoded, answers(desk, request(desk, source, "jsonl", documents="lines")))
     assert (lines.n_documents, lines.n_bad) == (2, 0)
     source.write_bytes(b'{"body": "a"}\n{\n')
     asked = request(desk, source, "jsonl", documents="json", key="body")
-    (encoded,) = of(m.FileEncoded, answers(desk, asked))
+    (encoded,) = of(FileEncoded, answers(desk, asked))
     assert (encoded.n_documents, encoded.n_bad, encoded.bad_lines) == (1, 1, (2,))
 
 
@@ -59,19 +62,19 @@ def test_special_tokens_as_chosen(desk: Desk, source: Path) -> None:
     path = source.parent / "t.model"
     trained = workbench.train(workbench.api.TextSource("", "abab"), special_tokens=["<s>", "<e>"])
     workbench.save_tokenizer(trained, path)
-    info = of(m.TokenizerOpened, answers(desk, m.OpenTokenizer(1, str(path))))[0].tokenizer
+    info = of(TokenizerOpened, answers(desk, OpenTokenizer(1, str(path))))[0].tokenizer
     special = info.special_tokens[0]
     source.write_bytes(f"a{special[0]}".encode())
     asked = [
-        m.EncodeFile(7, info.handle, str(source), str(source) + ".npy", "npy", specials=choice)
+        EncodeFile(7, info.handle, str(source), str(source) + ".npy", "npy", specials=choice)
         for choice in ("all", (special[0],), "none")
     ]
     found = []
     for one in asked:
-        of(m.FileEncoded, answers(desk, one))
+        of(FileEncoded, answers(desk, one))
         found.append(special[1] in np.load(one.path))
     assert found == [True, True, False]
-    (failed,) = of(m.Failed, answers(desk, replace(asked[0], specials="error")))
+    (failed,) = of(Failed, answers(desk, replace(asked[0], specials="error")))
     assert (failed.code, failed.file, failed.place) == ("special_token_in_text", str(source), ("byte", 1))
 
 
@@ -88,8 +91,8 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
 ) -> None:
     path, handle = tmp_path / "ids.txt", open_sample(desk).handle
 
-    def told() -> m.Decoded:
-        (answer,) = of(m.Decoded, answers(desk, m.DecodeFile(8, handle, str(path))))
+    def told() -> Decoded:
+        (answer,) = of(Decoded, answers(desk, DecodeFile(8, handle, str(path))))
         assert (answer.file, answer.data) == (str(path), b"")
         assert answer.remedy
         return answer
@@ -106,13 +109,13 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
 def test_unknown_ids_in_a_file_are_named_and_the_others_decoded(desk: Desk, tmp_path: Path) -> None:
     path, handle = tmp_path / "ids.txt", open_sample(desk).handle
     path.write_bytes(b"72 999999")
-    (answer,) = of(m.Decoded, answers(desk, m.DecodeFile(8, handle, str(path))))
+    (answer,) = of(Decoded, answers(desk, DecodeFile(8, handle, str(path))))
     assert (answer.data, answer.n_unknown, answer.unknown) == (b"H", 1, ((1, 999999),))
 
 
 def test_what_the_window_made_is_written_whole_or_not_at_all(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
-    (written,) = of(m.FileWritten, answers(desk, m.WriteFile(9, str(path), (b"ab", b"c"))))
+    (written,) = of(FileWritten, answers(desk, WriteFile(9, str(path), (b"ab", b"c"))))
     assert (written.path, written.size, path.read_bytes()) == (str(path), 3, b"abc")
-    (failed,) = of(m.Failed, answers(desk, m.WriteFile(9, str(tmp_path / "gone" / "a"), (b"ab",))))
+    (failed,) = of(Failed, answers(desk, WriteFile(9, str(tmp_path / "gone" / "a"), (b"ab",))))
     assert failed.code == "save_folder_missing"

@@ -9,11 +9,12 @@ import pytest
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import ENDED, Job
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.tokenizers import CloseTokenizer
 
-REQUEST = m.CloseTokenizer(1, 1)
+REQUEST = CloseTokenizer(1, 1)
 
 
 def job(work: Callable[[], object]) -> Job:
@@ -81,7 +82,7 @@ def test_what_goes_wrong_behind_a_point_is_told_and_ends_the_job(expected_log: l
         one = job(lambda error=error: _failing(error))
         assert one.step() is None
         failed = one.step()
-        assert isinstance(failed, m.Failed)
+        assert isinstance(failed, Failed)
         assert failed.code == code
         assert one.step() is ENDED
 

@@ -12,10 +12,19 @@ from pytestqt.qtbot import QtBot
 
 from tests.worker.stepping import messages
 from workbench.engine.splitting.split_patterns import PUBLISHED
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import SAMPLE_CORPUS
+from workbench.worker.messages.lab import (
+    ComparePieces,
+    MeasurePattern,
+    PatternSplit,
+    ReadPatternText,
+    RepairPattern,
+    SplitByPattern,
+)
+from workbench.worker.messages.requests import Failed, new_request_id
 
 CL100K = PUBLISHED["cl100k"].pattern
 TEXT = b"Some words, 12345 numbers.\n" * 20
@@ -34,8 +43,8 @@ def answers(desk: Desk, request: Any) -> list[Any]:
     return found
 
 
-def split(pattern: str, text: bytes = TEXT, view: str = "this") -> m.SplitByPattern:
-    return m.SplitByPattern(m.new_request_id(), pattern, text, whole(text), view)
+def split(pattern: str, text: bytes = TEXT, view: str = "this") -> SplitByPattern:
+    return SplitByPattern(new_request_id(), pattern, text, whole(text), view)
 
 
 def whole(text: bytes) -> Any:
@@ -43,9 +52,9 @@ def whole(text: bytes) -> Any:
 
 
 def test_a_text_is_read_and_split(desk: Desk) -> None:
-    (read,) = answers(desk, m.ReadPatternText(1, (m.SAMPLE_CORPUS,)))
+    (read,) = answers(desk, ReadPatternText(1, (SAMPLE_CORPUS,)))
     assert len(read.documents) > 1
-    request = m.SplitByPattern(2, CL100K, read.text, read.documents)
+    request = SplitByPattern(2, CL100K, read.text, read.documents)
     made, counted = answers(desk, request)
     assert sum(counted.counts) + counted.n_loose == len(made.spans) == len(made.numbers)
     assert (made.n_lost, made.n_distinct) == (0, len(set(made.numbers.tolist())))
@@ -53,13 +62,13 @@ def test_a_text_is_read_and_split(desk: Desk) -> None:
 
 
 def test_a_text_in_memory_is_read_as_training_reads_it(desk: Desk) -> None:
-    (read,) = answers(desk, m.ReadPatternText(3, (), b"a \xff b"))
+    (read,) = answers(desk, ReadPatternText(3, (), b"a \xff b"))
     assert read.text == "a \ufffd b".encode()
 
 
 def test_a_source_that_is_not_there_fails(desk: Desk) -> None:
-    (failed,) = answers(desk, m.ReadPatternText(4, ("/no/such/file.txt",)))
-    assert isinstance(failed, m.Failed)
+    (failed,) = answers(desk, ReadPatternText(4, ("/no/such/file.txt",)))
+    assert isinstance(failed, Failed)
     assert failed.file == "/no/such/file.txt"
 
 
@@ -81,19 +90,19 @@ def test_what_is_slow_is_told_with_its_place(desk: Desk) -> None:
 
 
 def test_repair_speed_and_difference(desk: Desk) -> None:
-    (repaired,) = answers(desk, m.RepairPattern(5, r"\S+", TEXT, whole(TEXT)))
+    (repaired,) = answers(desk, RepairPattern(5, r"\S+", TEXT, whole(TEXT)))
     assert repaired.suffix == r"|\s"
-    (measured,) = answers(desk, m.MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
+    (measured,) = answers(desk, MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
     assert measured.speed > 0
     this, other = (answers(desk, split(each))[0].spans for each in (r"\S+|\s", CL100K))
-    (compared,) = answers(desk, m.ComparePieces(7, TEXT, whole(TEXT), this, other))
+    (compared,) = answers(desk, ComparePieces(7, TEXT, whole(TEXT), this, other))
     assert sum(kind.count for kind in compared.kinds) == len(compared.places)
     for kind in compared.kinds:
         assert b"".join(cut.text for cut in kind.this) == b"".join(cut.text for cut in kind.other)
 
 
 def test_a_pattern_too_slow_to_be_measured_has_no_speed(desk: Desk) -> None:
-    (measured,) = answers(desk, m.MeasurePattern(8, r"(a|aa)+$", b"a" * 60 + b"!", whole(b"a" * 61)))
+    (measured,) = answers(desk, MeasurePattern(8, r"(a|aa)+$", b"a" * 60 + b"!", whole(b"a" * 61)))
     assert measured.speed == 0
 
 
@@ -126,12 +135,12 @@ def test_a_newer_pattern_takes_the_place_of_one_that_hangs(lanes: Lanes, qtbot: 
 def test_what_rests_on_an_older_pattern_is_forgotten(lanes: Lanes, qtbot: QtBot) -> None:
     lane = lanes.lab
     first, second = split(r"\S+"), split(r"\w+")
-    repair = m.RepairPattern(m.new_request_id(), r"\S+", TEXT, whole(TEXT))
+    repair = RepairPattern(new_request_id(), r"\S+", TEXT, whole(TEXT))
     other = split(CL100K, view="other")
     told = [keep(signal) for signal in (lane.split, lane.repaired)]
     submitted: list[bool] = []
 
-    def _ask(answer: m.PatternSplit) -> None:
+    def _ask(answer: PatternSplit) -> None:
         """In the lane's own thread, as the first answer goes out."""
         if not submitted:
             submitted.append(True)

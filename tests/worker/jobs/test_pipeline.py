@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tests.worker.jobs.test_starting import answers, of, open_sample
 from workbench import api
-from workbench.worker import messages as m
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 
 WORDPIECE = {
     "version": "1.0",
@@ -24,8 +24,8 @@ WORDPIECE = {
 }  # fmt: skip
 
 
-def shown(desk: Desk, handle: int, text: bytes, at: int = 0, **more) -> m.PipelineShown:
-    return of(m.PipelineShown, answers(desk, m.ShowPipeline(7, handle, text, at, **more)))[0]
+def shown(desk: Desk, handle: int, text: bytes, at: int = 0, **more) -> PipelineShown:
+    return of(PipelineShown, answers(desk, ShowPipeline(7, handle, text, at, **more)))[0]
 
 
 def test_a_line_of_the_sample_tokenizer(desk: Desk) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.worker.jobs.test_starting import answers, of
-from workbench.worker import messages as m
 from workbench.worker.jobs import reading as reading_job
 from workbench.worker.jobs import text_part as near_text
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.text import ReadText, TextRead
 
 TEXT = b"one\n\ntwo \xff\r\n\0" * 11
 
@@ -22,8 +23,8 @@ def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_job, "_COPIED", 5)
 
 
-def read(desk: Desk, path: Path) -> m.TextRead:
-    return of(m.TextRead, answers(desk, m.ReadText(3, str(path))))[0]
+def read(desk: Desk, path: Path) -> TextRead:
+    return of(TextRead, answers(desk, ReadText(3, str(path))))[0]
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"a", TEXT])
@@ -47,5 +48,5 @@ def test_a_file_is_read_whole_whatever_its_size_is_said_to_be(
 
 
 def test_a_file_that_is_not_there_is_named(desk: Desk, tmp_path: Path) -> None:
-    failed = of(m.Failed, answers(desk, m.ReadText(3, str(tmp_path / "none.txt"))))[0]
+    failed = of(Failed, answers(desk, ReadText(3, str(tmp_path / "none.txt"))))[0]
     assert failed.file.endswith("none.txt")

@@ -12,18 +12,39 @@ import pytest
 
 from tests.worker.stepping import messages, run_until
 from workbench.engine.base.errors import EngineError
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.training import (
+    DiscardRun,
+    EstimateTraining,
+    FindInterrupted,
+    HeldOutMeasured,
+    InterruptedFound,
+    InterruptedRun,
+    MergesLearned,
+    OpenResult,
+    ReadRecord,
+    RecordRead,
+    ResultOpened,
+    Train,
+    Trained,
+    TrainingAsks,
+    TrainingCancelled,
+    TrainingEstimated,
+    TrainingOptions,
+    TrainingProgress,
+)
 
 CORPUS = "The cat sat on the mat, the rat sat on the cat; THIS is that: 12 é.\n" * 40
 
 
 def answers(desk: Desk, corpus: str, **options: object) -> list[object]:
-    request = m.Train(7, (corpus,), m.TrainingOptions(**options), "Run")  # type: ignore[arg-type]
+    request = Train(7, (corpus,), TrainingOptions(**options), "Run")  # type: ignore[arg-type]
     return list(messages(jobs.start(desk, request)))
 
 
@@ -47,9 +68,9 @@ def test_merges_are_told_with_their_ids(
     monkeypatch.setattr(training_job, "PORTION", portion)
     monkeypatch.setattr(training_job, "BATCH_SECONDS", 0.0 if portion == 7 else 0.1)
     found = answers(desk, corpus, preset=preset, vocab_size=size)
-    trained = next(message for message in found if isinstance(message, m.Trained))
+    trained = next(message for message in found if isinstance(message, Trained))
     model = desk.tokenizer(trained.tokenizer.handle).model
-    learned = [message for message in found if isinstance(message, m.MergesLearned)]
+    learned = [message for message in found if isinstance(message, MergesLearned)]
     rank = 0
     for message in learned:
         assert (message.first_rank, message.first_id, message.n_before) == (rank, first_id, n_before)
@@ -66,15 +87,15 @@ def test_merges_are_told_with_their_ids(
 
 def test_what_no_vocabulary_can_be_made_of_is_said(desk: Desk, corpus: str) -> None:
     found = answers(desk, corpus, preset="llama2", vocab_size=270)
-    assert isinstance(found[-1], m.Failed)
+    assert isinstance(found[-1], Failed)
     assert found[-1].code == "vocab_size_below_characters"
 
 
 # --- asking, judging, taking up -------------------------------------------------------------------------
 
 
-def trained_of(found: list[object]) -> m.Trained:
-    return next(message for message in found if isinstance(message, m.Trained))
+def trained_of(found: list[object]) -> Trained:
+    return next(message for message in found if isinstance(message, Trained))
 
 
 def test_held_out_text_is_judged_by(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,11 +103,9 @@ def test_held_out_text_is_judged_by(desk: Desk, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 0.0)
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(f'{{"text": "the cat number {i}"}}' for i in range(200)), encoding="ascii")
-    request = m.Train(
-        7, (m.SourceOptions(str(file), held_out=0.3),), m.TrainingOptions(vocab_size=280), "Run"
-    )
+    request = Train(7, (SourceOptions(str(file), held_out=0.3),), TrainingOptions(vocab_size=280), "Run")
     found = list(messages(jobs.start(desk, request)))
-    judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
+    judged = [message for message in found if isinstance(message, HeldOutMeasured)]
     assert len(judged) > 1
     assert judged[-1].vocab_size == 280
     assert judged[-1].n_tokens < judged[0].n_tokens
@@ -100,14 +119,14 @@ def test_a_full_table_is_asked_about_once(desk: Desk, tmp_path: Path) -> None:
     letters = str.maketrans("0123456789", "abcdefghij")
     file = tmp_path / "many.txt"
     file.write_text("\n".join(f"w{i} often".translate(letters) for i in range(60_000)), encoding="ascii")
-    request = m.Train(7, (str(file),), m.TrainingOptions(vocab_size=260, memory_limit=1_500_000), "Run")
+    request = Train(7, (str(file),), TrainingOptions(vocab_size=260, memory_limit=1_500_000), "Run")
     job = jobs.start(desk, request)
     assert isinstance(job, TrainingJob)
     asked = 0
     found = []
     for message in iter(job.step, ENDED):
         found.append(message)
-        if isinstance(message, m.TrainingAsks):
+        if isinstance(message, TrainingAsks):
             asked += 1
             assert message.n_bytes > message.limit == 1_500_000
             assert job.step() is None  # it waits
@@ -121,22 +140,22 @@ def test_the_memory_of_a_run_is_what_was_taken_since_it_began(
 ) -> None:
     sizes = iter(range(500, 10_000, 7))
     monkeypatch.setattr(training_job, "resident_bytes", lambda: next(sizes))
-    told = [found for found in answers(desk, corpus) if isinstance(found, m.TrainingProgress)]
+    told = [found for found in answers(desk, corpus) if isinstance(found, TrainingProgress)]
     assert [found.run_memory for found in told] == [found.memory - 500 for found in told]
     assert told[0].run_memory > 0
 
 
 def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
-    options = m.TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
-    request = m.Train(7, (corpus,), options, "Run", checkpoint=str(folder))
+    options = TrainingOptions(vocab_size=300, special_tokens=("<s>",), min_gain=1e-6)
+    request = Train(7, (corpus,), options, "Run", checkpoint=str(folder))
     job = jobs.start(desk, request)
-    run_until(job, lambda answer: isinstance(answer, m.TrainingProgress))
+    run_until(job, lambda answer: isinstance(answer, TrainingProgress))
     assert find(desk, tmp_path / "runs") == ()  # it goes on
     job.close()
     (left,) = find(desk, tmp_path / "runs")
     assert (left.folder, left.sources, left.options) == (str(folder), (corpus,), options)
-    again = m.Train(8, left.sources, left.options, "Run", checkpoint=left.folder, resume=True)
+    again = Train(8, left.sources, left.options, "Run", checkpoint=left.folder, resume=True)
     found = list(messages(jobs.start(desk, again)))
     alone = trained_of(answers(desk, corpus, vocab_size=300, special_tokens=("<s>",), min_gain=1e-6))
     pairs = [
@@ -145,21 +164,21 @@ def test_a_run_that_was_left_is_found_and_taken_up(desk: Desk, corpus: str, tmp_
     assert pairs[0] == pairs[1]
     assert find(desk, tmp_path / "runs") == ()  # kept, and held by this program
     assert (folder / "result.index").exists()
-    list(iter(jobs.start(desk, m.DiscardRun(8, str(folder))).step, ENDED))
+    list(iter(jobs.start(desk, DiscardRun(8, str(folder))).step, ENDED))
     assert not folder.exists()
 
 
 def test_a_tokenizer_that_was_not_saved_is_found_and_opened(desk: Desk, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
-    options = m.TrainingOptions(preset="clip", vocab_size=540, special_tokens=("<x>",))
-    request = m.Train(7, (corpus,), options, "My run", checkpoint=str(folder))
+    options = TrainingOptions(preset="clip", vocab_size=540, special_tokens=("<x>",))
+    request = Train(7, (corpus,), options, "My run", checkpoint=str(folder))
     ended = list(iter(jobs.start(desk, request).step, ENDED))
     desk.let_go(str(folder))  # as at the program's end
     (found,) = find(desk, tmp_path / "runs")
     assert (found.folder, found.sources, found.options) == (str(folder), (corpus,), options)
     assert (found.vocab_size, found.name) == (trained_of(ended).tokenizer.vocab_size, "My run")
-    opening = iter(jobs.start(desk, m.OpenResult(8, str(folder))).step, ENDED)
-    opened = next(message for message in opening if isinstance(message, m.ResultOpened))
+    opening = iter(jobs.start(desk, OpenResult(8, str(folder))).step, ENDED)
+    opened = next(message for message in opening if isinstance(message, ResultOpened))
     first, second = trained_of(ended).tokenizer, opened.tokenizer
     assert replace(second, handle=first.handle) == first
     assert desk.tokenizer(first.handle).record == desk.tokenizer(second.handle).record
@@ -176,7 +195,7 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
 
     monkeypatch.setattr(training_job.api, "keep_steps", fails)
     folder = tmp_path / "runs" / "one"
-    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
     ended = list(iter(jobs.start(desk, request).step, ENDED))
     (found,) = find(desk, tmp_path / "runs")
     assert (found.n_merges, found.vocab_size) == (trained_of(ended).tokenizer.n_merges, 0)
@@ -184,44 +203,44 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
 
 def test_what_is_saved_at_once_need_not_be_kept(desk: Desk, corpus: str, tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "one"
-    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
+    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
     job = jobs.start(desk, request)
-    run_until(job, lambda answer: isinstance(answer, m.Trained))
+    run_until(job, lambda answer: isinstance(answer, Trained))
     shutil.rmtree(folder)  # as saving and discarding do
     assert not list(messages(job))  # nor is anything logged: `expected_log` is empty
 
 
-def find(desk: Desk, folder: Path) -> tuple[m.InterruptedRun, ...]:
-    steps = iter(jobs.start(desk, m.FindInterrupted(9, str(folder))).step, ENDED)
-    return next(message.runs for message in steps if isinstance(message, m.InterruptedFound))
+def find(desk: Desk, folder: Path) -> tuple[InterruptedRun, ...]:
+    steps = iter(jobs.start(desk, FindInterrupted(9, str(folder))).step, ENDED)
+    return next(message.runs for message in steps if isinstance(message, InterruptedFound))
 
 
 def test_a_cancelled_run_leaves_nothing(desk: Desk, corpus: str, tmp_path: Path) -> None:
-    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
     job = jobs.start(desk, request)
-    run_until(job, lambda answer: isinstance(answer, m.TrainingProgress))
+    run_until(job, lambda answer: isinstance(answer, TrainingProgress))
     job.close()
     assert (tmp_path / "c").exists()
-    assert isinstance(job.cancelled(), m.TrainingCancelled)
+    assert isinstance(job.cancelled(), TrainingCancelled)
     assert not (tmp_path / "c").exists()
 
 
 def test_discarding(desk: Desk, corpus: str, tmp_path: Path) -> None:
-    request = m.Train(7, (corpus,), m.TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
+    request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(tmp_path / "c"))
     job = jobs.start(desk, request)
     job.step()
     job.close()
-    list(iter(jobs.start(desk, m.DiscardRun(8, str(tmp_path / "c"))).step, ENDED))
+    list(iter(jobs.start(desk, DiscardRun(8, str(tmp_path / "c"))).step, ENDED))
     assert not (tmp_path / "c").exists()
 
 
 def test_repeating_from_the_record(desk: Desk, corpus: str) -> None:
     first = trained_of(answers(desk, corpus, preset="clip", vocab_size=530))
     handle = first.tokenizer.handle
-    (read,) = (x for x in iter(jobs.start(desk, m.ReadRecord(9, handle)).step, ENDED) if x is not None)
-    assert isinstance(read, m.RecordRead)
-    assert (read.sources, read.options) == ((corpus,), m.TrainingOptions(preset="clip", vocab_size=530))
-    request = m.Train(10, read.sources, read.options, "Run", repeats=handle)
+    (read,) = (x for x in iter(jobs.start(desk, ReadRecord(9, handle)).step, ENDED) if x is not None)
+    assert isinstance(read, RecordRead)
+    assert (read.sources, read.options) == ((corpus,), TrainingOptions(preset="clip", vocab_size=530))
+    request = Train(10, read.sources, read.options, "Run", repeats=handle)
     found = list(messages(jobs.start(desk, request)))
     again = desk.tokenizer(trained_of(found).tokenizer.handle)
     assert again.record == desk.tokenizer(handle).record
@@ -229,10 +248,10 @@ def test_repeating_from_the_record(desk: Desk, corpus: str) -> None:
 
 
 def test_an_estimate(desk: Desk, corpus: str) -> None:
-    request = m.EstimateTraining(7, (corpus,), m.TrainingOptions(special_tokens=("cat",)))
+    request = EstimateTraining(7, (corpus,), TrainingOptions(special_tokens=("cat",)))
     found = list(messages(jobs.start(desk, request)))
     estimate = found[-1]
-    assert isinstance(estimate, m.TrainingEstimated)
+    assert isinstance(estimate, TrainingEstimated)
     assert estimate.special_texts == (("cat", 80),)
     assert estimate.n_bytes == len(CORPUS.encode())
 
@@ -245,10 +264,10 @@ def test_a_quick_run_is_judged_by_its_first_merges(
     file = tmp_path / "t.jsonl"
     lines = Path(__file__).read_text(encoding="utf-8").splitlines() * 3
     file.write_text("\n".join(json.dumps({"text": line}) for line in lines), encoding="ascii")
-    options = m.TrainingOptions(preset=preset, vocab_size={"gpt4": 320, "basic": 320}.get(preset, 600))
-    request = m.Train(7, (m.SourceOptions(str(file), held_out=0.3),), options, "Run")
+    options = TrainingOptions(preset=preset, vocab_size={"gpt4": 320, "basic": 320}.get(preset, 600))
+    request = Train(7, (SourceOptions(str(file), held_out=0.3),), options, "Run")
     found = list(messages(jobs.start(desk, request)))
-    judged = [message for message in found if isinstance(message, m.HeldOutMeasured)]
+    judged = [message for message in found if isinstance(message, HeldOutMeasured)]
     sizes = [message.vocab_size for message in judged]
     assert sizes[-1] == trained_of(found).tokenizer.vocab_size
     assert len(judged) >= training_job.JUDGED

@@ -10,9 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from tests.worker.jobs.test_encoding import answers, of, open_sample
 from tests.worker.test_lanes import keep, wait, when
-from workbench.worker import messages as m
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
+from workbench.worker.messages.corpus import LEFT_OUT, SourceOptions
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
+from workbench.worker.messages.tokenizers import OpenTokenizer
+from workbench.worker.messages.training import Train, TrainingOptions
 
 TEXT = "low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
 
@@ -33,33 +37,33 @@ def lanes(qapp: object) -> Iterator[Lanes]:
 
 def test_it_tells_the_size_and_how_the_word_fared(corpus: tuple[str, ...]) -> None:
     desk = Desk()
-    request = m.FindWordSize(1, open_sample(desk).handle, b" lowest", corpus)
-    answer = of(m.WordSized, answers(desk, request))[-1]
+    request = FindWordSize(1, open_sample(desk).handle, b" lowest", corpus)
+    answer = of(WordSized, answers(desk, request))[-1]
     assert answer.ended_by == "found"
     assert answer.counts[-1] == (answer.size, 1)
     assert answer.occurrences == 6
-    assert of(m.WordSizeProgress, answers(desk, request))
+    assert of(WordSizeProgress, answers(desk, request))
 
 
 def test_a_source_is_read_as_was_chosen_for_it(tmp_path: Path) -> None:
     (tmp_path / "left.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "read.txt").write_text(TEXT[: len(TEXT) // 3], encoding="utf-8")
     desk = Desk()
-    source = m.SourceOptions(str(tmp_path), files=(("left.txt", m.LEFT_OUT, ""),))
-    request = m.FindWordSize(1, open_sample(desk).handle, b" lowest", (source,))
-    assert of(m.WordSized, answers(desk, request))[-1].occurrences == 2
+    source = SourceOptions(str(tmp_path), files=(("left.txt", LEFT_OUT, ""),))
+    request = FindWordSize(1, open_sample(desk).handle, b" lowest", (source,))
+    assert of(WordSized, answers(desk, request))[-1].occurrences == 2
     desk.close()
 
 
 def opened(lanes: Lanes, qtbot: QtBot) -> int:
     found = keep(lanes.jobs.tokenizer_opened)
-    lanes.job_requested.emit(m.OpenTokenizer(m.new_request_id(), ""))
+    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: found)
     return int(found[0].tokenizer.handle)
 
 
 def test_it_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
-    request = m.FindWordSize(m.new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
+    request = FindWordSize(new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
     sized, cancelled = keep(lanes.training.word_sized), keep(lanes.training.cancelled)
     when(
         lanes.training.word_size_progressed,
@@ -73,8 +77,8 @@ def test_it_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]
 
 
 def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
-    request = m.FindWordSize(m.new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
-    run = m.Train(m.new_request_id(), corpus, m.TrainingOptions(vocab_size=260), "Run")
+    request = FindWordSize(new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
+    run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
     sized, trained = keep(lanes.training.word_sized), keep(lanes.training.trained)
     when(lanes.training.word_size_progressed, lambda _: True, lambda: lanes.training.submit(run))
     lanes.train_requested.emit(request)
@@ -84,8 +88,8 @@ def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tupl
 
 def test_only_the_word_asked_for_last_waits(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     handle = opened(lanes, qtbot)
-    first, second = (m.FindWordSize(m.new_request_id(), handle, word, corpus) for word in (b" low", b" the"))
-    run = m.Train(m.new_request_id(), corpus, m.TrainingOptions(vocab_size=260), "Run")
+    first, second = (FindWordSize(new_request_id(), handle, word, corpus) for word in (b" low", b" the"))
+    run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
     sized = keep(lanes.training.word_sized)
 
     def _ask_twice() -> None:

@@ -28,7 +28,7 @@ from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages import ChatCount, ChatMessage, ChatRendered
+from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered
 
 _INSET = theme.PANEL_MARGIN
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.worker.messages import ChatMessage
+from workbench.worker.messages.chat import ChatMessage
 
 ROLES = ("system", "user", "assistant")
 MOST = 200  # messages that the panel holds

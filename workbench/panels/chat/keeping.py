@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from workbench.panels.chat.conversation import MOST
-from workbench.worker.messages import ChatMessage
+from workbench.worker.messages.chat import ChatMessage
 
 LONGEST_ROLE = 60  # characters
 

@@ -12,7 +12,7 @@ from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.template_strip import TemplateStrip
 from workbench.panels.chat.token_views import MessageView, token_rows
 from workbench.widgets.controls import Button
-from workbench.worker.messages import ChatMessage, ChatRendered
+from workbench.worker.messages.chat import ChatMessage, ChatRendered
 
 Rows = tuple[int, int] | None  # (first, last + 1) of the tokens of a conversation
 

@@ -24,14 +24,9 @@ from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.output import clipboard as token_clipboard
-from workbench.worker.messages import (
-    ChatMessage,
-    ChatRendered,
-    Failed,
-    RenderChat,
-    TokenizerInfo,
-    new_request_id,
-)
+from workbench.worker.messages.chat import ChatMessage, ChatRendered, RenderChat
+from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 QUIET_MILLISECONDS = 60
 SAMPLE = (

@@ -16,7 +16,7 @@ from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, theme_signals, token_font
 from workbench.widgets.token_view.paint.paint import FADED
-from workbench.worker.messages import ChatRendered
+from workbench.worker.messages.chat import ChatRendered
 
 HEIGHT = 22
 _LETTERS = 12

@@ -15,7 +15,7 @@ from workbench.widgets.token_view.layout.strokes import coloured
 from workbench.widgets.token_view.paint.paint import Look, TokenPainter
 from workbench.widgets.token_view.scroll import EDGE
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages import ChatRendered
+from workbench.worker.messages.chat import ChatRendered
 
 _CROPPED = 10  # of the free space above and below the rows of a message
 _MOST_ROWS = 9  # of a message; a longer one scrolls

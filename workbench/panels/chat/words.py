@@ -8,7 +8,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QCoreApplication
 
 from workbench.widgets import wording
-from workbench.worker.messages import ChatCount, ChatRendered
+from workbench.worker.messages.chat import ChatCount, ChatRendered
 
 ROLE_ICONS: Mapping[str, str] = MappingProxyType(
     {"system": "system", "user": "user", "assistant": "assistant"}

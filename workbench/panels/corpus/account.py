@@ -13,7 +13,7 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
-from workbench.worker.messages import CorpusMeasured, SourceMeasures
+from workbench.worker.messages.corpus import CorpusMeasured, SourceMeasures
 
 BAR_HEIGHT = 8
 NARROWEST = 3  # pixels of a part that is not empty

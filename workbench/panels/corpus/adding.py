@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.pasting import Pasting
 from workbench.widgets.look import theme
-from workbench.worker.messages import PYTHON_LIBRARY, SAMPLE_CORPUS
+from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
 
 
 class Adding(QObject):

@@ -12,7 +12,7 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages import LEAVE_OUT, CorpusMeasured
+from workbench.worker.messages.corpus import LEAVE_OUT, CorpusMeasured
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
 MOST_HELD_OUT = 50.0  # per cent

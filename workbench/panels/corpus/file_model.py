@@ -16,7 +16,7 @@ from workbench.panels.corpus.sources import encoding_name
 from workbench.widgets import wording
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.tables import Index
-from workbench.worker.messages import ARCHIVE, FileLook, FilesListed
+from workbench.worker.messages.corpus import ARCHIVE, FileLook, FilesListed
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
 BY_HAND = "left_out_by_hand"  # the reason of what the person leaves out

@@ -20,7 +20,7 @@ from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import wording
 from workbench.widgets.slices import Slices
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import (
     LEFT_OUT,
     FileLook,
     FilesListed,
@@ -28,9 +28,9 @@ from workbench.worker.messages import (
     ListFiles,
     LookAtFiles,
     SourceOptions,
-    Trained,
-    new_request_id,
 )
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.training import Trained
 
 PORTION = 500  # files put into the list at a time
 LOOKED_AT = 40  # files that are looked at together

@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
-from workbench.worker.messages import CorpusMeasured, MeasureCorpus, SourceOptions, new_request_id
+from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus, SourceOptions
+from workbench.worker.messages.requests import new_request_id
 
 
 class Measuring(QObject):

@@ -31,18 +31,17 @@ from workbench.widgets.controls import IconButton
 from workbench.widgets.findings import Finding
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
-from workbench.worker.messages import (
+from workbench.worker.messages.corpus import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
-    Failed,
     FileLook,
-    JobCancelled,
     SourceInfo,
     SourceOptions,
     SourcePreviewed,
     SourcesScanned,
-    Trained,
 )
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.training import Trained
 
 _EMPTY, _LIST, _FILES = 0, 1, 2
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.worker.messages import FileWritten, WriteFile, new_request_id
+from workbench.worker.messages.files import FileWritten, WriteFile
+from workbench.worker.messages.requests import new_request_id
 
 MOST_PASTED = 20_000_000  # characters of a text
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.worker.messages import ScanSources, SourceOptions, new_request_id
+from workbench.worker.messages.corpus import ScanSources, SourceOptions
+from workbench.worker.messages.requests import new_request_id
 
 
 class Looks(QObject):

@@ -21,14 +21,8 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
-from workbench.worker.messages import (
-    Failed,
-    JobCancelled,
-    PreviewSource,
-    SourceOptions,
-    SourcePreviewed,
-    new_request_id,
-)
+from workbench.worker.messages.corpus import PreviewSource, SourceOptions, SourcePreviewed
+from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
 
 _EMPTY, _LINES = 0, 1
 

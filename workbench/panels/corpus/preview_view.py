@@ -21,7 +21,7 @@ from workbench.display.marks import visible
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.tables import Index
-from workbench.worker.messages import PreviewLine
+from workbench.worker.messages.corpus import PreviewLine
 
 STRUCK, CHANGED, SPECIAL = 1, 2, 3
 ROW_HEIGHT = 28

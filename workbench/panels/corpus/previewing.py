@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.sources import Source, SourceModel
-from workbench.worker.messages import FileLook, SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import FileLook, SourceInfo, SourceOptions
 
 
 class Previewing(QObject):

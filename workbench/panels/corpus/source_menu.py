@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from workbench.panels.corpus.sources import Source, encoding_name
 from workbench.widgets import wording
-from workbench.worker.messages import ACCEPTABLE
+from workbench.worker.messages.corpus import ACCEPTABLE
 
 Change = Callable[..., None]  # takes the options that change, by name
 

@@ -19,7 +19,7 @@ from workbench.display.escapes import for_label
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
-from workbench.worker.messages import ARCHIVE, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import ARCHIVE, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000

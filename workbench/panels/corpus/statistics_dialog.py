@@ -23,7 +23,7 @@ from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Figure, Hairline, fit_screen
 from workbench.widgets.plots.plots import BarPlot
 from workbench.widgets.tables import Index
-from workbench.worker.messages import CorpusMeasured
+from workbench.worker.messages.corpus import CorpusMeasured
 
 _SIZE = (900, 600)
 _MOST_SCRIPTS = 8

@@ -23,7 +23,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
 from workbench.widgets.tables import Index
 from workbench.widgets.token_view.layout.strokes import hatch, line_under
-from workbench.worker.messages import DifferenceCut, DifferenceKind
+from workbench.worker.messages.lab import DifferenceCut, DifferenceKind
 
 ROW = 24
 THIS_FILL, OTHER_FILL = 0, 3

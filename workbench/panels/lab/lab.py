@@ -19,7 +19,15 @@ from workbench.panels.lab.requests import Asking, Sample, Text
 from workbench.panels.lab.shelf import Shelf
 from workbench.panels.lab.showing import Findings, Present, Showing
 from workbench.settings import Settings
-from workbench.worker import messages as m
+from workbench.worker.messages.lab import (
+    AlternativesCounted,
+    PatternFaulty,
+    PatternMeasured,
+    PatternRepaired,
+    PatternSplit,
+    PatternTextRead,
+    PiecesCompared,
+)
 
 DELAY = 120  # ms after a key until the pattern is tried
 FIRST = COMPARED = "cl100k"
@@ -290,7 +298,7 @@ class RegexLab(QObject):
     # --- answers ------------------------------------------------------------------------------------
 
     @Slot(object)
-    def show_text(self, answer: m.PatternTextRead) -> None:
+    def show_text(self, answer: PatternTextRead) -> None:
         """Take a text that has been read."""
         if self.asking.view_of(answer) != "text":
             return
@@ -304,7 +312,7 @@ class RegexLab(QObject):
         self._split_other()
 
     @Slot(object)
-    def show_split(self, answer: m.PatternSplit) -> None:
+    def show_split(self, answer: PatternSplit) -> None:
         """Take the pieces that a pattern makes."""
         view = self.asking.view_of(answer)
         if view == "this":
@@ -315,7 +323,7 @@ class RegexLab(QObject):
             self._compare()
             self.asking.measure(self._shelf.find(self._other).pattern, "other_speed")
 
-    def _take_split(self, answer: m.PatternSplit) -> None:
+    def _take_split(self, answer: PatternSplit) -> None:
         self._found.this = Measured(answer, self.asking.sample.n_bytes)
         self._found.faulty, self._found.checked, self._found.good = None, True, self._history.state
         self.pieces.show_split(answer)
@@ -327,13 +335,13 @@ class RegexLab(QObject):
         self.asking.measure(self.pattern(), "speed")
 
     @Slot(object)
-    def show_counted(self, answer: m.AlternativesCounted) -> None:
+    def show_counted(self, answer: AlternativesCounted) -> None:
         """Take how many pieces each alternative made."""
         if self.asking.view_of(answer) == "this":
             self.editor.editor.show_counts(answer.counts)
 
     @Slot(object)
-    def show_faulty(self, answer: m.PatternFaulty) -> None:
+    def show_faulty(self, answer: PatternFaulty) -> None:
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
         view = self.asking.view_of(answer)
         if view == "this":
@@ -345,14 +353,14 @@ class RegexLab(QObject):
         self._update()
 
     @Slot(object)
-    def show_repaired(self, answer: m.PatternRepaired) -> None:
+    def show_repaired(self, answer: PatternRepaired) -> None:
         """Take what repairs the pattern."""
         if self.asking.view_of(answer) == "repair":
             self._found.repair = answer.suffix
             self._update()
 
     @Slot(object)
-    def show_measured(self, answer: m.PatternMeasured) -> None:
+    def show_measured(self, answer: PatternMeasured) -> None:
         """Take how quick a pattern is."""
         view = self.asking.view_of(answer)
         if view == "speed" and self._found.this is not None:
@@ -362,7 +370,7 @@ class RegexLab(QObject):
         self._update()
 
     @Slot(object)
-    def show_compared(self, answer: m.PiecesCompared) -> None:
+    def show_compared(self, answer: PiecesCompared) -> None:
         """Take where the patterns differ."""
         if self.asking.view_of(answer) == "difference":
             self.pieces.show_compared(answer)

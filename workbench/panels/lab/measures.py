@@ -32,7 +32,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, theme_signals, token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.tables import Index
-from workbench.worker.messages import PatternSplit
+from workbench.worker.messages.lab import PatternSplit
 
 _PIECE = int(Qt.ItemDataRole.UserRole)
 _ROW = 28

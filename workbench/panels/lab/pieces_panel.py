@@ -19,7 +19,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import Picture
-from workbench.worker.messages import PatternSplit, PiecesCompared
+from workbench.worker.messages.lab import PatternSplit, PiecesCompared
 
 _FEWER, _FEW, _MANY = 3, 5, 12  # kinds in sight; fewer in a panel that is low
 _LOW = 390  # px

@@ -9,7 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.lab import (
+    ComparePieces,
+    MeasurePattern,
+    PatternSplit,
+    ReadPatternText,
+    RepairPattern,
+    SplitByPattern,
+)
+from workbench.worker.messages.requests import new_request_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +32,7 @@ class Text:
     """
 
     name: str
-    sources: tuple[str | m.SourceOptions, ...] = ()
+    sources: tuple[str | SourceOptions, ...] = ()
     data: bytes = b""
 
 
@@ -71,28 +80,24 @@ class Asking(QObject):
 
     def text(self, text: Text) -> None:
         """Have a text read."""
-        self._ask(m.ReadPatternText(m.new_request_id(), text.sources, text.data))
+        self._ask(ReadPatternText(new_request_id(), text.sources, text.data))
 
     def split(self, pattern: str, view: str) -> None:
         """Have the sample split, for "this" or for the "other" pattern."""
-        self._ask(
-            m.SplitByPattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents, view)
-        )
+        self._ask(SplitByPattern(new_request_id(), pattern, self.sample.text, self.sample.documents, view))
 
     def repair(self, pattern: str) -> None:
         """Ask what a pattern lacks."""
-        self._ask(m.RepairPattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents))
+        self._ask(RepairPattern(new_request_id(), pattern, self.sample.text, self.sample.documents))
 
     def measure(self, pattern: str, view: str) -> None:
         """Ask how quick a pattern is; the view is "speed" or "other_speed"."""
-        self._ask(
-            m.MeasurePattern(m.new_request_id(), pattern, self.sample.text, self.sample.documents, view)
-        )
+        self._ask(MeasurePattern(new_request_id(), pattern, self.sample.text, self.sample.documents, view))
 
-    def compare(self, this: m.PatternSplit, other: m.PatternSplit) -> None:
+    def compare(self, this: PatternSplit, other: PatternSplit) -> None:
         """Ask where two patterns differ."""
         sample = self.sample
-        self._ask(m.ComparePieces(m.new_request_id(), sample.text, sample.documents, this.spans, other.spans))
+        self._ask(ComparePieces(new_request_id(), sample.text, sample.documents, this.spans, other.spans))
 
     def _ask(self, request: Any) -> None:  # noqa: ANN401 - any request class of the lab's messages
         for view in self._RESTING.get(request.view, ()):

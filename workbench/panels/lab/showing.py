@@ -17,7 +17,7 @@ from workbench.panels.lab.pieces_panel import PiecesPanel
 from workbench.panels.lab.requests import Sample
 from workbench.panels.lab.shelf import Shelf
 from workbench.panels.lab.words import lost_words, told
-from workbench.worker.messages import PatternFaulty
+from workbench.worker.messages.lab import PatternFaulty
 
 _SHORT = frozenset({"gpt2", "cl100k", "o200k"})  # whose details are the names of their files
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.display import marks
 from workbench.panels.lab.editor import Fault
 from workbench.widgets import wording
-from workbench.worker.messages import PatternFaulty
+from workbench.worker.messages.lab import PatternFaulty
 
 _LOOKED_AT = 2000  # lost stretches of which it is told what they are
 _LONG_RUN = 3  # of one character, from which on it is told how long it is

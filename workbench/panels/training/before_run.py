@@ -27,15 +27,9 @@ from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.worker.messages import (
-    EstimateTraining,
-    Failed,
-    SourceInfo,
-    SourceOptions,
-    TrainingEstimated,
-    TrainingOptions,
-    new_request_id,
-)
+from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
 
 LEAST_WIDTH = 280
 SETTLE_MS = 400  # without a change, before anything is estimated

@@ -39,7 +39,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.tables import Index
-from workbench.worker.messages import MergesLearned
+from workbench.worker.messages.training import MergesLearned
 
 ROW_HEIGHT = 24
 FROM_NEEDS = 240

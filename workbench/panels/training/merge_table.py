@@ -11,7 +11,7 @@ from workbench.widgets import wording
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
-from workbench.worker.messages import MergesLearned
+from workbench.worker.messages.training import MergesLearned
 
 ID, TOKEN, FROM, COUNT = range(4)
 MERGE_ROLE = int(Qt.ItemDataRole.UserRole)

@@ -41,7 +41,8 @@ from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
-from workbench.worker.messages import SourceInfo, Train, TrainingOptions
+from workbench.worker.messages.corpus import SourceInfo
+from workbench.worker.messages.training import Train, TrainingOptions
 
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
 LARGEST_COUNT = 1_000_000_000

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
 from workbench.widgets import wording
-from workbench.worker.messages import TrainingOptions
+from workbench.worker.messages.training import TrainingOptions
 
 CUSTOM, CLIP, LLAMA2, MINBPE = "custom", "clip", "llama2", "minbpe"
 N_BYTES = 256

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from workbench.panels.training.presets import LLAMA2, n_before
 from workbench.widgets.growing import GrowingArray
-from workbench.worker.messages import HeldOutMeasured, MergesLearned, Train, TrainingProgress
+from workbench.worker.messages.training import HeldOutMeasured, MergesLearned, Train, TrainingProgress
 
 MERGING = "merging"  # the phase of a run that learns merges
 SHORTEST, LONGEST = 2, 14

@@ -15,16 +15,12 @@ from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
-from workbench.worker.messages import (
-    Failed,
+from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerRenamed, TokenizerSaved
+from workbench.worker.messages.training import (
     HeldOutMeasured,
-    JobCancelled,
     MergesLearned,
-    SourceInfo,
-    SourceOptions,
-    TokenizerInfo,
-    TokenizerRenamed,
-    TokenizerSaved,
     Train,
     Trained,
     TrainingCancelled,

@@ -19,7 +19,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.strips import Picture
-from workbench.worker.messages import Trained
+from workbench.worker.messages.training import Trained
 
 HEIGHT = 112
 NARROWEST, SHORT_WORDS_BELOW = 380, 600

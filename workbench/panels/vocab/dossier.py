@@ -15,7 +15,7 @@ from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import TokenizerInfo
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 FIRST = 6
 MOST = 200

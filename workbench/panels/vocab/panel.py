@@ -31,14 +31,8 @@ from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import (
-    Failed,
-    JobCancelled,
-    ListVocab,
-    TokenizerInfo,
-    VocabListed,
-    new_request_id,
-)
+from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.tokenizers import ListVocab, TokenizerInfo, VocabListed
 
 ROW_HEIGHT = 24
 WIDTHS = {"id": 88, "length": 88, "rank": 88}

@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.shell.notices import second_of, sentence_of
 from workbench.shell.window import MainWindow
-from workbench.worker import messages as m
+from workbench.worker.messages.export import Export, ListTargets
+from workbench.worker.messages.files import EncodeFile, WriteFile
+from workbench.worker.messages.requests import Failed, JobCancelled
 
 
 class _Dialog(Protocol):
@@ -45,7 +47,7 @@ class DialogJob(QObject, Generic[Dialog]):
         self._request = 0
         self.dialog: Dialog | None = None
 
-    def _ask(self, request: m.ListTargets | m.Export | m.EncodeFile | m.WriteFile) -> None:
+    def _ask(self, request: ListTargets | Export | EncodeFile | WriteFile) -> None:
         self._request = request.request_id
         self.job_requested.emit(request)
 
@@ -56,12 +58,12 @@ class DialogJob(QObject, Generic[Dialog]):
         """Return the dialog if it waits for the answer to this request."""
         return self.dialog if request_id == self._request else None
 
-    def show_cancelled(self, answer: m.JobCancelled) -> None:
+    def show_cancelled(self, answer: JobCancelled) -> None:
         """Show that it was given up."""
         if dialog := self._dialog_for(answer.request_id):
             dialog.show_cancelled()
 
-    def show_failed(self, failed: m.Failed) -> None:
+    def show_failed(self, failed: Failed) -> None:
         """Show what went wrong."""
         if dialog := self._dialog_for(failed.request_id):
             dialog.show_failed(sentence_of(failed), second_of(failed))

@@ -18,7 +18,8 @@ from workbench.widgets.look import theme
 from workbench.widgets.specials_button import SpecialsButton, Taken
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import FileEncoded, TokenizerInfo
+    from workbench.worker.messages.files import FileEncoded
+    from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _HIGHEST_U16 = 0xFFFF
 SUFFIXES = {"npy": ".npy", "raw": ".bin", "text": ".txt", "jsonl": ".jsonl", "json": ".json"}

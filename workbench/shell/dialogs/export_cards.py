@@ -26,7 +26,7 @@ from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.strips import Picture, breakable
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import ExportEnded, ExportProved, ExportStepped, ExportTarget
+    from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, ExportTarget
 
 
 class Card(QWidget):

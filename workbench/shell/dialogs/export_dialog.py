@@ -40,7 +40,7 @@ from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, fit_screen
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import ExportEnded, ExportProved, ExportStepped, ExportTarget
+    from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, ExportTarget
 
 _SIZE = (992, 688)
 _LEFT_WIDTH, _LEFT_LEAST = 376, 200

@@ -24,7 +24,7 @@ from workbench.widgets.look.theme import current_theme, interface_font, token_fo
 from workbench.widgets.tables import Index
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import ExportTarget
+    from workbench.worker.messages.export import ExportTarget
 
 _TARGET = int(Qt.ItemDataRole.UserRole) + 1
 _LEFT = theme.SPACE_3 + theme.ICON_SIZE + theme.SPACE_2 + 2  # where the text of a row begins

@@ -11,7 +11,7 @@ from workbench.engine.base.english import ENGLISH
 from workbench.widgets import wording
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import ExportEnded, ExportTarget, Losses
+    from workbench.worker.messages.export import ExportEnded, ExportTarget, Losses
 
 _CANNOT = " cannot hold it: "
 

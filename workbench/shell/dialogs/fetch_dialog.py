@@ -30,7 +30,7 @@ from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 from workbench.widgets.tables import Index
 
 if TYPE_CHECKING:
-    from workbench.worker.messages import PublishedFile
+    from workbench.worker.messages.published import PublishedFile
 
 _FILE = int(Qt.ItemDataRole.UserRole) + 1
 _SIZE = (720, 560)

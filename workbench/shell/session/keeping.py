@@ -23,7 +23,10 @@ from workbench.shell.session.place import TEXT, Place
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerInfo
+from workbench.worker.messages.training import OpenResult, TrainingOptions
 
 SOON_MILLISECONDS = 250  # between two times that something is written; what comes in between waits
 LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
@@ -102,7 +105,7 @@ class Keeping(QObject):
     def show(self, facts: Mapping[str, Any]) -> None:
         """Show corpus, options, conversation and search as `sections` gave them; {} as at the first start."""
         self._corpus.clear()
-        self._options.set_options(m.TrainingOptions())
+        self._options.set_options(TrainingOptions())
         self._chat.restore(Kept(SAMPLE))
         self._tokens.finding.bar.restore({"find": "", "replace": ""})
         self._restore_sections(facts)
@@ -114,7 +117,7 @@ class Keeping(QObject):
         current = plain.whole(found.get("current"))
         self._session.open_again(
             {
-                place: m.OpenTokenizer(m.new_request_id(), path)
+                place: OpenTokenizer(new_request_id(), path)
                 for place, row in enumerate(rows)
                 if (path := plain.text(row, "path"))
             },
@@ -150,13 +153,13 @@ class Keeping(QObject):
         if not requests:
             self._session.open_sample()
             return
-        self._runs.come_back = frozenset(each.folder for each in requests if isinstance(each, m.OpenResult))
+        self._runs.come_back = frozenset(each.folder for each in requests if isinstance(each, OpenResult))
         current = plain.whole(facts.get("current"))
         self._session.open_again(dict(enumerate(requests)), min(current, len(requests) - 1))
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
         rows = [row for row in plain.rows(facts, "sources") if row.get("path")]
-        sources = [plain.fitted(m.SourceOptions, row) for row in rows]
+        sources = [plain.fitted(SourceOptions, row) for row in rows]
         stamps = [plain.span(row.get("stamp"), 3) for row in rows]
         held_out = facts.get("held_out")
         steps = facts.get("clean")
@@ -180,7 +183,7 @@ class Keeping(QObject):
         self._window.notices.tell(" ".join(said), "", "warning" if gone else "info", "corpus")
 
     def _restore_options(self, facts: Mapping[str, Any]) -> None:
-        options = plain.fitted(m.TrainingOptions, facts)
+        options = plain.fitted(TrainingOptions, facts)
         if facts and options.preset in {preset.key for preset in presets()}:
             self._options.set_options(options)
 
@@ -264,7 +267,7 @@ class Keeping(QObject):
         place = kept.index(current) if current in kept else 0
         return {"open": [row for _, row in rows if row], "current": place}
 
-    def _plain_tokenizer(self, info: m.TokenizerInfo) -> dict[str, object]:
+    def _plain_tokenizer(self, info: TokenizerInfo) -> dict[str, object]:
         if info.path:
             return {"path": info.path, "stamp": info.stamp}
         folder = self._runs.folder_of(info.handle)
@@ -295,8 +298,8 @@ def _has_changed(row: Mapping[str, Any]) -> bool:
     return stamp is not None and now is not None and now != tuple(stamp)
 
 
-def _opening(row: Mapping[str, Any]) -> m.OpenTokenizer | m.OpenResult:
+def _opening(row: Mapping[str, Any]) -> OpenTokenizer | OpenResult:
     """Return the request that opens a tokenizer again."""
     if folder := plain.text(row, "result"):
-        return m.OpenResult(m.new_request_id(), folder)
-    return m.OpenTokenizer(m.new_request_id(), plain.text(row, "path"))
+        return OpenResult(new_request_id(), folder)
+    return OpenTokenizer(new_request_id(), plain.text(row, "path"))

@@ -20,7 +20,8 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session import plain
 from workbench.shell.session.store import hash_of, put_aside
 from workbench.widgets.token_view.document.document import NOWHERE, Change, Document, Origin, Step
-from workbench.worker import messages as m
+from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.text import ReadText, TextRead
 
 SHORT = 1 << 20  # bytes of a text that is written whole after each change
 MOST_STEPS, MOST_BYTES = 100, 1 << 20  # of undo and redo
@@ -54,7 +55,7 @@ class KeptText(QObject):
         # the whole is to be written.
         self._base: Origin | int | None = None
         self._edits: list[Edit] = []
-        self._waiting: tuple[m.ReadText, Mapping[str, Any]] | None = None
+        self._waiting: tuple[ReadText, Mapping[str, Any]] | None = None
         self._file = Path()  # of the session's own
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self.changed)
@@ -179,11 +180,11 @@ class KeptText(QObject):
     def _read(self, path: str, facts: Mapping[str, Any]) -> None:
         """Have a long text read; nothing can be typed until it is there."""
         self._view.set_read_only(True)
-        self._waiting = m.ReadText(m.new_request_id(), path), facts
+        self._waiting = ReadText(new_request_id(), path), facts
         self.read_requested.emit(self._waiting[0])
 
     @Slot(object)
-    def show_read(self, answer: m.TextRead) -> None:
+    def show_read(self, answer: TextRead) -> None:
         """Show a long text that has been read."""
         facts = self._end(answer.request_id)
         if facts is None:
@@ -201,7 +202,7 @@ class KeptText(QObject):
         self.settled.emit()
 
     @Slot(object)
-    def show_failed(self, failed: m.Failed | m.JobCancelled) -> None:
+    def show_failed(self, failed: Failed | JobCancelled) -> None:
         """Begin with no text where that of the last session cannot be read; why is told elsewhere."""
         facts = self._end(failed.request_id)
         if facts is None:

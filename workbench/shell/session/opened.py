@@ -23,7 +23,31 @@ from workbench.shell.session.splits import Splits
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker import messages as m
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.export import Losses
+from workbench.worker.messages.finding import Found
+from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress, new_request_id
+from workbench.worker.messages.text import PathsSorted, SortPaths
+from workbench.worker.messages.tokenizers import (
+    CloseTokenizer,
+    ExportVocab,
+    OpenTokenizer,
+    SaveTokenizer,
+    TokenizerInfo,
+    TokenizerOpened,
+    TokenizerSaved,
+    VocabExported,
+)
+from workbench.worker.messages.training import (
+    OpenResult,
+    ResultOpened,
+    Train,
+    Trained,
+    TrainingCancelled,
+    TrainingOptions,
+    TrainingPaused,
+    TrainingProgress,
+)
 
 SAMPLE_VOCAB_SIZE = 2048
 # Requests whose failures a dialog shows.
@@ -82,20 +106,20 @@ class Session(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._open: dict[int, m.TokenizerInfo] = {}
+        self._open: dict[int, TokenizerInfo] = {}
         self._current: int | None = None
         self._runs = 0
         self._paused = False
-        self._progress: m.TrainingProgress | None = None
-        self._phase_began = m.TrainingProgress(0, "", 0, 0, 0.0, 0)
+        self._progress: TrainingProgress | None = None
+        self._phase_began = TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
-        self._saving: dict[int, m.SaveTokenizer] = {}
-        self._losses_told: dict[str, m.Losses] = {}  # by file, what was said when it was saved
+        self._saving: dict[int, SaveTokenizer] = {}
+        self._losses_told: dict[str, Losses] = {}  # by file, what was said when it was saved
         self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._others: list[int] = []  # handles that close with the next one that is opened
         self._wanted: int | None = None  # place of the one that was in use
-        self.run: m.Train | None = None
+        self.run: Train | None = None
         self.leaving = Leaving(self)
         self.leaving.gone.connect(self._forget)
         self.splits = Splits(window)
@@ -103,7 +127,7 @@ class Session(QObject):
         self._switch_train_actions(running=False)
 
     @property
-    def current(self) -> m.TokenizerInfo | None:
+    def current(self) -> TokenizerInfo | None:
         """The tokenizer in use."""
         return None if self._current is None else self._open[self._current]
 
@@ -120,9 +144,9 @@ class Session(QObject):
     def open_tokenizer(self, path: str, anyway: bool = False) -> None:
         """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
         split = self._window.settings.splits.get(path, "")
-        self.job_requested.emit(m.OpenTokenizer(m.new_request_id(), path, anyway, split))
+        self.job_requested.emit(OpenTokenizer(new_request_id(), path, anyway, split))
 
-    def open_again(self, requests: Mapping[int, m.OpenTokenizer | m.OpenResult], current: int) -> None:
+    def open_again(self, requests: Mapping[int, OpenTokenizer | OpenResult], current: int) -> None:
         """Open the tokenizers of a session, by place, and use the one at place `current`; it comes first."""
         self._again = {request.request_id: place for place, request in requests.items()}
         self._wanted = current
@@ -136,7 +160,7 @@ class Session(QObject):
         ]
         self.open_tokenizer("")
 
-    def _take_again(self, request_id: int, info: m.TokenizerInfo) -> bool:
+    def _take_again(self, request_id: int, info: TokenizerInfo) -> bool:
         """Put a tokenizer of the last session in its place; tells whether this is one."""
         place = self._again.pop(request_id, None)
         if place is None:
@@ -166,11 +190,11 @@ class Session(QObject):
         return handle in self._others
 
     @property
-    def open_tokenizers(self) -> tuple[m.TokenizerInfo, ...]:
+    def open_tokenizers(self) -> tuple[TokenizerInfo, ...]:
         """All that are open, in order."""
         return tuple(self._open.values())
 
-    def tokenizer_opened(self, answer: m.TokenizerOpened) -> None:
+    def tokenizer_opened(self, answer: TokenizerOpened) -> None:
         """Take a tokenizer that has been opened into use."""
         info = answer.tokenizer
         if self._take_again(answer.request_id, info):
@@ -187,13 +211,13 @@ class Session(QObject):
         for handle in older:
             self._close(handle)
 
-    def take(self, info: m.TokenizerInfo) -> None:
+    def take(self, info: TokenizerInfo) -> None:
         """Take a tokenizer that has no file into use, or one that was just closed."""
         self.leaving.take_back(info.handle)
         self._open[info.handle] = info
         self.use(info.handle)
 
-    def result_opened(self, answer: m.ResultOpened) -> None:
+    def result_opened(self, answer: ResultOpened) -> None:
         """Take one that was trained and not saved into use."""
         if not self._take_again(answer.request_id, answer.tokenizer):
             self.take(answer.tokenizer)
@@ -241,7 +265,7 @@ class Session(QObject):
             self._forget(handle)
 
     def _forget(self, handle: int) -> None:
-        self.job_requested.emit(m.CloseTokenizer(m.new_request_id(), handle))
+        self.job_requested.emit(CloseTokenizer(new_request_id(), handle))
 
     def _show_tokenizers(self) -> None:
         info = self.current
@@ -268,7 +292,7 @@ class Session(QObject):
         elif info is not None:
             self.save_as(info)
 
-    def save_as(self, info: m.TokenizerInfo | None = None) -> None:
+    def save_as(self, info: TokenizerInfo | None = None) -> None:
         """Ask for a file and save a tokenizer to it, the one in use by default."""
         chosen = info or self.current
         if chosen is None:
@@ -305,7 +329,7 @@ class Session(QObject):
 
     def save_to(
         self,
-        info: m.TokenizerInfo,
+        info: TokenizerInfo,
         path: str,
         format_name: str | None = None,
         overwrite: bool = False,
@@ -318,11 +342,11 @@ class Session(QObject):
         """
         changed = changed or any(each.path == path for each in self._saving.values())  # by us, in a moment
         stamp = info.stamp if path == info.path and not changed else None
-        request = m.SaveTokenizer(m.new_request_id(), info.handle, path, format_name, overwrite, stamp)
+        request = SaveTokenizer(new_request_id(), info.handle, path, format_name, overwrite, stamp)
         self._saving[request.request_id] = request
         self.job_requested.emit(request)
 
-    def tokenizer_saved(self, answer: m.TokenizerSaved) -> None:
+    def tokenizer_saved(self, answer: TokenizerSaved) -> None:
         """Take note of a tokenizer's file."""
         info = answer.tokenizer
         if info.handle in self._open:
@@ -337,7 +361,7 @@ class Session(QObject):
             self._window.notices.saved(names, answer.losses)
         self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
 
-    def tokenizer_renamed(self, info: m.TokenizerInfo) -> None:
+    def tokenizer_renamed(self, info: TokenizerInfo) -> None:
         """Take note of a tokenizer's new name."""
         if info.handle in self._open:
             self._open[info.handle] = info
@@ -357,12 +381,12 @@ class Session(QObject):
 
         def _chosen(path: str) -> None:
             self._window.settings.last_folder = str(Path(path).parent)
-            self.job_requested.emit(m.ExportVocab(m.new_request_id(), info.handle, path, kind))
+            self.job_requested.emit(ExportVocab(new_request_id(), info.handle, path, kind))
 
         dialog.fileSelected.connect(_chosen)
         dialog.open()
 
-    def vocab_exported(self, answer: m.VocabExported) -> None:
+    def vocab_exported(self, answer: VocabExported) -> None:
         """Say that a vocabulary has been written."""
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name_of(answer.path)))
 
@@ -395,14 +419,14 @@ class Session(QObject):
     def sort_dropped(self, paths: list[str], text: bool = False) -> None:
         """Have dropped files looked at: tokenizers are opened, others join the corpus or become the text."""
         use = "text" if text else "corpus"
-        self.job_requested.emit(m.SortPaths(m.new_request_id(), tuple(paths), use))
+        self.job_requested.emit(SortPaths(new_request_id(), tuple(paths), use))
 
     def open_given(self, paths: list[str]) -> None:
         """Open what the program was started with: one file as the text, several texts as sources."""
         if paths:
             self.sort_dropped(paths, text=len(paths) == 1)
 
-    def paths_sorted(self, answer: m.PathsSorted) -> None:
+    def paths_sorted(self, answer: PathsSorted) -> None:
         """Open what was dropped, each as what it is."""
         for path in answer.tokenizers:
             self.open_tokenizer(path)
@@ -419,14 +443,14 @@ class Session(QObject):
         """Where runs are written down as they go on."""
         return str(self._window.settings.data_folder / "runs")
 
-    def train(self, options: m.TrainingOptions, sources: tuple[str | m.SourceOptions, ...]) -> None:
+    def train(self, options: TrainingOptions, sources: tuple[str | SourceOptions, ...]) -> None:
         """Start a run; one at a time."""
         self.start_run(options, sources)
 
     def start_run(
         self,
-        options: m.TrainingOptions,
-        sources: tuple[str | m.SourceOptions, ...],
+        options: TrainingOptions,
+        sources: tuple[str | SourceOptions, ...],
         *,
         checkpoint: str = "",
         resume: bool = False,
@@ -438,7 +462,7 @@ class Session(QObject):
         self._runs += 1
         name = self.tr("Training run {number}").format(number=wording.number(self._runs))
         own = os.path.join(self.runs_folder, uuid.uuid4().hex[:12])
-        self.run = m.Train(m.new_request_id(), sources, options, name, checkpoint or own, resume, repeats)
+        self.run = Train(new_request_id(), sources, options, name, checkpoint or own, resume, repeats)
         self._paused = False
         self._progress = None
         self._set_running(True)
@@ -466,15 +490,15 @@ class Session(QObject):
         if self.run is not None:
             self.training_cancel_requested.emit(self.run.request_id)
 
-    def pause_changed(self, answer: m.TrainingPaused) -> None:
+    def pause_changed(self, answer: TrainingPaused) -> None:
         """Take note that the run holds or goes on."""
         self._paused = answer.paused
         run = self.run
         if run is not None and run.request_id == answer.request_id:
-            nothing_yet = m.TrainingProgress(run.request_id, "reading", 0, 0, 0.0, 0)
+            nothing_yet = TrainingProgress(run.request_id, "reading", 0, 0, 0.0, 0)
             self.training_progressed(self._progress or nothing_yet)
 
-    def training_progressed(self, progress: m.TrainingProgress) -> None:
+    def training_progressed(self, progress: TrainingProgress) -> None:
         """Show the run in the status bar."""
         if self._progress is None or self._progress.phase != progress.phase:
             self._phase_began = progress
@@ -494,24 +518,24 @@ class Session(QObject):
         name = self.tr("Training: paused") if self._paused else words.get(progress.phase, progress.phase)
         self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
 
-    def trained(self, answer: m.Trained) -> None:
+    def trained(self, answer: Trained) -> None:
         """Take the tokenizer of a finished run into use."""
         self._end_run(answer.request_id)
         self.leaving.offer(answer.tokenizer.handle)
         self.take(answer.tokenizer)
         self._window.first_steps.set_trained()
 
-    def training_cancelled(self, answer: m.TrainingCancelled | m.JobCancelled) -> None:
+    def training_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
         """Forget a run that was given up."""
         self._end_run(answer.request_id)
-        if isinstance(answer, m.TrainingCancelled) and answer.n_merges:
+        if isinstance(answer, TrainingCancelled) and answer.n_merges:
             merges = wording.plural(answer.n_merges, "%n merge", "%n merges")
             text = self.tr("Training cancelled. {merges} set aside.").format(merges=merges)
         else:
             text = self.tr("Training cancelled.")
         self._window.notices.toast(text)
 
-    def training_failed(self, failed: m.Failed) -> None:
+    def training_failed(self, failed: Failed) -> None:
         """Show why a run ended."""
         self._end_run(failed.request_id)
         self.splits.failed(failed)
@@ -535,7 +559,7 @@ class Session(QObject):
 
     # --- jobs -------------------------------------------------------------------------------------------
 
-    def job_progressed(self, progress: m.JobProgress) -> None:
+    def job_progressed(self, progress: JobProgress) -> None:
         """Show a job in the status bar once it has taken a while."""
         since = self._job_seen.setdefault(progress.request_id, time.monotonic())
         elapsed = time.monotonic() - since
@@ -566,12 +590,12 @@ class Session(QObject):
         self._saving.pop(answer.request_id, None)
         self._window.status.end_job(answer.request_id)
 
-    def job_cancelled(self, answer: m.JobCancelled) -> None:
+    def job_cancelled(self, answer: JobCancelled) -> None:
         """Do without what was given up."""
         self._miss(answer.request_id)
         self.job_ended(answer)
 
-    def found(self, answer: m.Found) -> None:
+    def found(self, answer: Found) -> None:
         """Take a search out of the status bar once all is found."""
         if answer.last:
             self.job_ended(answer)
@@ -583,7 +607,7 @@ class Session(QObject):
         self.encode_cancel_requested.emit(request_id)
         self.find_cancel_requested.emit(request_id)
 
-    def job_failed(self, failed: m.Failed) -> None:
+    def job_failed(self, failed: Failed) -> None:
         """Show what went wrong."""
         self._miss(failed.request_id)
         saving = self._saving.get(failed.request_id)

@@ -12,7 +12,7 @@ from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.shell.window import MainWindow
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker import messages as m
+from workbench.worker.messages.requests import Failed
 
 # Faults of a file that does not say how it splits text, and of what was then chosen.
 _CHOOSE = ("split_unknown", "unknown_pre_tokenizer")
@@ -34,7 +34,7 @@ class Splits(QObject):
         super().__init__(window)
         self._window = window
 
-    def failed(self, failed: m.Failed) -> NoticeStrip:
+    def failed(self, failed: Failed) -> NoticeStrip:
         """Show what went wrong; where the split is the fault, what the person can do about it here."""
         extends = failed.what in ("Train", "EstimateTraining")
         asks = failed.code in _CHOOSE and (extends or failed.what == "OpenTokenizer")

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_steps, template_values
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.chat import ChatCount, ChatRendered, RenderChat
 
 CHATML_TOKENS = ("<|im_start|>", "<|im_end|>")
 
@@ -20,7 +20,7 @@ Ids = NDArray[np.uint32]
 Spans = NDArray[np.uint64]
 
 
-def chat_job(desk: Desk, request: m.RenderChat) -> Steps:
+def chat_job(desk: Desk, request: RenderChat) -> Steps:
     """Render a conversation and encode it, special tokens allowed; what is wrong with it is an answer too."""
     tokenizer = desk.tokenizer(request.handle)
     try:
@@ -31,7 +31,7 @@ def chat_job(desk: Desk, request: m.RenderChat) -> Steps:
     ids, spans = yield from _encode_steps(tokenizer, rendered.text)
     owners = content_of(rendered, spans)
     missing = [text for text in CHATML_TOKENS if text not in tokenizer.special_tokens]
-    yield m.ChatRendered(
+    yield ChatRendered(
         request.request_id,
         request.handle,
         rendered.text,
@@ -45,7 +45,7 @@ def chat_job(desk: Desk, request: m.RenderChat) -> Steps:
     )
 
 
-def _render_steps(desk: Desk, tokenizer: Tokenizer, request: m.RenderChat) -> Generator[None, None, Rendered]:
+def _render_steps(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Generator[None, None, Rendered]:
     template = CHATML if request.template == "chatml" else tokenizer.chat_template
     if not template:
         raise EngineError("chat_template_missing")
@@ -81,11 +81,9 @@ def content_of(rendered: Rendered, spans: Spans) -> NDArray[np.int64]:
     return owners
 
 
-def counted(
-    rendered: Rendered, spans: Spans, owners: NDArray[np.int64]
-) -> tuple[tuple[m.ChatCount, ...], int]:
+def counted(rendered: Rendered, spans: Spans, owners: NDArray[np.int64]) -> tuple[tuple[ChatCount, ...], int]:
     """Return the counts of the messages, and of what is written after the last of them."""
-    counts: list[m.ChatCount] = []
+    counts: list[ChatCount] = []
     begins = [0, *rendered.ends]
     for number, known in enumerate(rendered.known):
         content = int((owners == number).sum()) if known else -1
@@ -96,7 +94,7 @@ def counted(
             inside = (spans[:, 0] >= begin) & (spans[:, 0] < end)
             template = int((inside & (owners < 0)).sum()) if all(rendered.known) else -1
             whole = content + template if template >= 0 else int(inside.sum())
-        counts.append(m.ChatCount(content, template, whole))
+        counts.append(ChatCount(content, template, whole))
     last = begins[-1]
     return tuple(counts), int((spans[:, 0] >= last).sum()) if last >= 0 else 0
 
@@ -108,9 +106,9 @@ def _in_content(tokenizer: Tokenizer, ids: Ids, owners: NDArray[np.int64]) -> tu
     return tuple(dict.fromkeys((number, tokenizer.specials.texts[token_id]) for number, token_id in found))
 
 
-def _failed(request: m.RenderChat, error: EngineError) -> m.ChatRendered:
+def _failed(request: RenderChat, error: EngineError) -> ChatRendered:
     prose = ENGLISH[error.code]
-    return m.ChatRendered(
+    return ChatRendered(
         request.request_id,
         request.handle,
         cause=prose.cause,

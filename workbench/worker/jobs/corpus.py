@@ -16,34 +16,51 @@ from workbench.engine.corpus.preview import Preview, preview_steps
 from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.judging.survey import SourceMeasures, Survey, SurveyProgress, survey_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages import corpus as corpus_messages
+from workbench.worker.messages.corpus import (
+    CorpusMeasured,
+    FileLook,
+    FilesListed,
+    FilesLookedAt,
+    ListFiles,
+    LookAtFiles,
+    MeasureCorpus,
+    PreviewLine,
+    PreviewSource,
+    ScanSources,
+    SourceInfo,
+    SourceOptions,
+    SourcePreviewed,
+    SourcesScanned,
+)
+from workbench.worker.messages.requests import JobProgress
 
 NAMED_FILES = 20  # of each code
 
 
-def options_of(source: m.SourceOptions) -> api.SourceOptions:
+def options_of(source: SourceOptions) -> api.SourceOptions:
     """Return the engine's options for those of a message."""
     return api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
 
 
-def scan_sources(desk: Desk, request: m.ScanSources) -> Steps:
+def scan_sources(desk: Desk, request: ScanSources) -> Steps:
     """Look at sources one after the other."""
     options = {source.path: options_of(source) for source in request.options}
-    found: list[m.SourceInfo] = []
+    found: list[SourceInfo] = []
     for path in request.paths:
         for scanned in api.scan_steps(options.get(path, api.SourceOptions(path))):
             if scanned is not None:
                 found.append(_info(scanned))
-            yield m.JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
-    yield m.SourcesScanned(request.request_id, tuple(found))
+            yield JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
+    yield SourcesScanned(request.request_id, tuple(found))
 
 
-def _info(scanned: Scanned) -> m.SourceInfo:
+def _info(scanned: Scanned) -> SourceInfo:
     prose = ENGLISH[scanned.problem] if scanned.problem else None
     look = scanned.look
-    return m.SourceInfo(
+    return SourceInfo(
         path=scanned.path,
         kind=scanned.kind,
         name=scanned.name,
@@ -69,7 +86,7 @@ def _info(scanned: Scanned) -> m.SourceInfo:
     )
 
 
-def measure_corpus(desk: Desk, request: m.MeasureCorpus) -> Steps:
+def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
     """Read a corpus whole."""
     steps = survey_steps([options_of(source) for source in request.sources], request.specials)
     while True:
@@ -79,13 +96,13 @@ def measure_corpus(desk: Desk, request: m.MeasureCorpus) -> Steps:
             yield _measured(request.request_id, end.value)
             return
         if isinstance(event, SurveyProgress):
-            yield m.JobProgress(request.request_id, "measure", "", event.done, event.total)
+            yield JobProgress(request.request_id, "measure", "", event.done, event.total)
         else:
             yield None
 
 
-def _measured(request_id: int, survey: Survey) -> m.CorpusMeasured:
-    return m.CorpusMeasured(
+def _measured(request_id: int, survey: Survey) -> CorpusMeasured:
+    return CorpusMeasured(
         request_id=request_id,
         sources=tuple(_measures(source) for source in survey.sources),
         n_bytes=survey.n_bytes,
@@ -102,13 +119,13 @@ def _measured(request_id: int, survey: Survey) -> m.CorpusMeasured:
     )
 
 
-def _measures(source: SourceMeasures) -> m.SourceMeasures:
+def _measures(source: SourceMeasures) -> corpus_messages.SourceMeasures:
     account = source.accounting
     files, n_bytes = Counter[str](), Counter[str]()
     for skipped in account.skipped:
         files[skipped.code] += 1
         n_bytes[skipped.code] += skipped.n_bytes
-    return m.SourceMeasures(
+    return corpus_messages.SourceMeasures(
         path=source.source,
         files=tuple(_named_files(source)),
         used=account.used,
@@ -136,7 +153,7 @@ def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
             yield code, name_below(source.folder, path, source.source)
 
 
-def list_files(desk: Desk, request: m.ListFiles) -> Steps:
+def list_files(desk: Desk, request: ListFiles) -> Steps:
     """List the files of a source in portions."""
     first = 0
     for portion in listed_steps(options_of(request.source)):
@@ -148,39 +165,39 @@ def list_files(desk: Desk, request: m.ListFiles) -> Steps:
     yield _listed(request, first, Portion(), ended=True)
 
 
-def _listed(request: m.ListFiles, first: int, portion: Portion, ended: bool = False) -> m.FilesListed:
+def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = False) -> FilesListed:
     names = "".join(f"{name}\0" for name in portion.names).encode("utf-8", "surrogateescape")
     codes = tuple(dict.fromkeys(code for code in portion.reasons if code))
     places = {"": 0, **{code: place for place, code in enumerate(codes, 1)}}
     reasons = np.array([places[code] for code in portion.reasons], np.uint8)
     sizes = np.array(portion.sizes, np.int64)
-    return m.FilesListed(request.request_id, request.source.path, first, names, sizes, reasons, codes, ended)
+    return FilesListed(request.request_id, request.source.path, first, names, sizes, reasons, codes, ended)
 
 
-def look_at_files(desk: Desk, request: m.LookAtFiles) -> Steps:
+def look_at_files(desk: Desk, request: LookAtFiles) -> Steps:
     """Look at some files of a source."""
-    looks: list[m.FileLook] = []
+    looks: list[FileLook] = []
     for look in file_looks_steps(options_of(request.source), request.names):
         if look is not None:
             looks.append(_file_look(*look))
         yield None
-    yield m.FilesLookedAt(request.request_id, request.source.path, tuple(looks))
+    yield FilesLookedAt(request.request_id, request.source.path, tuple(looks))
 
 
-def _file_look(name: str, look: Look | None, problem: EngineError | None) -> m.FileLook:
+def _file_look(name: str, look: Look | None, problem: EngineError | None) -> FileLook:
     if look is not None:
-        return m.FileLook(name, look.kind, look.packing, look.encoding, look.readings)
+        return FileLook(name, look.kind, look.packing, look.encoding, look.readings)
     if problem is None:
-        return m.FileLook(name)
+        return FileLook(name)
     prose = ENGLISH[problem.code]
-    return m.FileLook(
+    return FileLook(
         name, problem=problem.code, cause=prose.cause, remedy=prose.remedy, facts=dict(problem.facts)
     )
 
 
-def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
+def preview_source(desk: Desk, request: PreviewSource) -> Steps:
     """Read a stretch of a source."""
-    yield m.JobProgress(request.request_id, "preview", request.source.path, 0, 0)
+    yield JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = options_of(request.source)
     preview = yield from preview_steps(
         options, request.stretch, request.specials, seek=request.seek, file=request.file
@@ -188,11 +205,11 @@ def preview_source(desk: Desk, request: m.PreviewSource) -> Steps:
     yield _previewed(request, preview)
 
 
-def _previewed(request: m.PreviewSource, preview: Preview) -> m.SourcePreviewed:
+def _previewed(request: PreviewSource, preview: Preview) -> SourcePreviewed:
     lines = tuple(
-        m.PreviewLine(
+        PreviewLine(
             line.before, line.after, line.before_runs, line.after_runs, line.document, line.n_problems
         )
         for line in preview.lines
     )
-    return m.SourcePreviewed(request.request_id, request.source.path, lines, preview.stretch, preview.more)
+    return SourcePreviewed(request.request_id, request.source.path, lines, preview.stretch, preview.more)

@@ -12,16 +12,16 @@ from workbench.engine.base.utf8 import first_character, invalid_runs
 from workbench.engine.encoding import streamed_decoding
 from workbench.engine.encoding.id_notations import read_ids_steps
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import line_feeds_steps
+from workbench.worker.messages.text import Decode, Decoded
 
 _TOLD = 8  # places of invalid UTF-8 that are told
 _WINDOW = 1 << 17  # bytes looked at between two yields
 
 
-def decode_steps(desk: Desk, request: m.Decode) -> Steps:
+def decode_steps(desk: Desk, request: Decode) -> Steps:
     """Decode ids; what cannot be decoded is told in the answer, with its place."""
     try:
         ids = yield from read_ids_steps(request.text)
@@ -45,7 +45,7 @@ def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArr
         yield None
     feeds = yield from line_feeds_steps(data)
     told_of = tuple((int(at), int(ids[at])) for at in unknown[:_TOLD])
-    yield m.Decoded(
+    yield Decoded(
         request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds,
         n_unknown=len(unknown), unknown=told_of,
     )  # fmt: skip
@@ -82,11 +82,11 @@ def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
         runs.append((start, end))
 
 
-def told(request_id: int, handle: int, error: EngineError) -> m.Decoded:
+def told(request_id: int, handle: int, error: EngineError) -> Decoded:
     """Return the answer that tells why ids cannot be decoded."""
     place = None if error.place is None else (error.place.kind, error.place.value)
     prose = ENGLISH[error.code]
-    return m.Decoded(
+    return Decoded(
         request_id, handle, b"", 0, cause=prose.cause, remedy=prose.remedy, facts=dict(error.facts),
         place=place, file=error.file or "",
     )  # fmt: skip

@@ -13,11 +13,12 @@ from workbench.engine.encoding.encoding import Encoding, Stage, joined
 from workbench.engine.encoding.score_tokenizer import model_as_in_steps, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Rest, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.stages_shown import stages_of
 from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart, StageText
 
 FOCUS_MARGIN = 4096
 PART_BYTES = 1 << 16
@@ -39,7 +40,7 @@ SpecialTexts = tuple[tuple[str, int], ...]
 Stretches = list[tuple[int, int]]
 
 
-def encode_steps(desk: Desk, request: m.Encode) -> Steps:
+def encode_steps(desk: Desk, request: Encode) -> Steps:
     """Encode what is seen first, then the rest from the start; of an edited text only what must be.
 
     A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
@@ -48,16 +49,16 @@ def encode_steps(desk: Desk, request: m.Encode) -> Steps:
     told, heard = False, time.monotonic()
     for item in _encode_steps(desk, request):
         yield item
-        told = told or isinstance(item, m.JobProgress)
+        told = told or isinstance(item, JobProgress)
         now = time.monotonic()
         if item is not None:
             heard = now
         elif not told and now - heard > SILENT:
             heard = now
-            yield m.JobProgress(request.request_id, "encode", name, 0, 0)
+            yield JobProgress(request.request_id, "encode", name, 0, 0)
 
 
-def _encode_steps(desk: Desk, request: m.Encode) -> Steps:
+def _encode_steps(desk: Desk, request: Encode) -> Steps:
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
@@ -65,9 +66,7 @@ def _encode_steps(desk: Desk, request: m.Encode) -> Steps:
         found = yield from _special_texts_steps(tokenizer, text, frozenset())
         if found:
             n_characters, _ = yield from _characters_steps(text)
-            yield m.Encoded(
-                request.request_id, request.handle, 0, len(text), n_characters, found, refused=True
-            )
+            yield Encoded(request.request_id, request.handle, 0, len(text), n_characters, found, refused=True)
             return
     counts = _Counts()
     left, borders = yield from _seen_steps(tokenizer, request, counts)
@@ -96,7 +95,7 @@ class _Counts:
 
 
 def _seen_steps(
-    tokenizer: Tokenizer, request: m.Encode, counts: _Counts
+    tokenizer: Tokenizer, request: Encode, counts: _Counts
 ) -> Generator[object, None, tuple[Stretches, tuple[int, ...]]]:
     """Yield the tokens of what is seen of a long text; return the stretches that are left, and known borders.
 
@@ -159,12 +158,12 @@ def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretc
 
 def _guess_steps(
     tokenizer: Tokenizer,
-    request: m.Encode,
+    request: Encode,
     text: NearText,
     hull: tuple[int, int],
     doubtful: tuple[int, int],
     left: Stretches,
-) -> Iterator[m.EncodedPart | None]:
+) -> Iterator[EncodedPart | None]:
     """Yield what the tokens of a stretch may be, where nothing near it tells what they are."""
     start, end = _widened(hull, GUESSED_AROUND)
     start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
@@ -176,7 +175,7 @@ def _guess_steps(
         yield None
     if parts:
         made = joined(parts)
-        yield m.EncodedPart(
+        yield EncodedPart(
             request.request_id, request.handle, start, end, made.ids, made.spans + np.uint64(text.at),
             provisional=True, left=tuple(left),
         )  # fmt: skip
@@ -186,7 +185,7 @@ def _guess_steps(
 
 
 def _parts_steps(
-    tokenizer: Tokenizer, request: m.Encode, text: bytes, left: Stretches, counts: _Counts
+    tokenizer: Tokenizer, request: Encode, text: bytes, left: Stretches, counts: _Counts
 ) -> Generator[object, None, None]:
     """Yield the parts and how far it has come."""
     total = sum(end - start for start, end in left)
@@ -203,17 +202,17 @@ def _parts_steps(
             yield part
             if part is not None and total > PART_BYTES:
                 n_done = len(text) - sum(end - start for start, end in part.left)
-                yield m.JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
+                yield JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
 
 
 def _stretch_steps(
     tokenizer: Tokenizer,
-    request: m.Encode,
+    request: Encode,
     text: NearText,
     stretch: tuple[int, int],
     left: Stretches,
     counts: _Counts,
-) -> Iterator[m.EncodedPart | None]:
+) -> Iterator[EncodedPart | None]:
     """Yield the tokens between two borders, with what goes around the text, and count them.
 
     They are sent as they come: all those of 100 MB without a border would take a gigabyte.
@@ -221,7 +220,7 @@ def _stretch_steps(
     (start, stop), at = stretch, text.at
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     after = after if stop == text.n_bytes else []
-    waiting = m.EncodedPart(
+    waiting = EncodedPart(
         request.request_id, request.handle, start, stop, *_around(before, 0), n_before=len(before)
     )
     counts.n_lost += stop - start  # less what turns out to be in tokens
@@ -249,11 +248,11 @@ def _around(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
     return np.array(ids, np.uint32), np.full((len(ids), 2), place, np.uint64)
 
 
-def _longer(part: m.EncodedPart, ids: Ids, spans: Spans) -> m.EncodedPart:
+def _longer(part: EncodedPart, ids: Ids, spans: Spans) -> EncodedPart:
     return replace(part, ids=np.concatenate((part.ids, ids)), spans=np.concatenate((part.spans, spans)))
 
 
-def _slices(part: m.EncodedPart, left: Stretches) -> Generator[m.EncodedPart, None, m.EncodedPart]:
+def _slices(part: EncodedPart, left: Stretches) -> Generator[EncodedPart, None, EncodedPart]:
     """Yield a part in slices of some tokens, and return what is left of it.
 
     Each begins and ends beside tokens that have bytes.
@@ -272,11 +271,11 @@ def _slices(part: m.EncodedPart, left: Stretches) -> Generator[m.EncodedPart, No
 
 
 def _end_steps(
-    request: m.Encode,
+    request: Encode,
     text: bytes,
     counts: _Counts,
     special_texts: SpecialTexts,
-    stages: tuple[m.StageText, ...],
+    stages: tuple[StageText, ...],
 ) -> Steps:
     """Yield the message that says that all parts have been sent."""
     n_characters, n_replaced = request.n_characters, counts.n_replaced
@@ -284,7 +283,7 @@ def _end_steps(
     if n_characters is None or recounted:
         n_characters, n_invalid = yield from _characters_steps(text)
         n_replaced = n_invalid if recounted else n_replaced
-    yield m.Encoded(
+    yield Encoded(
         request.request_id, request.handle, counts.n_tokens, len(text), n_characters, special_texts,
         counts.n_lost, stages=stages, replaced=n_replaced,
         text=None if isinstance(request.text, bytes) else text,
@@ -334,7 +333,7 @@ def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[s
 
 
 def _plan_steps(
-    tokenizer: Tokenizer, request: m.Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
+    tokenizer: Tokenizer, request: Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
 ) -> Generator[None, None, Stretches]:
     """Return the stretches to encode, from safe border to safe border, what is seen first.
 

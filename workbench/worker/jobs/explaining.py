@@ -11,10 +11,18 @@ from workbench.engine.explaining.what_if import what_if_steps
 from workbench.engine.models.explain import LONGEST_TRACED, spelling
 from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker import messages as m
 from workbench.worker.jobs.encoding import tokenizer_steps
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.text import (
+    Explain,
+    Explained,
+    MergeRound,
+    NeededMerge,
+    PassedToken,
+    Symbol,
+    WhatIf,
+)
 
 WHOLE = 160  # bytes up to which a text is explained whole by a model that does not split it
 LONGEST = LONGEST_TRACED // 2
@@ -24,7 +32,7 @@ _MOST = 8 * LONGEST
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 
 
-def explain_steps(desk: Desk, request: m.Explain) -> Steps:
+def explain_steps(desk: Desk, request: Explain) -> Steps:
     """Explain the word that holds the byte asked for."""
     whole = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
@@ -32,14 +40,14 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
     word, start, end, prefix = found
     model = tokenizer.model
     scored = isinstance(model, ScoreMergedBpe)
-    rounds: list[m.MergeRound] = []
+    rounds: list[MergeRound] = []
     if len(word) <= LONGEST and model.capabilities.trace:
         for step in model.trace(word):
             rounds.append(round_of(step, scored))
             yield None
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     at_end = end == max(request.n_bytes, request.offset + len(request.text))
-    yield m.Explained(
+    yield Explained(
         request.request_id, request.handle, word, start, end, scored, tuple(rounds), _tokens(model, rounds),
         vocabulary=_vocabulary(model) if isinstance(model, ScoreMergedBpe) else (),
         before=_symbols(tokenizer, before),
@@ -50,7 +58,7 @@ def explain_steps(desk: Desk, request: m.Explain) -> Steps:
     )  # fmt: skip
 
 
-def _word_steps(tokenizer: Tokenizer, request: m.Explain) -> Generator[None, None, Word]:
+def _word_steps(tokenizer: Tokenizer, request: Explain) -> Generator[None, None, Word]:
     """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
     text, offset = request.text, request.offset
     at = min(request.at - offset, max(len(text) - 1, 0))
@@ -87,21 +95,21 @@ def _stretch_steps(
     return start, stop
 
 
-def round_of(step: MergeStep, scored: bool) -> m.MergeRound:
+def round_of(step: MergeStep, scored: bool) -> MergeRound:
     """Return a step of merging as a message; where tokens have scores, the rank is the score's negative."""
     sign = -1 if scored else 1
     candidates = tuple((at, token_id, sign * rank + 0.0) for at, rank, token_id in step.candidates)
-    return m.MergeRound(step.symbols, candidates, step.chosen, step.merged_at)
+    return MergeRound(step.symbols, candidates, step.chosen, step.merged_at)
 
 
-def _tokens(model: Model, rounds: list[m.MergeRound]) -> dict[int, tuple[bytes, int]]:
+def _tokens(model: Model, rounds: list[MergeRound]) -> dict[int, tuple[bytes, int]]:
     """Return how the tokens of the rounds are written, and how many bytes of the word each is."""
     ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
     ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 
-def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None, m.WhatIf]:
+def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None, WhatIf]:
     """Return what would have made one token of a piece, or of the word around a byte of one with spaces."""
     place = None
     if b" " in piece[1:]:
@@ -113,18 +121,18 @@ def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None,
     def written(*ids: int) -> bytes:
         return b"".join(spelling(model, token_id) for token_id in ids)
 
-    return m.WhatIf(
+    return WhatIf(
         len(found.ids),
         piece[slice(*found.place)],
         -1 if found.whole is None else found.whole,
         tuple(
-            m.NeededMerge(
+            NeededMerge(
                 written(*join.left), written(*join.right), -1 if join.id is None else join.id, join.exists
             )
             for join in found.joins
         ),
         tuple(
-            m.PassedToken(
+            PassedToken(
                 passed.id, written(passed.id), passed.round or 0,
                 b"" if passed.chosen is None else written(passed.chosen),
             )
@@ -134,11 +142,11 @@ def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None,
     )  # fmt: skip
 
 
-def _vocabulary(model: ScoreMergedBpe) -> tuple[m.Symbol, ...]:
+def _vocabulary(model: ScoreMergedBpe) -> tuple[Symbol, ...]:
     """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
     rows = sorted_vocabulary(model.vocabulary, VOCABULARY_ROWS)
-    return tuple(m.Symbol(token_id, spelling) for spelling, token_id in rows)
+    return tuple(Symbol(token_id, spelling) for spelling, token_id in rows)
 
 
-def _symbols(tokenizer: Tokenizer, ids: list[int]) -> tuple[m.Symbol, ...]:
-    return tuple(m.Symbol(token_id, tokenizer.token_bytes(token_id) or b"") for token_id in ids)
+def _symbols(tokenizer: Tokenizer, ids: list[int]) -> tuple[Symbol, ...]:
+    return tuple(Symbol(token_id, tokenizer.token_bytes(token_id) or b"") for token_id in ids)

@@ -9,30 +9,43 @@ from workbench.api import convert
 from workbench.engine.base.errors import Fact
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.formats.format import Notice
-from workbench.worker import messages as m
 from workbench.worker.jobs.corpus import options_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.export import (
+    Export,
+    ExportDifference,
+    ExportEnded,
+    ExportProved,
+    ExportStepped,
+    ExportTarget,
+    ListTargets,
+    Losses,
+    ProofText,
+    TargetsListed,
+)
+from workbench.worker.messages.requests import JobProgress
 
 
-def list_targets(desk: Desk, request: m.ListTargets) -> Steps:
+def list_targets(desk: Desk, request: ListTargets) -> Steps:
     """Yield the formats that a tokenizer could be written in."""
     found = convert.targets(desk.tokenizer(request.handle))
     targets = tuple(
-        m.ExportTarget(target.format, target.title, target.suffix, target.level, _losses(target.losses))
+        ExportTarget(target.format, target.title, target.suffix, target.level, _losses(target.losses))
         for target in found
     )
-    yield m.TargetsListed(request.request_id, request.handle, targets)
+    yield TargetsListed(request.request_id, request.handle, targets)
 
 
-def _losses(losses: tuple[Notice, ...]) -> m.Losses:
+def _losses(losses: tuple[Notice, ...]) -> Losses:
     return tuple((loss.code, dict(loss.facts)) for loss in losses)
 
 
-def export(desk: Desk, request: m.Export) -> Steps:
+def export(desk: Desk, request: Export) -> Steps:
     """Export a tokenizer, telling each step; its own file is replaced by saving only."""
     name = Path(request.path).name
-    yield m.JobProgress(request.request_id, "export", name, 0, 0)
+    yield JobProgress(request.request_id, "export", name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
     own = desk.info(request.handle).path
@@ -42,28 +55,28 @@ def export(desk: Desk, request: m.Export) -> Steps:
     )  # fmt: skip
     for event in steps:
         if isinstance(event, convert.Step):
-            yield m.ExportStepped(request.request_id, event.name, dict(event.facts))
+            yield ExportStepped(request.request_id, event.name, dict(event.facts))
         elif isinstance(event, convert.Proved):
-            yield m.ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
-            yield m.JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
+            yield ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
+            yield JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
         elif event is None:
             yield None
         else:
             yield _ended(request, event)
 
 
-def _source(text: str | m.SourceOptions | m.ProofText) -> Source:
-    if isinstance(text, m.SourceOptions):
+def _source(text: str | SourceOptions | ProofText) -> Source:
+    if isinstance(text, SourceOptions):
         return options_of(text)
-    return TextSource(text.name, text.data) if isinstance(text, m.ProofText) else text
+    return TextSource(text.name, text.data) if isinstance(text, ProofText) else text
 
 
-def _ended(request: m.Export, done: convert.Exported) -> m.ExportEnded:
+def _ended(request: Export, done: convert.Exported) -> ExportEnded:
     proof = done.proof
     found = None if proof is None else proof.difference
     if not done.files and found is None and proof is not None and proof.in_use is not None:
         found = proof.in_use.difference
-    return m.ExportEnded(
+    return ExportEnded(
         request.request_id,
         done.path,
         done.format,
@@ -99,8 +112,8 @@ def _in_use(proof: convert.Proof | None) -> str:
     return "equal" if proof.in_use.decodes else "decodes"
 
 
-def _difference(found: convert.Difference) -> m.ExportDifference:
-    return m.ExportDifference(
+def _difference(found: convert.Difference) -> ExportDifference:
+    return ExportDifference(
         found.text,
         found.line,
         found.byte,

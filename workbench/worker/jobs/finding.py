@@ -8,15 +8,16 @@ from array import array
 import numpy as np
 
 from workbench.engine.explaining.searching import Search, replace_steps, search_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.requests import JobProgress
 
 BATCH_SECONDS = 0.1  # how often hits are sent
 
 
-def find(desk: Desk, request: m.FindText) -> Steps:
+def find(desk: Desk, request: FindText) -> Steps:
     """Find, and send what is found ten times a second."""
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
@@ -27,10 +28,10 @@ def find(desk: Desk, request: m.FindText) -> Steps:
             yield None
             continue
         n_hits += len(batch.starts)
-        free = m.MOST_HITS - n_sent - len(starts)
+        free = MOST_HITS - n_sent - len(starts)
         starts += batch.starts[:free]
         ends += batch.ends[:free]
-        yield m.JobProgress(request.request_id, "find", "", batch.done, len(text))
+        yield JobProgress(request.request_id, "find", "", batch.done, len(text))
         if time.perf_counter() >= due:
             yield _found(request, starts, ends, n_hits, last=False)
             n_sent += len(starts)
@@ -39,7 +40,7 @@ def find(desk: Desk, request: m.FindText) -> Steps:
     yield _found(request, starts, ends, n_hits, last=True)
 
 
-def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
+def replace_found(desk: Desk, request: ReplaceText) -> Steps:
     """Work out what takes the place of what is found."""
     text = yield from whole_steps(request.find.text)
     steps = replace_steps(text, _search(request.find), request.template, desk.find_child, request.only)
@@ -47,15 +48,15 @@ def replace_found(desk: Desk, request: m.ReplaceText) -> Steps:
         try:
             done = next(steps)
         except StopIteration as end:
-            yield m.Replaced(request.request_id, *end.value)
+            yield Replaced(request.request_id, *end.value)
             return
-        yield None if done < 0 else m.JobProgress(request.request_id, "replace", "", done, len(text))
+        yield None if done < 0 else JobProgress(request.request_id, "replace", "", done, len(text))
 
 
-def _search(request: m.FindText) -> Search:
+def _search(request: FindText) -> Search:
     return Search(request.kind, request.needle, request.any_case, request.words)
 
 
-def _found(request: m.FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> m.Found:
+def _found(request: FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> Found:
     first, end = (np.array(side, np.uint64).astype(np.int64) for side in (starts, ends))
-    return m.Found(request.request_id, first, end, n_hits, last)
+    return Found(request.request_id, first, end, n_hits, last)

@@ -11,33 +11,34 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import overwriting
 from workbench.formats.files import atomic
 from workbench.formats.id_files import raw_form, unpack_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.decoding import decoded_steps, told
 from workbench.worker.jobs.encoding import tokenizer_steps
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.messages.files import DecodeFile, EncodeFile, FileEncoded, FileWritten, WriteFile
+from workbench.worker.messages.requests import JobProgress
 
 LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them stands in a window
 
 
-def encode_file(desk: Desk, request: m.EncodeFile) -> Steps:
+def encode_file(desk: Desk, request: EncodeFile) -> Steps:
     """Encode a file and write its ids."""
     name = desk.info(request.handle).name
-    yield m.JobProgress(request.request_id, "encode", name, 0, 0)
+    yield JobProgress(request.request_id, "encode", name, 0, 0)
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     total = Path(request.source).stat().st_size if Path(request.source).is_file() else 0
     own = [path] if (path := desk.info(request.handle).path) else []
     for event in encode_file_steps(tokenizer, request.source, request.path, _plan(tokenizer, request), own):
         if isinstance(event, Written):
-            yield m.JobProgress(request.request_id, "encode", name, event.n_bytes, max(total, event.n_bytes))
+            yield JobProgress(request.request_id, "encode", name, event.n_bytes, max(total, event.n_bytes))
         elif isinstance(event, EncodedFile):
             yield _encoded(request, event)
         else:
             yield None
 
 
-def _plan(tokenizer: Tokenizer, request: m.EncodeFile) -> Plan:
+def _plan(tokenizer: Tokenizer, request: EncodeFile) -> Plan:
     form = request.form
     if form == "raw":
         highest = max([tokenizer.vocab_size - 1, *tokenizer.special_tokens.values()])
@@ -49,15 +50,15 @@ def _plan(tokenizer: Tokenizer, request: m.EncodeFile) -> Plan:
     return Plan(form, request.documents, request.key, allowed, refused, request.before, request.after)
 
 
-def _encoded(request: m.EncodeFile, done: EncodedFile) -> m.FileEncoded:
+def _encoded(request: EncodeFile, done: EncodedFile) -> FileEncoded:
     written = done.written
-    return m.FileEncoded(
+    return FileEncoded(
         request.request_id, done.path, done.size, written.n_bytes, written.n_ids, written.n_documents,
         written.replaced, written.n_bad, tuple(written.bad_lines),
     )  # fmt: skip
 
 
-def decode_file(desk: Desk, request: m.DecodeFile) -> Steps:
+def decode_file(desk: Desk, request: DecodeFile) -> Steps:
     """Decode a file of ids; what cannot be decoded is told in the answer, with its place."""
     name = Path(request.path).name
     try:
@@ -69,17 +70,17 @@ def decode_file(desk: Desk, request: m.DecodeFile) -> Steps:
             size += len(part)
             if size > LARGEST_IDS_FILE:
                 raise EngineError("ids_file_too_large", file=request.path, limit=LARGEST_IDS_FILE)
-            yield m.JobProgress(request.request_id, "read", name, size, 0)
+            yield JobProgress(request.request_id, "read", name, size, 0)
         ids = yield from unpack_steps((yield from whole_steps(tuple(parts))), request.form or None)
         yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
         yield told(request.request_id, request.handle, error.in_file(request.path))
 
 
-def write_file(desk: Desk, request: m.WriteFile) -> Steps:
+def write_file(desk: Desk, request: WriteFile) -> Steps:
     """Write bytes that the window made, whole or not at all."""
-    yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
+    yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     data = yield from whole_steps(request.parts)
     overwriting.refuse_changed(request.path, request.stamp)
     yield from atomic.write_steps([(atomic.target_of(request.path), data)])
-    yield m.FileWritten(request.request_id, request.path, len(data), overwriting.stamp_of(request.path))
+    yield FileWritten(request.request_id, request.path, len(data), overwriting.stamp_of(request.path))

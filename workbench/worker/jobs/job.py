@@ -20,8 +20,8 @@ from greenlet import getcurrent, greenlet
 
 from workbench.engine.base import pace
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.worker import messages as m
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.requests import Failed, JobCancelled
 
 log = logging.getLogger(__name__)
 
@@ -149,12 +149,12 @@ class Job:
 
     def cancelled(self) -> object:
         """Return the message that says that the job was given up."""
-        return m.JobCancelled(self.request_id)
+        return JobCancelled(self.request_id)
 
 
-def _failed(request: Any, error: EngineError) -> m.Failed:  # noqa: ANN401 - any request class of messages
+def _failed(request: Any, error: EngineError) -> Failed:  # noqa: ANN401 - any request class of messages
     prose = ENGLISH[error.code]
-    return m.Failed(
+    return Failed(
         request_id=request.request_id,
         what=type(request).__name__,
         code=error.code,

@@ -16,8 +16,8 @@ from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats.overwriting import stamp_of
-from workbench.worker import messages as m
 from workbench.worker.jobs.user_activity import Attention
+from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
 
 class Desk:
@@ -31,7 +31,7 @@ class Desk:
     def __init__(self) -> None:
         self.attention = Attention()
         self._lock = threading.Lock()
-        self._open: dict[int, tuple[Tokenizer, m.TokenizerInfo]] = {}
+        self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
         self._counters: dict[int, SizeCounter] = {}
         self._handles = itertools.count(1)
@@ -69,7 +69,7 @@ class Desk:
         """The child process of the regex lab: of two the one that runs, since one is often given up."""
         return next((child for child in self.lab_children if child.pid is not None), self.lab_children[0])
 
-    def add(self, opened: api.Opened, name: str) -> m.TokenizerInfo:
+    def add(self, opened: api.Opened, name: str) -> TokenizerInfo:
         """Give a tokenizer a handle and tell what the window has to know of it."""
         with self._lock:
             handle = next(self._handles)
@@ -77,7 +77,7 @@ class Desk:
             self._open[handle] = (opened.tokenizer, info)
         return info
 
-    def replace(self, info: m.TokenizerInfo) -> None:
+    def replace(self, info: TokenizerInfo) -> None:
         """Keep what is now known of a tokenizer, unless it has been closed meanwhile."""
         with self._lock:
             if info.handle in self._open:
@@ -87,7 +87,7 @@ class Desk:
         """Return an open tokenizer; an EngineError where it has been closed meanwhile."""
         return self._entry(handle)[0]
 
-    def info(self, handle: int) -> m.TokenizerInfo:
+    def info(self, handle: int) -> TokenizerInfo:
         """Return what the window knows of an open tokenizer."""
         return self._entry(handle)[1]
 
@@ -150,7 +150,7 @@ class Desk:
         for child in self.lab_children:
             child.close()
 
-    def _entry(self, handle: int) -> tuple[Tokenizer, m.TokenizerInfo]:
+    def _entry(self, handle: int) -> tuple[Tokenizer, TokenizerInfo]:
         with self._lock:
             entry = self._open.get(handle)
         if entry is None:
@@ -158,11 +158,11 @@ class Desk:
         return entry
 
 
-def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
+def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
     """Return what the window has to know of a tokenizer."""
     tokenizer = opened.tokenizer
     can = tokenizer.model.capabilities
-    return m.TokenizerInfo(
+    return TokenizerInfo(
         handle=handle,
         name=for_label(name),
         path=opened.path,
@@ -185,7 +185,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> m.TokenizerInfo:
     )
 
 
-def _framing(tokenizer: Tokenizer, framing: Framing) -> m.FramingInfo:
+def _framing(tokenizer: Tokenizer, framing: Framing) -> FramingInfo:
     def _shown(ids: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
         tokens = ((token_id, tokenizer.token_bytes(token_id)) for token_id in ids)
         return tuple(
@@ -193,7 +193,7 @@ def _framing(tokenizer: Tokenizer, framing: Framing) -> m.FramingInfo:
             for token_id, token in tokens
         )
 
-    return m.FramingInfo(
+    return FramingInfo(
         _shown(framing.before),
         _shown(framing.after),
         framing.adds_before,

@@ -8,20 +8,35 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.lab import pattern_lab as lab
 from workbench.engine.lab.pattern_difference import Cut, Kind, difference_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training_requests import sources_of
+from workbench.worker.messages.lab import (
+    AlternativesCounted,
+    ComparePieces,
+    DifferenceCut,
+    DifferenceKind,
+    MeasurePattern,
+    PatternFaulty,
+    PatternMeasured,
+    PatternRepaired,
+    PatternSplit,
+    PatternTextRead,
+    PiecesCompared,
+    ReadPatternText,
+    RepairPattern,
+    SplitByPattern,
+)
 
 
-def read_sample(desk: Desk, request: m.ReadPatternText) -> Steps:
+def read_sample(desk: Desk, request: ReadPatternText) -> Steps:
     """Read the beginning of each source as training would."""
     sources = sources_of(request.sources) or [TextSource("", request.text)]
     sample = yield from lab.sample_steps(sources, desk.lab_child)
-    yield m.PatternTextRead(request.request_id, sample.text, sample.documents)
+    yield PatternTextRead(request.request_id, sample.text, sample.documents)
 
 
-def split_sample(desk: Desk, request: m.SplitByPattern) -> Steps:
+def split_sample(desk: Desk, request: SplitByPattern) -> Steps:
     """Split a sample and tell what became of it, or what is wrong with the pattern."""
     sample, child = lab.Sample(request.text, request.documents), desk.lab_child
     yield from lab.warm_steps(child)
@@ -34,11 +49,11 @@ def split_sample(desk: Desk, request: m.SplitByPattern) -> Steps:
         yield (yield from _faulty_steps(desk, request, sample, error))
         return
     if counted is not None:
-        yield m.AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
+        yield AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
 
 
-def _split(request_id: int, pieces: lab.Pieces) -> m.PatternSplit:
-    return m.PatternSplit(
+def _split(request_id: int, pieces: lab.Pieces) -> PatternSplit:
+    return PatternSplit(
         request_id=request_id,
         spans=pieces.spans,
         lost=pieces.lost,
@@ -51,8 +66,8 @@ def _split(request_id: int, pieces: lab.Pieces) -> m.PatternSplit:
 
 
 def _faulty_steps(
-    desk: Desk, request: m.SplitByPattern, sample: lab.Sample, error: EngineError
-) -> Generator[None, None, m.PatternFaulty]:
+    desk: Desk, request: SplitByPattern, sample: lab.Sample, error: EngineError
+) -> Generator[None, None, PatternFaulty]:
     columns, place, n_same = None, None, 0
     if error.place is not None and isinstance(error.place.value, int):
         start = error.place.value - 1
@@ -62,20 +77,20 @@ def _faulty_steps(
         slow = yield from lab.slow_place_steps(request.pattern, sample, done, desk.lab_child)
         columns, place, n_same = slow.alternative, slow.at, slow.n_same
     prose = ENGLISH[error.code]
-    return m.PatternFaulty(
+    return PatternFaulty(
         request.request_id, error.code, prose.cause, prose.remedy, dict(error.facts), columns, place, n_same
     )
 
 
-def repair_pattern(desk: Desk, request: m.RepairPattern) -> Steps:
+def repair_pattern(desk: Desk, request: RepairPattern) -> Steps:
     """Look for what to add to a pattern so that it loses nothing."""
     sample = lab.Sample(request.text, request.documents)
     yield from lab.warm_steps(desk.lab_child)
     suffix = yield from lab.repair_steps(request.pattern, sample, desk.lab_child)
-    yield m.PatternRepaired(request.request_id, suffix)
+    yield PatternRepaired(request.request_id, suffix)
 
 
-def measure_pattern(desk: Desk, request: m.MeasurePattern) -> Steps:
+def measure_pattern(desk: Desk, request: MeasurePattern) -> Steps:
     """Measure how quick a pattern is; one that is too slow for that has a speed of 0."""
     sample = lab.Sample(request.text, request.documents)
     yield from lab.warm_steps(desk.lab_child)
@@ -83,22 +98,22 @@ def measure_pattern(desk: Desk, request: m.MeasurePattern) -> Steps:
         speed = yield from lab.speed_steps(request.pattern, sample, desk.lab_child)
     except EngineError:
         speed = 0.0
-    yield m.PatternMeasured(request.request_id, speed)
+    yield PatternMeasured(request.request_id, speed)
     for child in desk.lab_children:  # so that one is ready where a key ends what the other is doing
         yield from lab.warm_steps(child)
 
 
-def compare_pieces(desk: Desk, request: m.ComparePieces) -> Steps:
+def compare_pieces(desk: Desk, request: ComparePieces) -> Steps:
     """Compare two splits of a sample."""
     sample = lab.Sample(request.text, request.documents)
     made = yield from difference_steps(sample, request.this, request.other)
-    yield m.PiecesCompared(
+    yield PiecesCompared(
         request.request_id, made.places, made.kind_of, tuple(map(_kind, made.kinds)), made.n_kinds
     )
 
 
-def _kind(kind: Kind) -> m.DifferenceKind:
-    def _side(cuts: tuple[Cut, ...]) -> tuple[m.DifferenceCut, ...]:
-        return tuple(m.DifferenceCut(kind.text[start:end], kept) for start, end, kept in cuts)
+def _kind(kind: Kind) -> DifferenceKind:
+    def _side(cuts: tuple[Cut, ...]) -> tuple[DifferenceCut, ...]:
+        return tuple(DifferenceCut(kind.text[start:end], kept) for start, end, kept in cuts)
 
-    return m.DifferenceKind(_side(kind.this), _side(kind.other), kind.count, kind.first)
+    return DifferenceKind(_side(kind.this), _side(kind.other), kind.count, kind.first)

@@ -6,28 +6,28 @@ from collections.abc import Iterable, Iterator
 
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.explaining.pipeline import Row, pipeline_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.encoding import tokenizer_steps
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
 
 COUNTED = 1 << 20  # bytes before a stretch up to which their characters are counted
 _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change nothing
 
 
-def pipeline_job(desk: Desk, request: m.ShowPipeline) -> Steps:
+def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
     """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
     try:
         yield from _shown_steps(desk, request)
     except EngineError as error:
         # Whoever encodes the text has said so already, once and with what to do.
-        yield m.PipelineShown(
+        yield PipelineShown(
             request.request_id, request.handle, request.at, request.at, (), (),
             cause=ENGLISH[error.code].cause, facts=dict(error.facts),
         )  # fmt: skip
 
 
-def _shown_steps(desk: Desk, request: m.ShowPipeline) -> Steps:
+def _shown_steps(desk: Desk, request: ShowPipeline) -> Steps:
     tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
@@ -37,7 +37,7 @@ def _shown_steps(desk: Desk, request: m.ShowPipeline) -> Steps:
     cut = offset > 0, offset + len(request.text) < n_bytes
     made = yield from pipeline_steps(tokenizer, request.text, request.at - offset, allowed, around, cut)
     before = request.text[: made.start] if not offset and made.start <= COUNTED else None
-    yield m.PipelineShown(
+    yield PipelineShown(
         request.request_id,
         request.handle,
         made.start + offset,
@@ -59,6 +59,6 @@ def _telling(rows: Iterable[Row]) -> Iterator[Row]:
         seen.add(row.name)
 
 
-def _row(row: Row) -> m.StageRow:
-    boxes = (m.StageBox(box.left, box.right, box.text, box.change, box.id, box.kind) for box in row.boxes)
-    return m.StageRow(row.name, tuple(boxes), row.approximate, row.lost)
+def _row(row: Row) -> StageRow:
+    boxes = (StageBox(box.left, box.right, box.text, box.change, box.id, box.kind) for box in row.boxes)
+    return StageRow(row.name, tuple(boxes), row.approximate, row.lost)

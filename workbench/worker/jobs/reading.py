@@ -8,15 +8,16 @@ from pathlib import Path
 
 from workbench import api
 from workbench.formats.overwriting import stamp_of
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import line_feeds_steps
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.text import ReadText, TextRead
 
 _COPIED = 1 << 16  # bytes that are copied while the GIL is held
 
 
-def read_text(desk: Desk, request: m.ReadText) -> Steps:
+def read_text(desk: Desk, request: ReadText) -> Steps:
     """Read a file; its line feeds are found here, since that takes a window too long (80 ms for 100 MB)."""
     path = Path(request.path)
     stamp = stamp_of(request.path) if os.path.isfile(path) else None
@@ -27,8 +28,8 @@ def read_text(desk: Desk, request: m.ReadText) -> Steps:
     for part in api.read_bytes(path):
         for start in range(0, len(part), _COPIED):
             buffer.write(memoryview(part)[start : start + _COPIED])
-        yield m.JobProgress(request.request_id, "read", path.name, buffer.tell(), 0)
+        yield JobProgress(request.request_id, "read", path.name, buffer.tell(), 0)
     buffer.truncate()
     data = buffer.getvalue()
     feeds = yield from line_feeds_steps(data)
-    yield m.TextRead(request.request_id, request.path, data, feeds, stamp)
+    yield TextRead(request.request_id, request.path, data, feeds, stamp)

@@ -6,15 +6,15 @@ import numpy as np
 
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_steps
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.messages.text import CountSizes, CutSizes, SizesCounted, SizesCut
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
 
 
-def count_sizes_steps(desk: Desk, request: m.CountSizes) -> Steps:
+def count_sizes_steps(desk: Desk, request: CountSizes) -> Steps:
     """Count the tokens of the text with what goes around it."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
     text = yield from whole_steps(request.text)
@@ -22,10 +22,10 @@ def count_sizes_steps(desk: Desk, request: m.CountSizes) -> Steps:
     counted = yield from counter.counts_steps(text, request.specials)
     before, after = tokenizer.framing.parts(request.before, request.after)
     counts = counted.counts + (len(before) + len(after))
-    yield m.SizesCounted(request.request_id, request.handle, counted.lowest, counts)
+    yield SizesCounted(request.request_id, request.handle, counted.lowest, counts)
 
 
-def cut_sizes_steps(desk: Desk, request: m.CutSizes) -> Steps:
+def cut_sizes_steps(desk: Desk, request: CutSizes) -> Steps:
     """Cut what is seen with a little around it, and what goes around the text if that is there."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
     text = yield from whole_steps(request.text)
@@ -34,7 +34,7 @@ def cut_sizes_steps(desk: Desk, request: m.CutSizes) -> Steps:
     start, end = cuts.start, cuts.end
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after and end == len(text))
     around = len(before), len(after)
-    yield m.SizesCut(
+    yield SizesCut(
         request.request_id, request.handle, start, end,
         np.concatenate((np.array(before, np.uint32), cuts.ids, np.array(after, np.uint32))),
         np.pad(cuts.spans, (around, (0, 0)), constant_values=((start, end), (0, 0))),

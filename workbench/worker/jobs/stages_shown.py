@@ -8,12 +8,12 @@ from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stage_cells import Cell, changed_cells, raw_cells
-from workbench.worker import messages as m
+from workbench.worker.messages.text import StageText
 
 STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is shown
 
 
-def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[m.StageText, ...]:
+def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[StageText, ...]:
     """Return what a text's beginning becomes before it is split."""
     if tokenizer.normalizer is None or not text:
         return ()
@@ -22,7 +22,7 @@ def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[m.StageText, ...]:
     for part in tokenizer.encode_steps(text[:stop]):  # to its end: what is given up would end its child
         first = part if first is None else first
         point()
-    shown: list[m.StageText] = []
+    shown: list[StageText] = []
     cells = raw_cells(text, 0, stop)
     for stage in () if first is None else first.stages:
         if stage.output is not None and stage.alignment is not None:
@@ -42,7 +42,7 @@ def _beginning(text: bytes) -> int:
     return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
 
 
-def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> m.StageText:
+def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> StageText:
     """Return what a step made, of the same cells as those of the pipeline view, so that both count alike."""
     spans: list[tuple[int, int]] = []
     kinds: list[str] = []
@@ -56,4 +56,4 @@ def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> m.StageText
             kinds.append(cell.change)
         at = end
     text, removed = b"".join(cell.text for cell in cells), sum(cell.change == "delete" for cell in cells)
-    return m.StageText(name, text, tuple(spans), tuple(kinds), whole, removed)
+    return StageText(name, text, tuple(spans), tuple(kinds), whole, removed)

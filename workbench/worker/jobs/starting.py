@@ -16,7 +16,6 @@ from workbench.api import vocab_files
 from workbench.api.files import split_by
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats.overwriting import refuse_changed
-from workbench.worker import messages as m
 from workbench.worker.jobs.chat import chat_job
 from workbench.worker.jobs.corpus import (
     list_files,
@@ -54,16 +53,63 @@ from workbench.worker.jobs.training_requests import (
 )
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import WordSizeJob
+from workbench.worker.messages.chat import RenderChat
+from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
+from workbench.worker.messages.export import Export, ListTargets
+from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
+from workbench.worker.messages.finding import FindText, ReplaceText
+from workbench.worker.messages.lab import (
+    ComparePieces,
+    MeasurePattern,
+    ReadPatternText,
+    RepairPattern,
+    SplitByPattern,
+)
+from workbench.worker.messages.pipeline import ShowPipeline
+from workbench.worker.messages.published import Fetch, ListPublished
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.text import (
+    CountSizes,
+    CutSizes,
+    Decode,
+    Encode,
+    Explain,
+    FindWordSize,
+    PathsSorted,
+    ReadText,
+    SortPaths,
+)
+from workbench.worker.messages.tokenizers import (
+    CloseTokenizer,
+    ExportVocab,
+    ListVocab,
+    OpenTokenizer,
+    RenameTokenizer,
+    SaveTokenizer,
+    TellToken,
+    TokenizerOpened,
+    TokenizerRenamed,
+    TokenizerSaved,
+    VocabExported,
+)
+from workbench.worker.messages.training import (
+    DiscardRun,
+    EstimateTraining,
+    FindInterrupted,
+    OpenResult,
+    ReadRecord,
+    Train,
+)
 
 # A tokenizer with a format and without a path is the bundled sample.
 SAMPLE_FORMAT = "minbpe"
 
 
-def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
-    yield m.JobProgress(request.request_id, "open", Path(request.path).name, 0, 0)
+def _open(desk: Desk, request: OpenTokenizer) -> Steps:
+    yield JobProgress(request.request_id, "open", Path(request.path).name, 0, 0)
     if not request.path:
         sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
-        yield m.TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
+        yield TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
         return
     for opened in api.open_steps(request.path, desk.live_child, request.anyway):
         if opened is None:
@@ -74,11 +120,11 @@ def _open(desk: Desk, request: m.OpenTokenizer) -> Steps:
                 raise unknown_split().in_file(request.path)
             opened = split_by(opened, request.split, desk.live_child)
         name = opened.tokenizer.name or Path(request.path).stem
-        yield m.TokenizerOpened(request.request_id, desk.add(opened, name))
+        yield TokenizerOpened(request.request_id, desk.add(opened, name))
 
 
-def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
-    yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
+def _save(desk: Desk, request: SaveTokenizer) -> Steps:
+    yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     refuse_changed(request.path, request.stamp)
     for saved in api.save_steps(tokenizer, request.path, request.format, request.overwrite):
@@ -88,90 +134,90 @@ def _save(desk: Desk, request: m.SaveTokenizer) -> Steps:
             info = describe(request.handle, saved.opened, Path(request.path).stem)
             desk.replace(info)
             losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
-            yield m.TokenizerSaved(request.request_id, info, saved.files, losses)
+            yield TokenizerSaved(request.request_id, info, saved.files, losses)
 
 
-def _rename(desk: Desk, request: m.RenameTokenizer) -> Steps:
+def _rename(desk: Desk, request: RenameTokenizer) -> Steps:
     info = replace(desk.info(request.handle), name=request.name)
     desk.tokenizer(request.handle).name = request.name
     desk.replace(info)
-    yield m.TokenizerRenamed(request.request_id, info)
+    yield TokenizerRenamed(request.request_id, info)
     folder = desk.folder_of(request.handle)
     if folder:
         yield from api.rename_result_steps(folder, request.name)
 
 
-def _close(desk: Desk, request: m.CloseTokenizer) -> Steps:
+def _close(desk: Desk, request: CloseTokenizer) -> Steps:
     desk.remove(request.handle)
     yield None
 
 
-def _export_vocab(desk: Desk, request: m.ExportVocab) -> Steps:
-    yield m.JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
+def _export_vocab(desk: Desk, request: ExportVocab) -> Steps:
+    yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     for _ in vocab_files.save_vocab_steps(tokenizer, request.path, request.kind):
         yield None
-    yield m.VocabExported(request.request_id, request.path)
+    yield VocabExported(request.request_id, request.path)
 
 
-def _sort(desk: Desk, request: m.SortPaths) -> Steps:
+def _sort(desk: Desk, request: SortPaths) -> Steps:
     tokenizers: list[str] = []
     for path in request.paths:
         if api.is_tokenizer_file(path):
             tokenizers.append(path)
         yield None
     others = tuple(path for path in request.paths if path not in tokenizers)
-    yield m.PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
+    yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
 
 
 _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
-    m.OpenTokenizer: _open,
-    m.SaveTokenizer: _save,
-    m.RenameTokenizer: _rename,
-    m.CloseTokenizer: _close,
-    m.ListVocab: list_vocab,
-    m.ExportVocab: _export_vocab,
-    m.ReadText: read_text,
-    m.ListFiles: list_files,
-    m.LookAtFiles: look_at_files,
-    m.ScanSources: scan_sources,
-    m.MeasureCorpus: measure_corpus,
-    m.PreviewSource: preview_source,
-    m.SortPaths: _sort,
-    m.EstimateTraining: estimate_training,
-    m.FindInterrupted: find_interrupted,
-    m.DiscardRun: discard_run,
-    m.OpenResult: open_result,
-    m.ReadRecord: read_record,
-    m.Encode: encode_steps,
-    m.Explain: explain_steps,
-    m.TellToken: tell_token,
-    m.CountSizes: count_sizes_steps,
-    m.CutSizes: cut_sizes_steps,
-    m.ShowPipeline: pipeline_job,
-    m.RenderChat: chat_job,
-    m.Decode: decode_steps,
-    m.FindText: find,
-    m.ReplaceText: replace_found,
-    m.ReadPatternText: read_sample,
-    m.SplitByPattern: split_sample,
-    m.RepairPattern: repair_pattern,
-    m.MeasurePattern: measure_pattern,
-    m.ComparePieces: compare_pieces,
-    m.ListTargets: list_targets,
-    m.Export: export,
-    m.ListPublished: list_published,
-    m.Fetch: fetch,
-    m.EncodeFile: encode_file,
-    m.DecodeFile: decode_file,
-    m.WriteFile: write_file,
+    OpenTokenizer: _open,
+    SaveTokenizer: _save,
+    RenameTokenizer: _rename,
+    CloseTokenizer: _close,
+    ListVocab: list_vocab,
+    ExportVocab: _export_vocab,
+    ReadText: read_text,
+    ListFiles: list_files,
+    LookAtFiles: look_at_files,
+    ScanSources: scan_sources,
+    MeasureCorpus: measure_corpus,
+    PreviewSource: preview_source,
+    SortPaths: _sort,
+    EstimateTraining: estimate_training,
+    FindInterrupted: find_interrupted,
+    DiscardRun: discard_run,
+    OpenResult: open_result,
+    ReadRecord: read_record,
+    Encode: encode_steps,
+    Explain: explain_steps,
+    TellToken: tell_token,
+    CountSizes: count_sizes_steps,
+    CutSizes: cut_sizes_steps,
+    ShowPipeline: pipeline_job,
+    RenderChat: chat_job,
+    Decode: decode_steps,
+    FindText: find,
+    ReplaceText: replace_found,
+    ReadPatternText: read_sample,
+    SplitByPattern: split_sample,
+    RepairPattern: repair_pattern,
+    MeasurePattern: measure_pattern,
+    ComparePieces: compare_pieces,
+    ListTargets: list_targets,
+    Export: export,
+    ListPublished: list_published,
+    Fetch: fetch,
+    EncodeFile: encode_file,
+    DecodeFile: decode_file,
+    WriteFile: write_file,
 }
 
 
 def start(desk: Desk, request: Any) -> Job:  # noqa: ANN401 - any request class of messages
     """Return the job that meets a request; nothing has run yet."""
-    if isinstance(request, m.Train):
+    if isinstance(request, Train):
         return TrainingJob(desk, request)
-    if isinstance(request, m.FindWordSize):
+    if isinstance(request, FindWordSize):
         return WordSizeJob(desk, request)
     return Job(desk, request, _STEPS[type(request)])

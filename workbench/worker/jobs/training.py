@@ -17,10 +17,21 @@ from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Merge, Progress
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Job, Steps, Stopwatch
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training_requests import options_of, recorded_of, sources_of
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import (
+    HeldOutMeasured,
+    MergesLearned,
+    Train,
+    Trained,
+    TrainingAsks,
+    TrainingCancelled,
+    TrainingPaused,
+    TrainingProgress,
+    TrainingSnapshot,
+)
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +48,7 @@ _WAIT = 0.01  # seconds between two looks for an answer, or at the clock
 class TrainingJob(Job):
     """A training run: as a job, and it can be ended early with what it has."""
 
-    def __init__(self, desk: Desk, request: m.Train) -> None:
+    def __init__(self, desk: Desk, request: Train) -> None:
         self._stopped = self._to_hold = False
         self._n_merges = 0
         self._ended = False
@@ -56,14 +67,14 @@ class TrainingJob(Job):
         """Return the message that says that the run was given up; its checkpoint goes with it."""
         if self._run is not None and not self._ended:
             self._run.discard_checkpoint()
-        return m.TrainingCancelled(self.request_id, self._n_merges)
+        return TrainingCancelled(self.request_id, self._n_merges)
 
     def answer_full(self, drop: bool) -> None:
         """Say what to do past the limit of the distinct pieces: drop the rarest, or stop."""
         if self._run is not None:
             self._run.answer_full(drop)
 
-    def _train(self, desk: Desk, request: m.Train) -> Steps:
+    def _train(self, desk: Desk, request: Train) -> Steps:
         run = self._run = yield from self._new_run(desk, request)
         report = _RunReport(desk, request, run, self.stopwatch)
         try:
@@ -75,7 +86,7 @@ class TrainingJob(Job):
                 if self._to_hold:  # still
                     self._to_hold = False
                     self.stopwatch.pause()
-                    yield m.TrainingPaused(self.request_id, True)
+                    yield TrainingPaused(self.request_id, True)
                 if self._stopped and report.merging:
                     break
             trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
@@ -85,7 +96,7 @@ class TrainingJob(Job):
         finally:
             report.forget_snapshot()
 
-    def _new_run(self, desk: Desk, request: m.Train) -> Generator[None, None, api.TrainingRun]:
+    def _new_run(self, desk: Desk, request: Train) -> Generator[None, None, api.TrainingRun]:
         repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
         sources = sources_of(request.sources) if repeats is None else repeats.sources
@@ -103,7 +114,7 @@ class TrainingJob(Job):
         )
 
 
-def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun) -> Steps:
+def _keep_steps(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> Steps:
     """Keep the tokenizer in the run's folder until it is saved or discarded."""
     if not request.checkpoint:
         return
@@ -125,7 +136,7 @@ def _keep_steps(desk: Desk, request: m.Train, handle: int, run: api.TrainingRun)
 class _RunReport:
     """Turns the events of a run into messages: merges in batches, a snapshot now and then."""
 
-    def __init__(self, desk: Desk, request: m.Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
+    def __init__(self, desk: Desk, request: Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
         self._desk = desk
         self._request = request
         self._run = run
@@ -134,7 +145,7 @@ class _RunReport:
         self._batch = array("q")
         self._batch_sent = 0.0
         self._snapshot_sent = 0.0
-        self._snapshot: m.TokenizerInfo | None = None
+        self._snapshot: TokenizerInfo | None = None
         self.n_merges = 0
         self._n_told = 0
         self.merging = False
@@ -158,24 +169,24 @@ class _RunReport:
         else:
             yield self._progress(event)
 
-    def _question(self, event: api.TableFull) -> m.TrainingAsks | None:
+    def _question(self, event: api.TableFull) -> TrainingAsks | None:
         """Return the question, once; while nobody answers, wait a little."""
         if self._asked:
             time.sleep(_WAIT)
             return None
         self._asked = True
-        return m.TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
+        return TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
 
-    def _progress(self, event: Any) -> m.TrainingProgress:  # noqa: ANN401 - the engine's progress classes
+    def _progress(self, event: Any) -> TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
         return self._how_far(event.phase, event.done, event.total)
 
-    def _how_far(self, phase: str, done: int, total: int) -> m.TrainingProgress:
+    def _how_far(self, phase: str, done: int, total: int) -> TrainingProgress:
         resident = resident_bytes()
         taken = max(0, resident - self._resident_before)
         seconds = self._stopwatch.seconds
         request_id, saved = self._request.request_id, self._saved()
-        return m.TrainingProgress(request_id, phase, done, total, seconds, resident, saved, taken)
+        return TrainingProgress(request_id, phase, done, total, seconds, resident, saved, taken)
 
     def _saved(self) -> float:
         """Return the seconds since the checkpoint was written last, -1 where there is none."""
@@ -197,7 +208,7 @@ class _RunReport:
             self._snapshot_sent = -SNAPSHOT_SECONDS
             yield from self._flush()
 
-    def _learned(self) -> Generator[None, None, m.MergesLearned]:
+    def _learned(self) -> Generator[None, None, MergesLearned]:
         """Return the message of the merges since the last one; there may be thousands."""
         numbers = np.array(self._batch, np.int64).reshape(-1, 4)
         self._batch = array("q")
@@ -210,7 +221,7 @@ class _RunReport:
             tokens += map(self._run.token_bytes, range(first_id, first_id + len(portion)))
             lefts += map(self._run.token_bytes, portion)
             yield None
-        return m.MergesLearned(
+        return MergesLearned(
             request_id=self._request.request_id,
             first_rank=first_rank,
             pairs=numbers[:, :2].astype(np.uint32),
@@ -229,12 +240,12 @@ class _RunReport:
         opened = yield from self._tokenizer()
         self.forget_snapshot()
         self._snapshot = self._desk.add(opened, self._request.name)
-        yield m.TrainingSnapshot(self._request.request_id, self._snapshot)
+        yield TrainingSnapshot(self._request.request_id, self._snapshot)
         measured = yield from self._judge_steps(opened.tokenizer)
         if measured is not None:
             yield measured
 
-    def _judge_steps(self, tokenizer: Tokenizer) -> Generator[None, None, m.HeldOutMeasured | None]:
+    def _judge_steps(self, tokenizer: Tokenizer) -> Generator[None, None, HeldOutMeasured | None]:
         """Encode some of the held-out text with a tokenizer, and return what comes of it."""
         text = self._run.held_out_text(HELD_OUT)[:HELD_OUT]
         if not text:
@@ -245,7 +256,7 @@ class _RunReport:
             yield
         self._n_judged += 1
         size = tokenizer.model.vocab_size
-        return m.HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
+        return HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
 
     def _judge_prefixes(self, tokenizer: Tokenizer) -> Steps:
         """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
@@ -279,7 +290,7 @@ class _RunReport:
             self._desk.remove(self._snapshot.handle)
             self._snapshot = None
 
-    def finish(self, reason: str) -> Generator[object, None, m.Trained]:
+    def finish(self, reason: str) -> Generator[object, None, Trained]:
         """Send what is left, and return the tokenizer."""
         if self._batch:
             yield (yield from self._learned())
@@ -292,7 +303,7 @@ class _RunReport:
         used = yield from self._run.used_steps(opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
-        return m.Trained(
+        return Trained(
             request_id=self._request.request_id,
             tokenizer=info,
             reason=reason,

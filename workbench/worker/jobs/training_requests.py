@@ -8,11 +8,25 @@ from typing import Any
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.training import (
+    DiscardRun,
+    EstimateTraining,
+    FindInterrupted,
+    InterruptedFound,
+    InterruptedRun,
+    OpenResult,
+    ReadRecord,
+    RecordRead,
+    ResultOpened,
+    TrainingEstimated,
+    TrainingOptions,
+)
 
-Sources = Sequence[str | m.SourceOptions]
+Sources = Sequence[str | SourceOptions]
 
 
 def sources_of(sources: Sources) -> list[api.Source]:
@@ -25,7 +39,7 @@ def sources_of(sources: Sources) -> list[api.Source]:
     ]
 
 
-def options_of(options: m.TrainingOptions) -> api.Options:
+def options_of(options: TrainingOptions) -> api.Options:
     """Turn the options of a message into those of the api.
 
     Where a tokenizer is gone on with, a tie rule and a longest token that were left as they were are its own.
@@ -37,7 +51,7 @@ def options_of(options: m.TrainingOptions) -> api.Options:
         vocab_size=options.vocab_size,
         min_count=options.min_count,
         max_token_length=None if own and not options.max_token_length else options.max_token_length,
-        tie=None if own and options.tie == m.TrainingOptions().tie else options.tie,
+        tie=None if own and options.tie == TrainingOptions().tie else options.tie,
         special_tokens=options.special_tokens,
         character_coverage=options.character_coverage,
         split_digits=options.split_digits,
@@ -51,7 +65,7 @@ def options_of(options: m.TrainingOptions) -> api.Options:
     )
 
 
-def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+def told(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
     """Turn a recorded run into what a message holds.
 
     Raises:
@@ -61,7 +75,7 @@ def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.T
     options = recorded.options
     own = {"clip": ("<|startoftext|>", "<|endoftext|>"), "llama2": ("<s>", "</s>")}.get(options.preset, ())
     pattern = "" if options.extend else options.pattern or ""
-    shown = m.TrainingOptions(
+    shown = TrainingOptions(
         preset="custom" if pattern else options.preset,
         pattern=pattern,
         vocab_size=options.vocab_size,
@@ -81,28 +95,28 @@ def told(recorded: api.Recorded) -> tuple[tuple[str | m.SourceOptions, ...], m.T
     return tuple(_source_told(source) for source in recorded.sources), shown
 
 
-def _source_told(source: api.Source) -> str | m.SourceOptions:
+def _source_told(source: api.Source) -> str | SourceOptions:
     if isinstance(source, api.SourceOptions):
-        return m.SourceOptions(**asdict(source))
+        return SourceOptions(**asdict(source))
     if isinstance(source, api.TextSource):
         raise EngineError("record_incomplete", what="the text, which lay in memory")
     return str(source)
 
 
-def estimate_training(desk: Desk, request: m.EstimateTraining) -> Steps:
+def estimate_training(desk: Desk, request: EstimateTraining) -> Steps:
     """Tell what a training would come to."""
     options, sources = options_of(request.options), sources_of(request.sources)
     for step in api.estimate_steps(sources, options, desk.training_child):
         if isinstance(step, api.Estimate):
             facts = {each.name: getattr(step, each.name) for each in fields(step)}
-            yield m.TrainingEstimated(request.request_id, **facts)
+            yield TrainingEstimated(request.request_id, **facts)
         elif step is None:
             yield None
         else:
-            yield m.JobProgress(request.request_id, "estimate", "", step.done, step.total)
+            yield JobProgress(request.request_id, "estimate", "", step.done, step.total)
 
 
-def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
+def find_interrupted(desk: Desk, request: FindInterrupted) -> Steps:
     """Tell which runs can be taken up; those whose plan nobody can read are left out."""
     found = []
     for run in api.interrupted_runs(request.folder):
@@ -110,32 +124,32 @@ def find_interrupted(desk: Desk, request: m.FindInterrupted) -> Steps:
             sources, options = told(api.recorded_run(_record_of(run.plan)))
         except EngineError:
             continue
-        left = m.InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
+        left = InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
         found.append(replace(left, is_counted=run.is_counted))
         yield None
     for kept in api.kept_results(request.folder):
         sources, options = _told_or_nothing(kept.plan)
         size, name = kept.vocab_size, kept.name
-        found.append(m.InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
+        found.append(InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
         yield None
     found.sort(key=lambda run: run.changed, reverse=True)
-    yield m.InterruptedFound(request.request_id, tuple(found))
+    yield InterruptedFound(request.request_id, tuple(found))
 
 
-def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | m.SourceOptions, ...], m.TrainingOptions]:
+def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
     """Turn a plan into what a message holds; what a tokenizer can be opened without may be unreadable."""
     try:
         return told(api.recorded_run(_record_of(plan)))
     except EngineError:
-        return (), m.TrainingOptions()
+        return (), TrainingOptions()
 
 
-def open_result(desk: Desk, request: m.OpenResult) -> Steps:
+def open_result(desk: Desk, request: OpenResult) -> Steps:
     """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
     opened, kept = yield from api.open_result_steps(request.folder, desk.live_child)
     info = desk.add(opened, kept.name)
     desk.hold(request.folder, info.handle)
-    yield m.ResultOpened(request.request_id, request.folder, info)
+    yield ResultOpened(request.request_id, request.folder, info)
 
 
 def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -143,17 +157,17 @@ def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"options": plan.get("options"), "corpus": plan.get("sources"), "sources": [], "ended_by": "size"}
 
 
-def discard_run(desk: Desk, request: m.DiscardRun) -> Steps:
+def discard_run(desk: Desk, request: DiscardRun) -> Steps:
     """Remove a checkpoint or a result."""
     desk.let_go(request.folder)
     api.discard_checkpoint(request.folder)
     yield None
 
 
-def read_record(desk: Desk, request: m.ReadRecord) -> Steps:
+def read_record(desk: Desk, request: ReadRecord) -> Steps:
     """Tell how an open tokenizer was trained."""
     sources, options = told(recorded_of(desk, request.handle))
-    yield m.RecordRead(request.request_id, request.handle, sources, options)
+    yield RecordRead(request.request_id, request.handle, sources, options)
 
 
 def recorded_of(desk: Desk, handle: int) -> api.Recorded:

@@ -15,21 +15,22 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.tokenizers import ListVocab, TellToken, TokenTold, VocabListed
 
 FOLD_TOKENS = 1024  # worked on between two yields
 
 
-def list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
+def list_vocab(desk: Desk, request: ListVocab) -> Steps:
     """List a whole vocabulary."""
     tokenizer = desk.tokenizer(request.handle)
     total = tokenizer.model.vocab_size
     table = None
     for table in tokenizer.vocab_table_steps():
         if table is None:
-            yield m.JobProgress(request.request_id, "list", tokenizer.name, 0, total)
+            yield JobProgress(request.request_id, "list", tokenizer.name, 0, total)
     if table is None:
         return
     tokens = _cut(table.blob, table.ends)
@@ -40,12 +41,12 @@ def list_vocab(desk: Desk, request: m.ListVocab) -> Steps:
         part = tokens[start : start + FOLD_TOKENS]
         folded.extend(map(_fold, part))
         partial[start : start + len(part)] = [not _is_utf8(token) for token in part]
-        yield m.JobProgress(request.request_id, "list", tokenizer.name, start, total)
+        yield JobProgress(request.request_id, "list", tokenizer.name, start, total)
     byte_order = yield from _byte_order_steps(tokens)
     yield _listed(request, tokenizer, table, folded, partial, byte_order)
 
 
-def tell_token(desk: Desk, request: m.TellToken) -> Steps:
+def tell_token(desk: Desk, request: TellToken) -> Steps:
     """Tell of one token what the whole vocabulary will tell of it, with those that it was merged from."""
     tokenizer = desk.tokenizer(request.handle)
     table, n_merges = yield from tokenizer.vocab_rows_steps((request.token_id,))
@@ -54,18 +55,18 @@ def tell_token(desk: Desk, request: m.TellToken) -> Steps:
     order = yield from _byte_order_steps(tokens)
     folded = [_fold(token) for token in tokens]
     listed = _listed(request, tokenizer, table, folded, partial, order)
-    yield m.TokenTold(request.request_id, request.handle, replace(listed, n_merges=n_merges))
+    yield TokenTold(request.request_id, request.handle, replace(listed, n_merges=n_merges))
 
 
 def _listed(
-    request: m.ListVocab | m.TellToken,
+    request: ListVocab | TellToken,
     tokenizer: Tokenizer,
     table: VocabTable,
     folded: list[bytes],
     partial: NDArray[np.bool_],
     byte_order: NDArray[np.int32],
-) -> m.VocabListed:
-    return m.VocabListed(
+) -> VocabListed:
+    return VocabListed(
         request.request_id,
         request.handle,
         ids=table.ids,

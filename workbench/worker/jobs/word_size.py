@@ -4,33 +4,34 @@ from __future__ import annotations
 
 from workbench.api.word_sizes import LIMIT, WordSizes, word_sizes_steps
 from workbench.engine.training.trainer import Progress
-from workbench.worker import messages as m
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training_requests import sources_of
+from workbench.worker.messages.corpus import SAMPLE_CORPUS
+from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
 
 
 class WordSizeJob(Job):
     """Looks for the size; given up, it says so to whoever asked."""
 
-    def __init__(self, desk: Desk, request: m.FindWordSize) -> None:
+    def __init__(self, desk: Desk, request: FindWordSize) -> None:
         super().__init__(desk, request, _steps)
 
     def cancelled(self) -> object:
         """Return the message that says that looking was given up."""
-        return m.WordSized(self.request_id, self.request.word, ended_by="cancelled")
+        return WordSized(self.request_id, self.request.word, ended_by="cancelled")
 
 
-def _steps(desk: Desk, request: m.FindWordSize) -> Steps:
+def _steps(desk: Desk, request: FindWordSize) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     limit = request.limit or LIMIT
     for event in word_sizes_steps(tokenizer, request.word, sources_of(request.sources), limit):
         if isinstance(event, Progress):
-            yield m.WordSizeProgress(request.request_id, event.phase, event.done, event.total)
+            yield WordSizeProgress(request.request_id, event.phase, event.done, event.total)
         elif isinstance(event, WordSizes):
-            yield m.WordSized(
+            yield WordSized(
                 request.request_id, request.word, event.size, event.reached, event.ended_by,
-                event.occurrences, event.counts, on_sample=request.sources == (m.SAMPLE_CORPUS,),
+                event.occurrences, event.counts, on_sample=request.sources == (SAMPLE_CORPUS,),
             )  # fmt: skip
         else:
             yield None

@@ -16,14 +16,10 @@ from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages import (
-    Decode,
-    Decoded,
-    DecodeFile,
-    JobCancelled,
-    TokenizerInfo,
-    new_request_id,
-)
+from workbench.worker.messages.files import DecodeFile
+from workbench.worker.messages.requests import JobCancelled, new_request_id
+from workbench.worker.messages.text import Decode, Decoded
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 QUIET_MILLISECONDS = 60
 _HIGHEST_U16 = 0xFFFF

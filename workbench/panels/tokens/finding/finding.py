@@ -15,16 +15,8 @@ from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages import (
-    MOST_HITS,
-    Failed,
-    FindText,
-    Found,
-    JobCancelled,
-    Replaced,
-    ReplaceText,
-    new_request_id,
-)
+from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
 
 _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched anew
 _SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away

@@ -29,7 +29,7 @@ from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import current_theme, theme_signals
-from workbench.worker.messages import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
 
 _EDGE = 8  # above and below the rows, and at the right of the columns
 

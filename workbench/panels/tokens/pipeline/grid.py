@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.pipeline.shapes import Shape, shapes
 from workbench.widgets.look.theme import token_font
-from workbench.worker.messages import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
 
 ROW, LAST_ROW = 36, 46
 LEAST = 10  # of a column

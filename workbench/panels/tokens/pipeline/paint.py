@@ -25,7 +25,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import interface_font
 from workbench.widgets.token_view.layout.strokes import line_under
-from workbench.worker.messages import StageBox, StageRow
+from workbench.worker.messages.pipeline import StageBox, StageRow
 
 LABELS = 180  # width of the names at the left
 _CELL, _BYTE = 26, 20  # heights

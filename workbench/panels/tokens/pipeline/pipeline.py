@@ -18,7 +18,8 @@ from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.spans import Token
 from workbench.widgets.token_view.text import TokenHit
-from workbench.worker.messages import Failed, PipelineShown, ShowPipeline, new_request_id
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
+from workbench.worker.messages.requests import Failed, new_request_id
 
 QUIET_MILLISECONDS = 40
 TEXT_LEFT = 104  # height of the text above it in a low window, three lines

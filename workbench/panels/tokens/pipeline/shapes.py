@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout, QTextLine, QText
 
 from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, SPACE_MARK, TAB_MARK, visible
 from workbench.widgets.token_view.layout.line import LineText, line_text
-from workbench.worker.messages import StageBox, StageRow
+from workbench.worker.messages.pipeline import StageBox, StageRow
 
 _NO_LETTERS = ("pieces", "bytes", "tokens", "ids")  # rows whose boxes are more than characters
 _MOST_MARKS = 8  # on a letter that joins the next

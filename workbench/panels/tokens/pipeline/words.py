@@ -10,7 +10,7 @@ from workbench.display.marks import hex_bytes, isolated, one_line, visible
 from workbench.panels.tokens.pipeline.shapes import runs_against_columns, shaped
 from workbench.panels.tokens.text.changes import counted, n_characters
 from workbench.widgets import wording
-from workbench.worker.messages import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
 
 _CONTEXT = "Pipeline"
 WORD_END = b"</w>"

@@ -18,7 +18,9 @@ from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import Explained, TellToken, TokenTold, new_request_id
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import Explained
+from workbench.worker.messages.tokenizers import TellToken, TokenTold
 
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
 SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long

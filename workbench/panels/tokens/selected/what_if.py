@@ -13,7 +13,8 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font, token_font
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.tables import ROW, Index, plain_table
-from workbench.worker.messages import Explained, Failed, WhatIf, WordSized, WordSizeProgress, new_request_id
+from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.text import Explained, WhatIf, WordSized, WordSizeProgress
 
 _MOST_SEEN = 5  # rows before the table scrolls
 _SHORT, _LONG = 12, 60  # characters of what a round made, and of what is to be merged

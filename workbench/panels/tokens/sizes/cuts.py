@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from workbench.worker.messages import CutSizes, Encode, EncodedPart, SizesCut, new_request_id
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import CutSizes, Encode, EncodedPart, SizesCut
 
 REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded
 AROUND = 2048  # bytes around what is seen that the worker cuts too, at the least

@@ -19,16 +19,9 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import (
-    CountSizes,
-    Encode,
-    Encoded,
-    Explain,
-    SizesCounted,
-    SizesCut,
-    TokenizerInfo,
-    new_request_id,
-)
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import CountSizes, Encode, Encoded, Explain, SizesCounted, SizesCut
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one

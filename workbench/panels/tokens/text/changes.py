@@ -13,7 +13,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font, token_font
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages import StageText
+from workbench.worker.messages.text import StageText
 
 ROW = 32
 _NAMES_WIDTH = 132  # at least

@@ -13,7 +13,7 @@ from workbench.display.marks import one_line
 from workbench.widgets.controls import Chip
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.specials_button import SpecialsButton, Taken
-from workbench.worker.messages import TokenizerInfo
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 RULES = ("sentencepiece", "llama2c", "llama.cpp")
 _CLIP_START = "<|startoftext|>"

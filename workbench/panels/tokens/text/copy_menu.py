@@ -16,7 +16,7 @@ from workbench.widgets import wording
 from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages import TokenizerInfo
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 Writer = Callable[[int, int], Iterator[Made | None]]
 _SHOWN_MILLISECONDS = 150  # after which it shows that tokens are missing: most letters have theirs sooner

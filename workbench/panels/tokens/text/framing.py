@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from workbench.display.marks import one_line
 from workbench.widgets import wording
 from workbench.widgets.token_view.layout.inserts import NOTHING, Added
-from workbench.worker.messages import EncodedPart, TokenizerInfo
+from workbench.worker.messages.text import EncodedPart
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _LABEL = 24  # characters of a special token's text that its box shows
 

@@ -18,7 +18,8 @@ from workbench.panels.tokens.text.choices import PLAIN
 from workbench.panels.tokens.text.stale import Stale
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.layout.spans import SpanStore
-from workbench.worker.messages import Encode, Encoded, EncodedPart, new_request_id
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 
 SMALL = 64 * 1024  # bytes up to which all is done at once
 LARGE = 256 * 1024  # bytes of a text that is joined by the worker after an edit: 1 MB takes up to 4 ms

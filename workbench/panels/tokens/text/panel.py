@@ -40,17 +40,9 @@ from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages import (
-    Encoded,
-    EncodedPart,
-    Failed,
-    JobCancelled,
-    ReadText,
-    SizesCounted,
-    TextRead,
-    TokenizerInfo,
-    new_request_id,
-)
+from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.text import Encoded, EncodedPart, ReadText, SizesCounted, TextRead
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
 _LATE_MILLISECONDS = 300  # for which what was said of the last text may stay: most others are there by then

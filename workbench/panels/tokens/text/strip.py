@@ -12,14 +12,10 @@ from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages import (
-    Encoded,
-    EncodedPart,
-    Failed,
-    JobCancelled,
-    TokenizerInfo,
-    TrainingSnapshot,
-)
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.text import Encoded, EncodedPart
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import TrainingSnapshot
 
 SHOWN = 4096  # bytes of the text
 HEIGHT = 120  # with the header

@@ -1,0 +1,84 @@
+"""Render a conversation by a template, and count its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """A message of a conversation; its content is bytes as they were typed or read."""
+
+    role: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RenderChat:
+    """Ask for a conversation as text and tokens; answered by `ChatRendered`.
+
+    Attributes:
+        template: "own" for the tokenizer's, "chatml" for ChatML.
+        prompt: whether the text ends with the start of the assistant's turn.
+
+    """
+
+    request_id: int
+    handle: int
+    messages: tuple[ChatMessage, ...]
+    template: str = "own"
+    prompt: bool = False
+    view: str = "chat"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatCount:
+    """The tokens of a message; -1 where it cannot be told.
+
+    Attributes:
+        content: those with a byte of its content.
+        template: the others that the template writes for it.
+        whole: both together.
+
+    """
+
+    content: int = -1
+    template: int = -1
+    whole: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRendered:
+    """A conversation as text and tokens, or why there is none.
+
+    Attributes:
+        text: its bytes. ids: uint32[n]; spans: uint64[n, 2], in bytes of `text`.
+        contents: (start, end, number of the message) of what the messages hold, rising.
+        ends: for each message the byte where it ends with its template text, -1 where that cannot be told.
+        counts: of each message.
+        n_prompt: tokens of the start of the assistant's turn.
+        in_content: (number of the message, text) of special tokens that a content holds.
+        plain: special tokens of ChatML that are none of this tokenizer.
+        cause, remedy, facts, place: what is wrong, as in `Failed`; "" where nothing is.
+
+    """
+
+    request_id: int
+    handle: int
+    text: bytes = b""
+    ids: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
+    spans: NDArray[np.uint64] = field(default_factory=lambda: np.empty((0, 2), np.uint64))
+    contents: tuple[tuple[int, int, int], ...] = ()
+    ends: tuple[int, ...] = ()
+    counts: tuple[ChatCount, ...] = ()
+    n_prompt: int = 0
+    in_content: tuple[tuple[int, str], ...] = ()
+    plain: tuple[str, ...] = ()
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    place: tuple[str, int | str] | None = None

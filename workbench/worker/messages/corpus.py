@@ -1,0 +1,341 @@
+"""Look at the sources of a corpus, measure and preview them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLE_CORPUS = "sample:"
+ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
+ACCEPTABLE = ("looks_binary", "packed_too_much", "zstd_window")  # problems of a source that may be accepted
+LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
+LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
+PYTHON_LIBRARY = "python:"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`.
+
+    `files` has (name, kind, encoding) of files of a folder that are read otherwise than its others: the name
+    is the path below the folder, with slashes; kind `LEFT_OUT` leaves the file out; "" is as for the folder.
+    """
+
+    path: str
+    enabled: bool = True
+    kind: str = ""
+    field: str = ""
+    column: str = ""
+    encoding: str = ""
+    weight: float = 1.0
+    sample_bytes: int = 0
+    sample_share: float = 1.0
+    held_out: float = 0.0
+    seed: int = 0
+    clean: tuple[str, ...] = ()
+    on_invalid: str = "replace"
+    patterns: tuple[str, ...] = ()
+    accept: tuple[str, ...] = ()
+    files: tuple[tuple[str, str, str], ...] = ()
+    on_unreadable: str = "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class ListFiles:
+    """List the files of a source; answered by `FilesListed` in portions, the last one with `ended`.
+
+    Names, sizes and what is left out are told at once, also of a million files; a file's encoding, and
+    whether it can be read, is told by `LookAtFiles`, which is asked of the rows that are seen. What was
+    chosen for single files stands in `SourceOptions.files`. Cancelled by its id as any other request, and
+    begun anew for another source or other patterns.
+
+    Attributes:
+        source: a folder; a file, the sample or Python's library has one file or some as well.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+
+
+@dataclass(frozen=True, slots=True)
+class FilesListed:
+    """Some files of a source, in the order in which they are read, up to a thousand.
+
+    Attributes:
+        path: of the source.
+        first: number of the first of them among all, from 0 on.
+        names: below the source, with slashes, as in `SourceOptions.files`; each ends with NUL
+            (`names.split(b"\\0")[:-1]`), UTF-8 with surrogateescape: a million names take little room so.
+        sizes: int64[k], bytes; 0 of folders and where nobody knows it.
+        reasons: uint8[k], 0 for a file that is read, else 1 + the place in `codes` of why it is left out.
+        codes: error codes, "hidden_file", "left_out_by_hand" and the like.
+        ended: no others follow.
+
+    """
+
+    request_id: int
+    path: str
+    first: int
+    names: bytes
+    sizes: NDArray[np.int64]
+    reasons: NDArray[np.uint8]
+    codes: tuple[str, ...]
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtFiles:
+    """Look at some files of a source; answered by one `FilesLookedAt`. A newer one takes its place.
+
+    Attributes:
+        source: the folder, with what was chosen for its files.
+        names: of the files, as `FilesListed` has them; some dozens.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """What one file of a source looks like.
+
+    Attributes:
+        name: of the file.
+        kind: as what it is read: "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
+        packing: what it is packed in, "gzip", "zip", …, or "".
+        encoding, readings: as in `SourceInfo`.
+        problem: why it cannot be read, an error code, or "".
+        cause, remedy: of the problem, English templates, and facts that fill them.
+
+    """
+
+    name: str
+    kind: str = ""
+    packing: str = ""
+    encoding: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
+    problem: str = ""
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesLookedAt:
+    """What the files of `LookAtFiles` look like, in its order."""
+
+    request_id: int
+    path: str
+    looks: tuple[FileLook, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScanSources:
+    """Look at sources, SAMPLE_CORPUS and PYTHON_LIBRARY among them; answered by `SourcesScanned`.
+
+    Attributes:
+        paths: of the sources.
+        options: how those of them are read that are not read as usual.
+
+    """
+
+    request_id: int
+    paths: tuple[str, ...]
+    options: tuple[SourceOptions, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """One source of a corpus.
+
+    Attributes:
+        path: as asked for.
+        kind: "file", "folder", "sample" or "python".
+        name: shown to the person; for "sample" and "python" the window has its own words.
+        n_files, n_bytes: what would be read.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where nobody looked.
+        problem: an error code of `engine.errors`, or "".
+        cause, remedy: of the problem, English templates, and facts that fill them.
+        content: of a file, "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
+        packing: what it is packed in, "gzip", "zip", …, or "".
+        n_packed: its size where it is packed, else 0.
+        encoding, guess: the encoding that is used, and one that would fit better, or "".
+        readings: (encoding, line) of encodings that are as likely as the one used, that one first.
+        fields, field: where text stands in it, and where it is taken from.
+        n_rows: of a table or of JSON lines, -1 where nobody counted.
+        suffixes: of the files of a folder, the most frequent first.
+        n_skipped: files of a folder that would be left out.
+        stamp: files, bytes and newest change (ns) of all that is in it, zeros where it cannot be read.
+
+    """
+
+    path: str
+    kind: str
+    name: str
+    n_files: int
+    n_bytes: int
+    n_invalid: int = -1
+    problem: str = ""
+    cause: str = ""
+    remedy: str = ""
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    content: str = "text"
+    packing: str = ""
+    n_packed: int = 0
+    encoding: str = "utf-8"
+    guess: str = ""
+    readings: tuple[tuple[str, str], ...] = ()
+    fields: tuple[str, ...] = ()
+    field: str = ""
+    n_rows: int = -1
+    suffixes: tuple[str, ...] = ()
+    n_skipped: int = 0
+    stamp: tuple[int, int, int] = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SourcesScanned:
+    """What the sources hold."""
+
+    request_id: int
+    sources: tuple[SourceInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCorpus:
+    """Read a corpus whole and measure it; answered by `CorpusMeasured`.
+
+    Attributes:
+        sources: them.
+        specials: texts of special tokens, which are looked for.
+
+    """
+
+    request_id: int
+    sources: tuple[SourceOptions, ...]
+    specials: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMeasures:
+    """Where the bytes of one source went.
+
+    Attributes:
+        path: as asked for.
+        used, replaced, removed: bytes; they, `left_out` and the bytes of `skipped` make up all of them.
+        left_out: (reason, bytes) of files that were read.
+        skipped: (reason, files, bytes) of files that were not.
+        documents: that are used.
+        faults: (code, how many) in files that are used all the same.
+        cleaned: (step, bytes removed, bytes replaced).
+        specials: (text of a special token, how often it occurs).
+        changed: a file changed while it was read.
+        files: (code, name) of the first files that were left out or have faults, a few of each code; the
+            names are those of `FilesListed`, or of members of a zip file below it.
+
+    """
+
+    path: str
+    used: int
+    replaced: int
+    removed: int
+    left_out: tuple[tuple[str, int], ...] = ()
+    skipped: tuple[tuple[str, int, int], ...] = ()
+    documents: int = 0
+    faults: tuple[tuple[str, int], ...] = ()
+    cleaned: tuple[tuple[str, int, int], ...] = ()
+    specials: tuple[tuple[str, int], ...] = ()
+    changed: bool = False
+    files: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusMeasured:
+    """What a corpus is.
+
+    Attributes:
+        sources: one by one.
+        n_bytes, n_characters, n_lines, n_documents: of the text that is used.
+        n_twice: documents that occurred before.
+        held_out: bytes that are held out.
+        scripts: (name, characters), the most frequent first.
+        lengths: int64[k], documents of 2**i to 2**(i + 1) - 1 bytes.
+        pieces: (piece, count), the most frequent, as GPT-4 splits.
+        n_pieces: distinct ones.
+        longest: the longest piece, cut, and its bytes.
+
+    """
+
+    request_id: int
+    sources: tuple[SourceMeasures, ...]
+    n_bytes: int
+    n_characters: int
+    n_lines: int
+    n_documents: int
+    n_twice: int
+    held_out: int
+    scripts: tuple[tuple[str, int], ...]
+    lengths: NDArray[np.int64]
+    pieces: tuple[tuple[bytes, int], ...]
+    n_pieces: int
+    longest: tuple[bytes, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSource:
+    """Show a stretch of a source, before and after cleaning; answered by `SourcePreviewed`.
+
+    Attributes:
+        source: it.
+        stretch: its number, from 0 on.
+        specials: texts of special tokens, which are marked.
+        seek: show the first stretch from there on that holds this text, for b"" any problem; None to show it
+            whatever it holds.
+        file: name of a file of the source to show alone, as in `SourceOptions.files`; "" for all.
+
+    """
+
+    request_id: int
+    source: SourceOptions
+    stretch: int = 0
+    specials: tuple[str, ...] = ()
+    seek: bytes | None = None
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """A line of a source beside what becomes of it.
+
+    Attributes:
+        before, after: bytes, with line ends; `after` may hold several lines or none.
+        before_runs, after_runs: (start, end, kind) in their bytes; 1 removed, 2 replaced, 3 special token.
+        document: its number, from 1 on.
+        n_problems: faults of the encoding and special tokens in it.
+
+    """
+
+    before: bytes
+    after: bytes
+    before_runs: tuple[tuple[int, int, int], ...] = ()
+    after_runs: tuple[tuple[int, int, int], ...] = ()
+    document: int = 1
+    n_problems: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePreviewed:
+    """A stretch of a source, and whether another follows."""
+
+    request_id: int
+    path: str
+    lines: tuple[PreviewLine, ...]
+    stretch: int
+    more: bool

@@ -1,0 +1,182 @@
+"""Split texts by a pattern, and compare patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.worker.messages.corpus import SourceOptions
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPatternText:
+    """Ask for a sample of sources as training reads them; answered by `PatternTextRead`.
+
+    Attributes:
+        text: what is read where there are no sources.
+        view: as those of the other requests of the lab, see `lanes.LabLane`.
+
+    """
+
+    request_id: int
+    sources: tuple[str | SourceOptions, ...]
+    text: bytes = b""
+    view: str = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternTextRead:
+    """A sample: its text, and uint64[n, 2] (start, end) in bytes of each of its documents."""
+
+    request_id: int
+    text: bytes
+    documents: NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitByPattern:
+    """Split a sample; answered by `PatternSplit` and `AlternativesCounted`, or by `PatternFaulty`.
+
+    Attributes:
+        text, documents: as in `PatternTextRead`.
+        view: "this" for the pattern that is edited, "other" for the one it is compared with.
+
+    """
+
+    request_id: int
+    pattern: str
+    text: bytes
+    documents: NDArray[np.uint64]
+    view: str = "this"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternSplit:
+    """The pieces of a sample; the attributes are those of `engine.pattern_lab.Pieces`."""
+
+    request_id: int
+    spans: NDArray[np.uint64]
+    lost: NDArray[np.uint64]
+    numbers: NDArray[np.uint32]
+    frequent: tuple[tuple[bytes, int], ...]
+    n_distinct: int
+    n_once: int
+    longest: tuple[int, int]
+
+    @property
+    def n_lost(self) -> int:
+        """Bytes that lie in no piece."""
+        return int((self.lost[:, 1] - self.lost[:, 0]).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativesCounted:
+    """How many pieces each top-level alternative made, and how many are bytes that are not UTF-8."""
+
+    request_id: int
+    counts: tuple[int, ...]
+    n_loose: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PatternFaulty:
+    """A pattern cannot be used, or not on this text.
+
+    Attributes:
+        code, cause, remedy, facts: as in `Failed`.
+        columns: (start, end) in characters of the pattern of what is at fault, None where nobody knows.
+        place: byte of the text where it was stopped, None where it was not.
+        n_same: how many times the character there is repeated.
+
+    """
+
+    request_id: int
+    code: str
+    cause: str
+    remedy: str
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    columns: tuple[int, int] | None = None
+    place: int | None = None
+    n_same: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RepairPattern:
+    """Ask what to add to a pattern so that it loses nothing of a sample; answered by `PatternRepaired`."""
+
+    request_id: int
+    pattern: str
+    text: bytes
+    documents: NDArray[np.uint64]
+    view: str = "repair"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRepaired:
+    """What to add, tried on the whole sample; "" where nothing was found."""
+
+    request_id: int
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeasurePattern:
+    """Ask how quick a pattern is; answered by `PatternMeasured`. `view` is "speed" or "other_speed"."""
+
+    request_id: int
+    pattern: str
+    text: bytes
+    documents: NDArray[np.uint64]
+    view: str = "speed"
+
+
+@dataclass(frozen=True, slots=True)
+class PatternMeasured:
+    """Bytes a second of matching alone, the median of five runs; 0 where it is too slow for that."""
+
+    request_id: int
+    speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class ComparePieces:
+    """Compare two splits of a sample, uint64[m, 2] each; answered by `PiecesCompared`."""
+
+    request_id: int
+    text: bytes
+    documents: NDArray[np.uint64]
+    this: NDArray[np.uint64]
+    other: NDArray[np.uint64]
+    view: str = "difference"
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceCut:
+    """A stretch of a place: its bytes, and whether it is a piece or lost."""
+
+    text: bytes
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceKind:
+    """Places with the same text, cut in the same two ways; `first` is the number of the first of them."""
+
+    this: tuple[DifferenceCut, ...]
+    other: tuple[DifferenceCut, ...]
+    count: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class PiecesCompared:
+    """Where two splits differ; the attributes are those of `engine.pattern_difference.Difference`."""
+
+    request_id: int
+    places: NDArray[np.uint64]
+    kind_of: NDArray[np.int32]
+    kinds: tuple[DifferenceKind, ...]
+    n_kinds: int

@@ -1,0 +1,65 @@
+"""List and fetch published vocabularies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ListPublished:
+    """Ask which vocabularies can be fetched; answered by `PublishedListed`. Nothing is fetched."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """A file that a publisher offers, see `formats.published.Published`.
+
+    Attributes:
+        path: where it lies once it has been fetched, or None.
+
+    """
+
+    name: str
+    title: str
+    publisher: str
+    address: str
+    sha256: str
+    size: int
+    licence: str
+    path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedListed:
+    """The published files."""
+
+    request_id: int
+    files: tuple[PublishedFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Fetch a published file; answered by `FetchProgressed`s and `Fetched`."""
+
+    request_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FetchProgressed:
+    """How many bytes have come."""
+
+    request_id: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A published file lies in the cache."""
+
+    request_id: int
+    name: str
+    path: str

@@ -1,0 +1,64 @@
+"""What every request has: its id, how far it is, how it ended."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Stamp = tuple[int, int]  # size and time of change (ns) of a file
+
+_request_ids = itertools.count(1)
+
+
+def new_request_id() -> int:
+    """Return an id that no request of this process has had."""
+    return next(_request_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class JobProgress:
+    """How far a queued job is.
+
+    Attributes:
+        what: "open", "save", "read", "scan", "list", "encode", "export" or "fetch".
+        name: of the file or tokenizer it works on.
+        done, total: in bytes, or tokens for "list"; total 0 where it is not known.
+
+    """
+
+    request_id: int
+    what: str
+    name: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class JobCancelled:
+    """A queued job has been given up; nothing was changed."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A request could not be met; nothing was changed.
+
+    Attributes:
+        what: name of the request's class.
+        code, file, place, facts: as in `engine.errors.EngineError`; place is (kind, value) or None.
+        cause, remedy: the English templates of the code, translated where they are shown.
+        details: the traceback, for the log and for "Details".
+
+    """
+
+    request_id: int
+    what: str
+    code: str
+    file: str | None
+    place: tuple[str, int | str] | None
+    cause: str
+    remedy: str
+    facts: Mapping[str, str | int | float] = field(default_factory=dict)
+    details: str = ""

@@ -1,0 +1,330 @@
+"""Train, estimate and bring back runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.worker.messages.corpus import SourceOptions
+from workbench.worker.messages.tokenizers import TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """Everything that decides a training run but the corpus.
+
+    Attributes:
+        preset: "basic", "gpt2", "gpt4", "gpt4o", "minbpe", "clip", "llama2" or "custom".
+        pattern: the split pattern of "custom", else "".
+        vocab_size: bytes and merges together; for "clip" the bytes count twice, for "llama2" characters and
+            three tokens more count as well.
+        min_count: a pair that occurs less often is not merged.
+        max_token_length: in bytes (for "llama2" in characters), 0 for no limit.
+        tie: "smallest", "huggingface", "first-seen" or "sentencepiece".
+        special_tokens: texts; they take the ids after the vocabulary.
+        character_coverage: for "llama2", the share of the characters that get tokens.
+        split_digits: for "llama2", each digit stays a token of its own.
+        remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
+        min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
+        extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
+        extend_split: the split of that file where it does not say it, a name or a pattern, else "".
+        memory_limit: bytes that the table of distinct pieces may take, 0 for 40 % of the memory.
+
+    """
+
+    preset: str = "gpt4"
+    pattern: str = ""
+    vocab_size: int = 4096
+    min_count: int = 1
+    max_token_length: int = 0
+    tie: str = "smallest"
+    special_tokens: tuple[str, ...] = ()
+    character_coverage: float = 0.99995
+    split_digits: bool = True
+    min_gain: float = 0.0
+    extend: str = ""
+    extend_by: int = 1000
+    extend_split: str = ""
+    remove_extra_whitespaces: bool = False
+    memory_limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Train a tokenizer; answered by progress and merges, then `Trained` or `TrainingCancelled`.
+
+    Attributes:
+        checkpoint: folder where the run is written down as it goes on, "" for none.
+        resume: take up the run that lies there.
+        repeats: handle of a tokenizer whose training is done again, on the same corpus; None for none.
+
+    """
+
+    request_id: int
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+    name: str = ""
+    checkpoint: str = ""
+    resume: bool = False
+    repeats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateTraining:
+    """Ask what a training would come to; answered by `TrainingEstimated`. The newest request is met."""
+
+    request_id: int
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingEstimated:
+    """What a training would come to; the attributes are those of `api.Estimate`."""
+
+    request_id: int
+    n_bytes: int
+    sampled: int
+    reachable: int
+    more_reachable: bool
+    n_pieces: int
+    seconds: float
+    processors: int
+    memory: int
+    memory_limit: int
+    memory_there: int
+    longest_piece: int
+    longest_text: bytes
+    special_texts: tuple[tuple[str, int], ...]
+    replaced: int
+    skipped: int
+    too_large: bool
+    left_out: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingAsks:
+    """The distinct pieces have passed their limit: the run waits for an answer, drop the rarest or stop.
+
+    Attributes:
+        n_bytes, limit: what they take and may take. n_distinct: how many they are.
+
+    """
+
+    request_id: int
+    n_bytes: int
+    limit: int
+    n_distinct: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutMeasured:
+    """How well the tokenizer so far does on text that it is not trained on (on a beginning of it)."""
+
+    request_id: int
+    vocab_size: int
+    n_bytes: int
+    n_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindInterrupted:
+    """Ask which runs were interrupted; answered by `InterruptedFound`."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedRun:
+    """A run that can be taken up, or one that has ended and whose tokenizer was not saved.
+
+    Attributes:
+        folder: of its checkpoint.
+        sources, options: of the run.
+        n_merges: that were learned.
+        changed: when it was written to last, in seconds since 1970.
+        vocab_size: of the tokenizer that was not saved, 0 where the run has not ended.
+        name: of that tokenizer.
+        is_counted: the text was counted to its end; else it is counted from its beginning.
+
+    """
+
+    folder: str
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+    n_merges: int
+    changed: float
+    vocab_size: int = 0
+    name: str = ""
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptedFound:
+    """The runs that were interrupted or whose tokenizers were not saved, the newest first."""
+
+    request_id: int
+    runs: tuple[InterruptedRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenResult:
+    """Open the tokenizer of a run that was not saved; answered by `ResultOpened`."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultOpened:
+    """The tokenizer of a run that was not saved is open; it has no file."""
+
+    request_id: int
+    folder: str
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardRun:
+    """Remove the checkpoint of a run that is not wanted any more, or its tokenizer that is saved now."""
+
+    request_id: int
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """Ask how an open tokenizer was trained; answered by `RecordRead`."""
+
+    request_id: int
+    handle: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRead:
+    """How a tokenizer was trained, so that the same can be done again."""
+
+    request_id: int
+    handle: int
+    sources: tuple[str | SourceOptions, ...]
+    options: TrainingOptions
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress:
+    """How far a run is; at most 30 a second.
+
+    Attributes:
+        phase: "reading" (counting as well; done and total in bytes), "building" (pieces), "merging" (merges).
+        elapsed: seconds since the start, pauses left out.
+        memory: resident bytes of the process, 0 where unknown.
+        saved: seconds since the checkpoint was written last, -1 where there is none.
+        run_memory: bytes that the process has taken since the run began.
+
+    """
+
+    request_id: int
+    phase: str
+    done: int
+    total: int
+    elapsed: float
+    memory: int
+    saved: float = -1.0
+    run_memory: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MergesLearned:
+    """New merges since the last message, oldest first.
+
+    Attributes:
+        first_rank: rank of the first of them; ids are `first_id` + rank.
+        pairs: uint32[n, 2], ids (left, right).
+        counts: int64[n], how often the pair occurred.
+        n_tokens: int64[n], tokens of the whole corpus after the merge.
+        corpus_bytes: bytes of the corpus, so that bytes per token is corpus_bytes / n_tokens.
+        blob, ends: the bytes of the new tokens, as in `VocabListed`.
+        left_blob, left_ends: those of their left halves.
+        first_id: the id of the merge of rank 0.
+        n_before: size of the vocabulary before any merge.
+
+    """
+
+    request_id: int
+    first_rank: int
+    pairs: NDArray[np.uint32]
+    counts: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
+    corpus_bytes: int
+    blob: bytes
+    ends: NDArray[np.uint64]
+    left_blob: bytes
+    left_ends: NDArray[np.uint64]
+    first_id: int = 256
+    n_before: int = 256
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSnapshot:
+    """The tokenizer of the merges so far, for the live text; its handle ends with the next snapshot."""
+
+    request_id: int
+    tokenizer: TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPaused:
+    """The run holds (`paused` True) or goes on."""
+
+    request_id: int
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A run has ended with a tokenizer.
+
+    Attributes:
+        reason: "size" (the vocabulary asked for), "pairs" (none left to merge), "gain" (the next merge would
+            save too little) or "stopped" (by the person).
+        elapsed: seconds, pauses left out.
+        corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
+        skipped: (path, error code) of files left out.
+        dropped, dropped_bytes: pieces left out to save memory, and the bytes of text that they stand for.
+        held_out: (bytes, tokens) of text that was not trained on, (0, 0) for none.
+        used: how many tokens of the vocabulary stand in the text that it was trained on, -1 where unknown.
+        longest: the longest tokens, at most five.
+        notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
+        lost: bytes of text that no match of the split pattern takes.
+        n_faults: faults in files that are used all the same, such as broken lines.
+
+    """
+
+    request_id: int
+    tokenizer: TokenizerInfo
+    reason: str
+    elapsed: float
+    n_tokens: int
+    corpus_bytes: int
+    replaced: int = 0
+    skipped: tuple[tuple[str, str], ...] = ()
+    dropped: int = 0
+    dropped_bytes: int = 0
+    held_out: tuple[int, int] = (0, 0)
+    used: int = -1
+    longest: tuple[bytes, ...] = ()
+    notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
+    lost: int = 0
+    n_faults: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingCancelled:
+    """A run has been given up; everything is as it was before."""
+
+    request_id: int
+    n_merges: int
