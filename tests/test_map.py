@@ -1,6 +1,9 @@
-"""The map and the recipes name files that are there."""
+"""The map and the recipes name files that are there; what the window takes of the engine is plain data."""
 
+import ast
 import re
+from dataclasses import is_dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -25,3 +28,16 @@ def test_every_module_of_a_life_is_there() -> None:
     there = [f"/{path.with_suffix('').as_posix()}" for path in (ROOT / "workbench").rglob("*.py")]
     assert named
     assert not {name for name in named if not any(path.endswith((f"/{name}", f"_{name}")) for path in there)}
+
+
+def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> None:
+    taken: dict[str, object] = {}
+    for room in ("panels", "widgets", "worker/messages"):
+        for path in (ROOT / "workbench" / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("workbench.engine"):
+                    module = import_module(node.module or "")
+                    taken |= {each.name: getattr(module, each.name) for each in node.names}
+    assert "SourceOptions" in taken
+    plain = {name for name, each in taken.items() if is_dataclass(each) or isinstance(each, str | tuple)}
+    assert not taken.keys() - plain

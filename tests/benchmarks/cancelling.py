@@ -19,8 +19,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 
 from tests.benchmarks.rows import DATA, Row, show
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
 

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 
 from tests.journeys.conftest import Person
 from workbench.display.marks import visible
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.widgets.controls import IconButton
-from workbench.worker.messages.corpus import SAMPLE_CORPUS
 from workbench.worker.messages.training import TrainingOptions
 
 TASKS = ("inspect", "train", "vocabulary", "all", "lab")

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from tests.engine.foreign.test_foreign_model import as_file, unigram
 from tests.formats.toys import clip_toy, score_toy, toy
 from tests.journeys.conftest import Person, shown
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.formats.registry import save_file
 from workbench.settings import Settings
 from workbench.shell import wiring
-from workbench.worker.messages.corpus import SAMPLE_CORPUS
 from workbench.worker.messages.training import TrainingOptions
 
 TIMES = 5

@@ -12,10 +12,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from tests.journeys.conftest import Person
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import FindingRow
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.training import Trained, TrainingOptions
 
 LETTER = "<p>Dear  Anna,</p>\r\ncafe\u0301 and <|endoftext|>\n".encode() + b"it cost 4\x80 more\n"

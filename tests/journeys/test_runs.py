@@ -13,10 +13,10 @@ import workbench
 from tests.journeys.conftest import Person
 from tests.journeys.test_training import choose_in_dialog, corpus_file, start, use_corpus
 from workbench import api
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.settings import Settings
 from workbench.shell import training_runs, wiring
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.training import TrainingEstimated, TrainingOptions
 
 

@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.journeys.conftest import Person
 from workbench import api
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
 from workbench.shell import app as application
@@ -31,7 +32,6 @@ from workbench.shell import wiring
 from workbench.shell.session import store
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.chat import ChatMessage
-from workbench.worker.messages.corpus import SAMPLE_CORPUS
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import OpenTokenizer
 

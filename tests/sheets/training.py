@@ -15,10 +15,10 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
-from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.worker.messages.training import TrainingOptions, TrainingProgress
 
 SIZE, SCALE = (1280, 800), 2

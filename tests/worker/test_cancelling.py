@@ -14,12 +14,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training import trainer
 from workbench.formats import checkpoint_files
 from workbench.worker import lanes as worker
 from workbench.worker.jobs import training as training_job
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
 

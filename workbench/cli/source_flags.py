@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from workbench import api
 from workbench.cli.streams import held
 from workbench.cli.training_flags import UNITS, share
-from workbench.engine.corpus.cleaning import LEAVE_OUT, STEPS
-from workbench.engine.corpus.source_options import ACCEPTABLE, KINDS, ON_INVALID
+from workbench.engine.corpus.cleaning import STEPS
+from workbench.engine.corpus.source_options import ACCEPTABLE, KINDS, LEAVE_OUT, ON_INVALID
 
 
 def add_source_flags(verb: argparse.ArgumentParser) -> None:

@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.shell.dialogs import export_dialog as dialogs
 from workbench.shell.dialogs.dialog_jobs import DialogJob
 from workbench.shell.dialogs.export_dialog import ExportDialog
 from workbench.shell.files import file_name, is_ours_alone
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.export import (
     Export,
     ExportEnded,

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from workbench.display.escapes import name_of
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.lab.requests import Text
@@ -16,7 +17,7 @@ from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import SourceInfo
 
 TASK = "lab"
 PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")

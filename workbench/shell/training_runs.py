@@ -13,13 +13,13 @@ from shiboken6 import isValid
 from workbench.api import discard_checkpoint
 from workbench.display.escapes import name_of
 from workbench.engine.base.english import ENGLISH
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.training.presets import run_text
 from workbench.shell.session.leaving import UNDO_MS
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
 from workbench.worker.messages.training import (

@@ -16,6 +16,7 @@ from typing import Any
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QMenu, QWidget
 
 from workbench import kernels
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
@@ -53,7 +54,6 @@ from workbench.widgets.panel_parts import show_one
 from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.worker.messages.files import WriteFile
 from workbench.worker.messages.text import FindWordSize
 from workbench.worker.messages.tokenizers import TokenizerInfo

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from tests.panels.corpus.test_reading import action
 from tests.panels.learned import info
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.panels.corpus.file_list import MOST_CHOSEN, FileList
 from workbench.panels.corpus.file_model import FileModel, ListedFile
 from workbench.panels.corpus.panel import CorpusPanel
@@ -20,7 +21,6 @@ from workbench.panels.corpus.source_list import picker_rect
 from workbench.widgets.findings import LEFT_OUT_KEY
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages.corpus import (
-    LEFT_OUT,
     CorpusMeasured,
     FileLook,
     FilesListed,
@@ -31,7 +31,6 @@ from workbench.worker.messages.corpus import (
     PreviewSource,
     SourceInfo,
     SourceMeasures,
-    SourceOptions,
     SourcesScanned,
 )
 from workbench.worker.messages.training import Trained

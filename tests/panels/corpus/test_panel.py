@@ -10,16 +10,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
-from workbench.worker.messages.corpus import (
-    PYTHON_LIBRARY,
-    SAMPLE_CORPUS,
-    ScanSources,
-    SourceInfo,
-    SourcesScanned,
-)
+from workbench.worker.messages.corpus import ScanSources, SourceInfo, SourcesScanned
 from workbench.worker.messages.requests import Failed
 
 NOTES = SourceInfo("/texts/notes", "folder", "notes", 214, 12_500_000, 0)

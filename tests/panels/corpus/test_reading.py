@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
@@ -24,7 +25,6 @@ from workbench.worker.messages.corpus import (
     PreviewLine,
     SourceInfo,
     SourceMeasures,
-    SourceOptions,
     SourcePreviewed,
     SourcesScanned,
 )

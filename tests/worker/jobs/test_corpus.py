@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,22 +11,12 @@ from pytestqt.qtbot import QtBot
 from tests.engine.corpora import SAMPLES, TEXT, lines, table
 from tests.worker.test_lanes import PATIENCE, when
 from workbench import api
-from workbench.engine.corpus.cleaning import LEAVE_OUT
-from workbench.engine.corpus.source_options import ACCEPTABLE, LEFT_OUT
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs import starting as jobs
-from workbench.worker.jobs.corpus import options_of
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages import corpus as corpus_messages
-from workbench.worker.messages.corpus import (
-    ListFiles,
-    LookAtFiles,
-    MeasureCorpus,
-    PreviewSource,
-    ScanSources,
-    SourceOptions,
-)
+from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.requests import JobProgress
 
 
@@ -50,30 +39,11 @@ def rows(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_options_cross_as_they_are():
-    assert [(f.name, f.default) for f in fields(SourceOptions)] == [
-        (f.name, f.default) for f in fields(api.SourceOptions)
-    ]
-    assert (corpus_messages.LEAVE_OUT, corpus_messages.LEFT_OUT, set(corpus_messages.ACCEPTABLE)) == (
-        LEAVE_OUT,
-        LEFT_OUT,
-        set(ACCEPTABLE),
-    )
-    given = SourceOptions(
-        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), (),
-        (("a", "", "cp1252"),), "refuse",
-    )  # fmt: skip
-    assert options_of(given) == api.SourceOptions(
-        "a", False, "json", "t", "c", "cp1252", 2.0, 5, 0.5, 0.1, 7, ("nfc",), "skip", ("*",), (),
-        (("a", "", "cp1252"),), "refuse",
-    )  # fmt: skip
-
-
 def test_the_files_of_a_folder_are_listed_and_looked_at(tmp_path):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "\udcff").write_bytes(b"text")
     (tmp_path / "b").write_bytes(b"some\0bytes")
-    source = SourceOptions(str(tmp_path), files=(("b", corpus_messages.LEFT_OUT, ""),))
+    source = SourceOptions(str(tmp_path), files=(("b", LEFT_OUT, ""),))
     listed, end = answers(ListFiles(1, source))
     names = listed.names.decode("utf-8", "surrogateescape").split("\0")[:-1]
     assert names == ["b", "sub/\udcff"]
@@ -178,7 +148,7 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
     if name != "rows.parquet":
         whole = UNPACKED.get(name, path.stat().st_size)
         assert source.used + source.replaced + source.removed + sum(left_out.values()) == whole
-    run = api.TrainingRun([options_of(options)], api.Options("gpt4", vocab_size=260))
+    run = api.TrainingRun([options], api.Options("gpt4", vocab_size=260))
     for _ in run.steps():
         pass
     (told,) = run.record()["sources"]

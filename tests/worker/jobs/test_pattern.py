@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.worker.stepping import messages
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import SAMPLE_CORPUS
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,

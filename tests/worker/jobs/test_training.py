@@ -12,12 +12,12 @@ import pytest
 
 from tests.worker.stepping import messages, run_until
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.training import TrainingJob
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.training import (
     DiscardRun,

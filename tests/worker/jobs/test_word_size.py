@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.worker.jobs.test_encoding import answers, of, open_sample
 from tests.worker.test_lanes import keep, wait, when
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import LEFT_OUT, SourceOptions
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
 from workbench.worker.messages.tokenizers import OpenTokenizer

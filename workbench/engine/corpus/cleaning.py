@@ -30,6 +30,7 @@ from workbench.engine.corpus.documents import Part, Tally
 from workbench.engine.corpus.encodings import widths_of
 from workbench.engine.corpus.html_text import StripHtml
 from workbench.engine.corpus.readers import KEPT_OFFSETS
+from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.engine.normalizers.clip_cleaning import HtmlUnescape, clip_cleaning
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, repair
 from workbench.engine.normalizers.text_normalizers import Composed, Lowercase, Strip, TextStep, put
@@ -38,7 +39,6 @@ BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
 LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
 LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that no block cuts
-LEAVE_OUT = "leave-out:"  # a step that takes out the text behind it
 _SLICE = 512  # changes between two yields
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")

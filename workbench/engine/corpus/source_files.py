@@ -18,11 +18,8 @@ from pathlib import Path
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.folder_files import Found, Skipped, find_steps
 from workbench.engine.corpus.packing import ARCHIVE
-from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.corpus.source_options import LEFT_OUT, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.zip_members import Member
-
-SAMPLE_CORPUS = "sample:"
-PYTHON_LIBRARY = "python:"
 
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")

@@ -26,10 +26,10 @@ from workbench.engine.corpus.file_documents import HeldOut, Table
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
-from workbench.engine.corpus.source_files import PYTHON_LIBRARY as PYTHON_LIBRARY
-from workbench.engine.corpus.source_files import SAMPLE_CORPUS as SAMPLE_CORPUS
 from workbench.engine.corpus.source_files import SourceFiles, name_below
 from workbench.engine.corpus.source_files import resource_path as resource_path
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY as PYTHON_LIBRARY
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS as SAMPLE_CORPUS
 from workbench.engine.corpus.source_options import SourceOptions as SourceOptions
 
 

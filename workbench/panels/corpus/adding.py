@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.pasting import Pasting
 from workbench.widgets.look import theme
-from workbench.worker.messages.corpus import PYTHON_LIBRARY, SAMPLE_CORPUS
 
 
 class Adding(QObject):

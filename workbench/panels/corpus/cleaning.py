@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.source_options import LEAVE_OUT
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages.corpus import LEAVE_OUT, CorpusMeasured
+from workbench.worker.messages.corpus import CorpusMeasured
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
 MOST_HELD_OUT = 50.0  # per cent

@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu
 
+from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.panels.corpus.file_list import MOST_CHOSEN
 from workbench.panels.corpus.file_menu import FileActions, fill_file_menu
 from workbench.panels.corpus.file_model import ListedFile
@@ -20,15 +21,7 @@ from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import wording
 from workbench.widgets.slices import Slices
-from workbench.worker.messages.corpus import (
-    LEFT_OUT,
-    FileLook,
-    FilesListed,
-    FilesLookedAt,
-    ListFiles,
-    LookAtFiles,
-    SourceOptions,
-)
+from workbench.worker.messages.corpus import FileLook, FilesListed, FilesLookedAt, ListFiles, LookAtFiles
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import Trained
 

@@ -8,11 +8,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.engine.corpus.source_options import LEFT_OUT
 from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.findings import AS_LIKELY, DOUBTFUL, FILE_KEY, UNUSABLE
 from workbench.panels.corpus.sources import SourceModel
 from workbench.widgets.findings import LEFT_OUT_KEY, LONG_PIECE_KEY, NOT_UTF8, SPECIAL_TEXT
-from workbench.worker.messages.corpus import LEFT_OUT
 
 Undo = Callable[[], object]
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.engine.corpus.source_options import ACCEPTABLE
 from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
-from workbench.worker.messages.corpus import ACCEPTABLE, CorpusMeasured, SourceInfo
+from workbench.worker.messages.corpus import CorpusMeasured, SourceInfo
 
 # Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"

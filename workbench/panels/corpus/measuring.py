@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
-from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus, SourceOptions
+from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus
 from workbench.worker.messages.requests import new_request_id
 
 

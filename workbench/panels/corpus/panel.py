@@ -13,6 +13,7 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.adding import Adding
 from workbench.panels.corpus.drop_target import DropTarget
 from workbench.panels.corpus.files import Files, Overrides
@@ -31,15 +32,7 @@ from workbench.widgets.controls import IconButton
 from workbench.widgets.findings import Finding
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
-from workbench.worker.messages.corpus import (
-    PYTHON_LIBRARY,
-    SAMPLE_CORPUS,
-    FileLook,
-    SourceInfo,
-    SourceOptions,
-    SourcePreviewed,
-    SourcesScanned,
-)
+from workbench.worker.messages.corpus import FileLook, SourceInfo, SourcePreviewed, SourcesScanned
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.training import Trained
 

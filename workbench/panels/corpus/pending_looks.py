@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.worker.messages.corpus import ScanSources, SourceOptions
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.worker.messages.corpus import ScanSources
 from workbench.worker.messages.requests import new_request_id
 
 

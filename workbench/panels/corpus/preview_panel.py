@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.cleaning import step_name
 from workbench.panels.corpus.findings import AS_LIKELY, findings_of
 from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, PreviewView, draw_stretch
@@ -21,7 +22,7 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
-from workbench.worker.messages.corpus import PreviewSource, SourceOptions, SourcePreviewed
+from workbench.worker.messages.corpus import PreviewSource, SourcePreviewed
 from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
 
 _EMPTY, _LINES = 0, 1

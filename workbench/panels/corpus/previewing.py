@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.sources import Source, SourceModel
-from workbench.worker.messages.corpus import FileLook, SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import FileLook, SourceInfo
 
 
 class Previewing(QObject):

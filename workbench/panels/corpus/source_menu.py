@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
+from workbench.engine.corpus.source_options import ACCEPTABLE
 from workbench.panels.corpus.sources import Source, encoding_name
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import ACCEPTABLE
 
 Change = Callable[..., None]  # takes the options that change, by name
 

@@ -16,10 +16,11 @@ from PySide6.QtCore import (
 )
 
 from workbench.display.escapes import for_label
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
-from workbench.worker.messages.corpus import ARCHIVE, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import ARCHIVE, SourceInfo
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from workbench.worker.messages.corpus import SourceOptions
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,

@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.training.amounts import memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
@@ -27,7 +28,7 @@ from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
 from workbench.panels.training.record import RunRecord
@@ -15,7 +16,7 @@ from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
-from workbench.worker.messages.corpus import SourceInfo, SourceOptions
+from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerRenamed, TokenizerSaved
 from workbench.worker.messages.training import (

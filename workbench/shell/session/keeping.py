@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
@@ -23,7 +24,6 @@ from workbench.shell.session.place import TEXT, Place
 from workbench.shell.training_runs import TrainingRuns
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerInfo
 from workbench.worker.messages.training import OpenResult, TrainingOptions

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from workbench.display.escapes import name_of
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.dialogs.export_words import file_for
@@ -23,7 +24,6 @@ from workbench.shell.session.splits import Splits
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.export import Losses
 from workbench.worker.messages.finding import Found
 from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress, new_request_id

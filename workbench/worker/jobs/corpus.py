@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import chain
 
 import numpy as np
@@ -31,7 +30,6 @@ from workbench.worker.messages.corpus import (
     PreviewSource,
     ScanSources,
     SourceInfo,
-    SourceOptions,
     SourcePreviewed,
     SourcesScanned,
 )
@@ -40,14 +38,9 @@ from workbench.worker.messages.requests import JobProgress
 NAMED_FILES = 20  # of each code
 
 
-def options_of(source: SourceOptions) -> api.SourceOptions:
-    """Return the engine's options for those of a message."""
-    return api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
-
-
 def scan_sources(desk: Desk, request: ScanSources) -> Steps:
     """Look at sources one after the other."""
-    options = {source.path: options_of(source) for source in request.options}
+    options = {source.path: source for source in request.options}
     found: list[SourceInfo] = []
     for path in request.paths:
         for scanned in api.scan_steps(options.get(path, api.SourceOptions(path))):
@@ -88,7 +81,7 @@ def _info(scanned: Scanned) -> SourceInfo:
 
 def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
     """Read a corpus whole."""
-    steps = survey_steps([options_of(source) for source in request.sources], request.specials)
+    steps = survey_steps([source for source in request.sources], request.specials)
     while True:
         try:
             event = next(steps)
@@ -156,7 +149,7 @@ def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
 def list_files(desk: Desk, request: ListFiles) -> Steps:
     """List the files of a source in portions."""
     first = 0
-    for portion in listed_steps(options_of(request.source)):
+    for portion in listed_steps(request.source):
         if portion is not None:
             yield _listed(request, first, portion)
             first += len(portion.sizes)
@@ -177,7 +170,7 @@ def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = Fals
 def look_at_files(desk: Desk, request: LookAtFiles) -> Steps:
     """Look at some files of a source."""
     looks: list[FileLook] = []
-    for look in file_looks_steps(options_of(request.source), request.names):
+    for look in file_looks_steps(request.source, request.names):
         if look is not None:
             looks.append(_file_look(*look))
         yield None
@@ -198,7 +191,7 @@ def _file_look(name: str, look: Look | None, problem: EngineError | None) -> Fil
 def preview_source(desk: Desk, request: PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield JobProgress(request.request_id, "preview", request.source.path, 0, 0)
-    options = options_of(request.source)
+    options = request.source
     preview = yield from preview_steps(
         options, request.stretch, request.specials, seek=request.seek, file=request.file
     )

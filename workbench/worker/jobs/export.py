@@ -7,12 +7,11 @@ from pathlib import Path
 
 from workbench.api import convert
 from workbench.engine.base.errors import Fact
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.formats.format import Notice
-from workbench.worker.jobs.corpus import options_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.export import (
     Export,
     ExportDifference,
@@ -67,7 +66,7 @@ def export(desk: Desk, request: Export) -> Steps:
 
 def _source(text: str | SourceOptions | ProofText) -> Source:
     if isinstance(text, SourceOptions):
-        return options_of(text)
+        return text
     return TextSource(text.name, text.data) if isinstance(text, ProofText) else text
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.corpus.sources import TextSource
+from workbench.engine.corpus.sources import Source, TextSource
 from workbench.engine.lab import pattern_lab as lab
 from workbench.engine.lab.pattern_difference import Cut, Kind, difference_steps
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.training_requests import sources_of
 from workbench.worker.messages.lab import (
     AlternativesCounted,
     ComparePieces,
@@ -31,7 +30,7 @@ from workbench.worker.messages.lab import (
 
 def read_sample(desk: Desk, request: ReadPatternText) -> Steps:
     """Read the beginning of each source as training would."""
-    sources = sources_of(request.sources) or [TextSource("", request.text)]
+    sources: list[Source] = [*request.sources] or [TextSource("", request.text)]
     sample = yield from lab.sample_steps(sources, desk.lab_child)
     yield PatternTextRead(request.request_id, sample.text, sample.documents)
 

@@ -19,7 +19,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Job, Steps, Stopwatch
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.training_requests import options_of, recorded_of, sources_of
+from workbench.worker.jobs.training_requests import options_of, recorded_of
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import (
     HeldOutMeasured,
@@ -99,7 +99,7 @@ class TrainingJob(Job):
     def _new_run(self, desk: Desk, request: Train) -> Generator[None, None, api.TrainingRun]:
         repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
-        sources = sources_of(request.sources) if repeats is None else repeats.sources
+        sources = list(request.sources) if repeats is None else repeats.sources
         folder, resume = request.checkpoint, request.resume
         checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
         base = yield from options.base_steps(desk.training_child)

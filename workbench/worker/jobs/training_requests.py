@@ -8,9 +8,9 @@ from typing import Any
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.messages.corpus import SourceOptions
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.training import (
     DiscardRun,
@@ -27,16 +27,6 @@ from workbench.worker.messages.training import (
 )
 
 Sources = Sequence[str | SourceOptions]
-
-
-def sources_of(sources: Sources) -> list[api.Source]:
-    """Turn the sources of a message into those of the api."""
-    return [
-        source
-        if isinstance(source, str)
-        else api.SourceOptions(**{each.name: getattr(source, each.name) for each in fields(source)})
-        for source in sources
-    ]
 
 
 def options_of(options: TrainingOptions) -> api.Options:
@@ -105,7 +95,7 @@ def _source_told(source: api.Source) -> str | SourceOptions:
 
 def estimate_training(desk: Desk, request: EstimateTraining) -> Steps:
     """Tell what a training would come to."""
-    options, sources = options_of(request.options), sources_of(request.sources)
+    options, sources = options_of(request.options), list(request.sources)
     for step in api.estimate_steps(sources, options, desk.training_child):
         if isinstance(step, api.Estimate):
             facts = {each.name: getattr(step, each.name) for each in fields(step)}

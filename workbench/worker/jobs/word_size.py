@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from workbench.api.word_sizes import LIMIT, WordSizes, word_sizes_steps
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.training_requests import sources_of
-from workbench.worker.messages.corpus import SAMPLE_CORPUS
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
 
 
@@ -25,7 +24,7 @@ class WordSizeJob(Job):
 def _steps(desk: Desk, request: FindWordSize) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     limit = request.limit or LIMIT
-    for event in word_sizes_steps(tokenizer, request.word, sources_of(request.sources), limit):
+    for event in word_sizes_steps(tokenizer, request.word, list(request.sources), limit):
         if isinstance(event, Progress):
             yield WordSizeProgress(request.request_id, event.phase, event.done, event.total)
         elif isinstance(event, WordSizes):

@@ -8,39 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-SAMPLE_CORPUS = "sample:"
+from workbench.engine.corpus.source_options import SourceOptions
+
 ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
-ACCEPTABLE = ("looks_binary", "packed_too_much", "zstd_window")  # problems of a source that may be accepted
-LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
-LEAVE_OUT = "leave-out:"  # a cleaning step that takes out the text behind it
-PYTHON_LIBRARY = "python:"
-
-
-@dataclass(frozen=True, slots=True)
-class SourceOptions:
-    """A source of a corpus and how it is read; the attributes are those of `engine.sources.SourceOptions`.
-
-    `files` has (name, kind, encoding) of files of a folder that are read otherwise than its others: the name
-    is the path below the folder, with slashes; kind `LEFT_OUT` leaves the file out; "" is as for the folder.
-    """
-
-    path: str
-    enabled: bool = True
-    kind: str = ""
-    field: str = ""
-    column: str = ""
-    encoding: str = ""
-    weight: float = 1.0
-    sample_bytes: int = 0
-    sample_share: float = 1.0
-    held_out: float = 0.0
-    seed: int = 0
-    clean: tuple[str, ...] = ()
-    on_invalid: str = "replace"
-    patterns: tuple[str, ...] = ()
-    accept: tuple[str, ...] = ()
-    files: tuple[tuple[str, str, str], ...] = ()
-    on_unreadable: str = "leave_out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from workbench.worker.messages.corpus import SourceOptions
+from workbench.engine.corpus.source_options import SourceOptions
 
 Losses = tuple[tuple[str, Mapping[str, str | int | float]], ...]  # code of `engine.english`, facts
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.worker.messages.corpus import SourceOptions
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
