@@ -209,6 +209,7 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     dialog.accept()
     person.wait(lambda: session.current.path == str(path))
     assert session.current.pattern_name == "gpt2"
+    assert not any(link.isVisible() for link in links(person, "Choose the split…")), "it was answered"
     session.open_sample()
     person.wait(lambda: session.current.path is None)
     session.open_tokenizer(str(path))  # as the session does at the next start

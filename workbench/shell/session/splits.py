@@ -50,12 +50,13 @@ class Splits(QObject):
         )
         strip = self._window.notices.failed(replace(failed, remedy=said))
         if asks:
-            strip.add_link(self.tr("Choose the split…"), partial(self._ask, path, extends))
+            strip.add_link(self.tr("Choose the split…"), partial(self._ask, path, extends, strip))
         else:
-            strip.add_link(self.tr("Take its own"), partial(self._keep, path, "", True))
+            link = strip.add_link(self.tr("Take its own"), partial(self._keep, path, "", True))
+            link.clicked.connect(strip.take_away)
         return strip
 
-    def _ask(self, path: str, extends: bool) -> None:
+    def _ask(self, path: str, extends: bool, strip: NoticeStrip) -> None:
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Split of {name}").format(name=name_of(path)))
@@ -67,6 +68,7 @@ class Splits(QObject):
         dialog.setComboBoxItems([*BY_NAME, "none"])
         dialog.setComboBoxEditable(True)
         dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
+        dialog.textValueSelected.connect(strip.take_away)  # what is wrong with the choice is told anew
         dialog.textValueSelected.connect(lambda split: self._keep(path, split, extends))
         dialog.open()
 
