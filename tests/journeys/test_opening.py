@@ -191,6 +191,7 @@ def test_json_that_is_too_large_is_opened_anyway(
     (link,) = links(person, "Open anyway")
     person.click(link)
     person.wait(lambda: person.parts.session.current.path == str(path))
+    assert not any(link.isVisible() for link in links(person, "Open anyway")), "it was answered"
 
 
 def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Person, tmp_path: Path) -> None:

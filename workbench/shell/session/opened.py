@@ -619,7 +619,8 @@ class Session(QObject):
         strip = self.splits.failed(failed)
         if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
             path = failed.file
-            strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
+            anyway = strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
+            anyway.clicked.connect(strip.take_away)
         if saving is not None and unsaved is not None:
             again = partial(self.save_to, unsaved, saving.path, saving.format)
             ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
