@@ -85,5 +85,23 @@ def test_old_garbage_goes_when_nobody_is_at_it(collector, activity, monkeypatch)
     assert gone() is None
 
 
+def test_what_became_free_is_given_back_though_nothing_is_collected(collector, activity, monkeypatch):
+    collector._timer.stop()
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+    monkeypatch.setattr(garbage, "LOOK_SECONDS", 0)
+    free, given = [0], []
+    monkeypatch.setattr(garbage.heap, "free_bytes", lambda: free[0])
+    monkeypatch.setattr(garbage.heap, "give_back", lambda: given.append(free[0]))
+    # What is given back counts as free still.
+    for bytes_free in (0, 1 << 20, 120 << 20, 120 << 20, 100 << 20, 119 << 20):
+        free[0] = bytes_free
+        collector.turn()
+    assert given == [120 << 20, 119 << 20]
+    garbage.leave_garbage()
+    free[0] = 400 << 20
+    collector.turn()
+    assert len(given) == 2
+
+
 def test_without_a_window_python_collects_as_ever():
     assert gc.isenabled()

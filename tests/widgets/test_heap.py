@@ -44,6 +44,7 @@ def held():
 many = [bytes(9000) for _ in range(8000)]
 del many[::2]
 before = held()
+assert heap.free_bytes() > 4000 * 4096
 heap.give_back()
 print(before - held())
 """

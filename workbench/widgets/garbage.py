@@ -24,6 +24,10 @@ IDLE_SECONDS = 1.0
 THAW_SECONDS = 120.0
 OLD_TURNS, MOST_OLD_TURNS = 10, 200  # of the middle generation, before a full one: when idle, and in any case
 
+# Of the heap: what has become free since it was given back last, and how often that is looked at.
+MOST_FREE = 16 << 20
+LOOK_SECONDS = 5.0
+
 
 class _Activity:
     """When the person last did something that the window must follow at once."""
@@ -50,7 +54,8 @@ class Collector(QObject):
         super().__init__(parent)
         gc.disable()
         heap.share_one()
-        self._thawed = time.perf_counter()
+        self._thawed = self._looked = time.perf_counter()
+        self._free = heap.free_bytes()
         self._timer = QTimer(self, interval=TURN_MILLISECONDS, timerType=Qt.TimerType.CoarseTimer)
         self._timer.timeout.connect(self.turn)
         self._timer.start()
@@ -67,6 +72,18 @@ class Collector(QObject):
             self._collect_all(thaw=idle and time.perf_counter() - self._thawed > THAW_SECONDS)
         elif young > thresholds[0]:
             gc.collect(1 if middle > thresholds[1] else 0)
+        elif idle and time.perf_counter() - self._looked > LOOK_SECONDS:
+            self._give_back()
+
+    def _give_back(self) -> None:
+        """Give back what a closed text or tokenizer has left: nothing is collected where nothing is made."""
+        self._looked = time.perf_counter()
+        free = heap.free_bytes()
+        if free > self._free + MOST_FREE:
+            heap.give_back()
+        else:
+            free = min(free, self._free)
+        self._free = free
 
     def _collect_all(self, *, thaw: bool) -> None:
         if thaw:

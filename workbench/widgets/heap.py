@@ -27,6 +27,22 @@ def give_back() -> None:
     _glibc("malloc_trim")(0)
 
 
+class _Info(ctypes.Structure):
+    """`mallinfo2` of malloc.h."""
+
+    _names = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost"
+    _fields_ = tuple((name, ctypes.c_size_t) for name in _names.split())
+
+
+def free_bytes() -> int:
+    """Return how much is free between what lives, given back or not; 0 where that is not known."""
+    found = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if found is None:
+        return 0
+    found.restype = _Info
+    return int(found().fordblks)
+
+
 def _glibc(name: str) -> Callable[..., object]:
     """Return a function of glibc's, which other libraries do without."""
     found = getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
