@@ -93,23 +93,24 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
 
 _NO_MEMORY = """
 import json, resource, sys
-from workbench.worker import messages as m
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.job import ENDED
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.training import Train, Trained, TrainingOptions
 
 corpus, folder = sys.argv[1:]
 desk = Desk()
-options = m.TrainingOptions(preset="gpt4", vocab_size=2000)
+options = TrainingOptions(preset="gpt4", vocab_size=2000)
 
 def run(resume, choke):
-    request = m.Train(1, (corpus,), options, "Run", checkpoint=folder, resume=resume)
+    request = Train(1, (corpus,), options, "Run", checkpoint=folder, resume=resume)
     job, last = jobs.start(desk, request), None
     for message in iter(job.step, ENDED):
         if choke and getattr(message, "phase", "") == "building":
             size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
             resource.setrlimit(resource.RLIMIT_AS, (size + (8 << 20), resource.RLIM_INFINITY))
-        if isinstance(message, (m.Failed, m.Trained)):
+        if isinstance(message, (Failed, Trained)):
             resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             last = message
     return last
@@ -118,8 +119,8 @@ first = run(False, True)
 desk.counts_kept.corpus = desk.counts_kept.state = None
 second = run(True, False)
 print(json.dumps({
-    "failed": f"{first.cause}. {first.remedy}" if isinstance(first, m.Failed) else "",
-    "size": second.tokenizer.vocab_size if isinstance(second, m.Trained) else second.code,
+    "failed": f"{first.cause}. {first.remedy}" if isinstance(first, Failed) else "",
+    "size": second.tokenizer.vocab_size if isinstance(second, Trained) else second.code,
     "notices": [code for code, _ in getattr(second, "notices", ())],
 }))
 """
