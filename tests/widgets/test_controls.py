@@ -377,3 +377,20 @@ def test_a_widget_may_show_its_focus_itself(form, qtbot):
     form.field.setFocus()
     form.button.setFocus(Qt.FocusReason.TabFocusReason)
     assert form.rings() == []
+
+
+def test_a_choice_without_room_ends_with_an_ellipsis(qtbot, monkeypatch):
+    painted = []
+    choice = controls.Choice()
+    qtbot.addWidget(choice)
+    choice.addItem("the name of a source that is long")
+    monkeypatch.setattr(
+        controls.QStylePainter, "drawControl", lambda _, __, option: painted.append(option.currentText)
+    )
+    for width in (90, 900):
+        choice.resize(width, 30)
+        choice.grab()
+    cut, whole = painted[0], painted[-1]
+    assert whole == choice.currentText()
+    assert "…" in cut
+    assert choice.fontMetrics().horizontalAdvance(cut) <= 90

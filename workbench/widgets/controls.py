@@ -11,7 +11,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QEnterEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from workbench.widgets.labels import Badge, Label, draw_box
 from workbench.widgets.look import theme
@@ -19,7 +29,7 @@ from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.look.theme import current_theme, interface_font
 
 __all__ = [
-    "Badge", "Button", "Chip", "IconButton", "Label", "PresetTile", "Segmented", "bind", "draw_box",
+    "Badge", "Button", "Chip", "Choice", "IconButton", "Label", "PresetTile", "Segmented", "bind", "draw_box",
 ]  # fmt: skip
 
 _KINDS = ("primary", "plain", "flat", "link")
@@ -384,3 +394,22 @@ class PresetTile(_Painted):
         painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
         painter.drawText(box, align | Qt.AlignmentFlag.AlignBottom, self._subtitle)
+
+
+class Choice(QComboBox):
+    """A combo box that cuts a name without room with "…"; Qt's own cuts a letter in two."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the choice, shortened to the room there is."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        parts, style = QStyle.SubControl, self.style()
+        room = style.subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, parts.SC_ComboBoxEditField, self
+        ).width()
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideMiddle, room
+        )
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

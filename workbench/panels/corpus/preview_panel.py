@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.cleaning import step_name
@@ -16,7 +16,7 @@ from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Previ
 from workbench.panels.corpus.readings import ReadingsChoice
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import wording
-from workbench.widgets.controls import Button, IconButton, Label
+from workbench.widgets.controls import Button, Choice, IconButton, Label
 from workbench.widgets.findings import FindingList
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
@@ -79,7 +79,7 @@ class PreviewPanel(QWidget):
         self.findings.fix_clicked.connect(self.fix_requested)
         self.readings = ReadingsChoice()
         self.readings.chosen.connect(lambda encoding: self.encoding_chosen.emit(self.path(), encoding))
-        self.source = QComboBox()
+        self.source = Choice()
         self.source.setAccessibleName(self.tr("Source"))
         self.source.view().setAccessibleName(self.tr("Sources"))
         self.source.setToolTip(self.tr("The source whose lines are shown"))

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from workbench.panels.lab.difference import ROW, KindsView, columns
 from workbench.panels.lab.pieces_view import PiecesView
 from workbench.widgets import wording
-from workbench.widgets.controls import Button, IconButton, Segmented
+from workbench.widgets.controls import Button, Choice, IconButton, Segmented
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
@@ -118,7 +118,7 @@ class PiecesPanel(QWidget):
         self._update()
 
     def _make_header(self) -> None:
-        self.texts = QComboBox()
+        self.texts = Choice()
         self.texts.setAccessibleName(self.tr("Text"))
         self.texts.view().setAccessibleName(self.tr("Texts"))
         self.texts.setToolTip(self.tr("The text that is split: the beginning of a source, or of all of them"))
@@ -148,7 +148,7 @@ class PiecesPanel(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
         row.setSpacing(theme.SPACE_2)
-        self.others = QComboBox()
+        self.others = Choice()
         self.others.setAccessibleName(self.tr("Compared with"))
         self.others.view().setAccessibleName(self.tr("Patterns"))
         self.others.setToolTip(self.tr("The pattern that this one is compared with"))
