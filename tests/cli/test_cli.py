@@ -282,6 +282,27 @@ def test_ids_are_separated_by_spaces(shell: Shell, tokenizer: Path) -> None:
     assert shell.err == ""
 
 
+def test_bytes_that_become_another_character_are_counted(
+    shell: Shell, tokenizer: Path, tmp_path: Path
+) -> None:
+    normalized = tmp_path / "nfc.json"
+    normalized.write_bytes(
+        data_of(bpe({"<unk>": 0, "a": 1}, [], unk_token="<unk>") | {"normalizer": {"type": "NFC"}})
+    )
+    (tmp_path / "texts").mkdir()
+    file = tmp_path / "texts/a.txt"
+    file.write_bytes(b"a \xff\xfe a\na \xe6\n")
+    told = "workbench: bytes that are not UTF-8 and became U+FFFD: 3\n"
+    for arguments in (("--json",), ("--documents", "lines"), ("--out", tmp_path / "ids.npy", "--to", "npy")):
+        assert shell("encode", "--tokenizer", normalized, file, *arguments) == 0
+        assert shell.err == told
+    # A folder is read as for a training, which takes text alone: any tokenizer loses them there.
+    assert shell("encode", "--tokenizer", tokenizer, file.parent) == 0
+    assert shell.err == told
+    assert shell("encode", "--tokenizer", tokenizer, file) == 0
+    assert shell.err == ""
+
+
 @pytest.mark.parametrize("form", ["text", "json", "npy", "u16", "u32"])
 @pytest.mark.parametrize("data", [TEXT.encode(), b"", bytes(range(256)) * 300])
 def test_every_form_comes_back_exactly(

@@ -208,6 +208,7 @@ class _Documents:
                 yield from self.whole_steps(_document(first, steps))
             yield None
         reading.refuse_nothing()
+        self._written.replaced += reading.replaced
 
     def whole_steps(self, portions: Iterable[bytes | None]) -> Iterator[Written | None]:
         """Write the ids of one document."""

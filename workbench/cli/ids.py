@@ -137,12 +137,14 @@ def _descriptor(stream: TextIO | None) -> list[int]:
 
 
 def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -> None:
-    """Run the encoding; say at its end which lines were no documents."""
+    """Run the encoding; say at its end what was replaced, and which lines were no documents."""
     written = Written()
     for step in steps:
         if isinstance(step, Written):
             written = step
             bar.show("encoding", step.n_bytes, max(total, step.n_bytes))
+    if written.replaced:
+        tell(f"bytes that are not UTF-8 and became U+FFFD: {written.replaced:,}")
     if written.n_bad:
         lines = ", ".join(f"{line:,}" for line in written.bad_lines)
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
