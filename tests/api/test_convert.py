@@ -13,7 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tokenizers
 
+import workbench
 from tests.formats.gguf.test_scores import spelled
 from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
@@ -33,6 +35,7 @@ from workbench.formats import registry
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.minbpe import format as minbpe_model
 from workbench.formats.proof import prove
+from workbench.formats.snippets import Snippet
 
 # The libraries that a snippet can be run with here.
 INSTALLED = ("tokenizers", "tiktoken", "sentencepiece", "mistral_common", "workbench")
@@ -586,15 +589,34 @@ def test_a_snippet_gives_the_ids_that_it_says(tmp_path: Path, known: Format) -> 
     remarks = [line for snippet in usable for line in snippet.code.splitlines() if "# " in line]
     assert all(len(line) <= 60 or line.startswith("# ") for line in remarks)
     for snippet in usable:
-        code = f"{snippet.code}\nprint(list(ids))"
-        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-        found = subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        said = snippet.code.split("\nids = ")[1].split("# ")[1].splitlines()[0]
-        assert found.stdout.strip() == said
+        _check_ids(snippet, tmp_path)
+
+
+def test_a_snippet_of_an_exact_copy_neither_cuts_nor_fills_up(tmp_path: Path) -> None:
+    library = tokenizers.Tokenizer(tokenizers.models.WordPiece({"[UNK]": 0, "Hello": 1}, unk_token="[UNK]"))
+    library.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    library.enable_truncation(2)
+    library.enable_padding(length=8)
+    library.save(str(tmp_path / "padded.json"))
+    tokenizer = workbench.open_tokenizer(tmp_path / "padded.json")
+    try:
+        done = ended(run(tokenizer, tmp_path / "copy.json", "hf", text=""))
+    finally:
+        tokenizer.close()
+    _check_ids(done.snippets[0], tmp_path)
+
+
+def _check_ids(snippet: Snippet, folder: Path) -> None:
+    """Run the lines of a snippet: the ids are those that its remark says."""
+    code = f"{snippet.code}\nprint(list(ids))"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = snippet.code.split("\nids = ")[1].split("# ")[1].splitlines()[0]
+    assert found.stdout.strip() == said

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.foreign.foreign_model import ForeignModel
+from workbench.engine.models.framing import NO_FRAMING
 
 EXAMPLE = "Hello, world"
 _COLUMN = 40  # where the remarks begin
@@ -69,10 +71,16 @@ tok.decode(ids)  # {facts.text}"""
 
 
 def _tokenizers(facts: _Facts) -> str:
+    model = facts.tokenizer.model
+    # An exact copy cuts and fills up as the file did; what is written anew does not.
+    framing = model.framing if isinstance(model, ForeignModel) else NO_FRAMING
+    plain = "" if framing.context is None else "tok.no_truncation()\n"
+    plain += "" if framing.padding is None else "tok.no_padding()\n"
     return f"""\
 from tokenizers import Tokenizer
 
 tok = Tokenizer.from_file({facts.file!r})
+{plain}\
 ids = tok.encode({EXAMPLE!r}, add_special_tokens=False).ids  # {facts.ids}
 tok.decode(ids)  # {facts.text}"""
 
