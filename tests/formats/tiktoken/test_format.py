@@ -244,14 +244,15 @@ def test_two_million_tokens(tmp_path: Path) -> None:  # fault 25
 # --- what the file does not say --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])  # as Git on Windows ends them
 @pytest.mark.parametrize(("name", "split"), [("llama3", "llama3"), ("kimi_k2", "kimi")])
 def test_ranks_of_other_publishers_get_their_split(
-    name: str, split: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, split: str, line_end: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = next(each for each in tiktoken_ranks._KNOWN.values() if each.name == name)
     data = ranks_file(b"ab")
     monkeypatch.setattr(tiktoken_ranks, "_KNOWN", {hashlib.sha256(data).hexdigest(): known})
-    found = opened(tmp_path, "tokenizer.model", data)
+    found = opened(tmp_path, "tokenizer.model", data.replace(b"\n", line_end))
     assert codes(found) == []
     tokenizer = found.tokenizer
     assert (tokenizer.name, tokenizer.pre_tokenizer.pattern) == (name, BY_NAME[split].pattern)

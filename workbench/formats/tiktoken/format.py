@@ -12,6 +12,7 @@ the bytes are parsed here.
 from __future__ import annotations
 
 import binascii
+import hashlib
 import io
 import re
 from base64 import b64encode
@@ -179,7 +180,7 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
     cut = not source.data.endswith(b"\n")
     if cut:
         notices.append(Notice("notice_no_end_of_line", {"merges": len(model.ids) - 256}))
-    known = _KNOWN.get(source.sha256)
+    known = _known(source)
     if known is None:
         return Parts(model, None, "", {}, whole=False, cut=cut, notices=tuple(notices))
     split, specials = BY_NAME[known.split], known.special_tokens
@@ -188,6 +189,13 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
         model, split.name, split.pattern, specials, known.name, False, cut, tuple(notices),
         framing=Framing(before, (specials[known.after],)),
     )  # fmt: skip
+
+
+def _known(source: Source) -> _Known | None:
+    """Return what a publisher says of a file; Git on Windows ends its lines by CR LF."""
+    if b"\r\n" not in source.data:
+        return _KNOWN.get(source.sha256)
+    return _KNOWN.get(hashlib.sha256(source.data.replace(b"\r\n", b"\n")).hexdigest())
 
 
 def _token(path: str, number: int, token64: bytes, line: bytes) -> bytes:
