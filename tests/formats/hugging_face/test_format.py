@@ -423,6 +423,9 @@ def test_tokens_that_are_found_in_normalized_text(tmp_path: Path) -> None:
         assert made_here == judge.encode("xAabB").ids
         assert ids is None or made_here == ids
         assert ("added_tokens (normalized) is run by tokenizers" in str(found.notices[0])) == (ids is None)
+        # tokenizers finds the special tokens in what it has normalized, and takes them whatever is asked for.
+        takes = found.tokenizer.encode("xAabB", allowed_special="none") == made_here
+        assert takes == ("notice_foreign_takes_specials" in [notice.code for notice in found.notices])
         found.tokenizer.close()
 
 

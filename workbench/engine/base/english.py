@@ -1022,6 +1022,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "{component} is run by {library}, which the file was made for",
             "Everything but merges can be seen and used; nothing is approximated.",
         ),
+        "notice_foreign_takes_specials": Prose(
+            "special tokens in a text are always taken as such, never as plain text or as an error: what "
+            "becomes of them depends on the text around them, and {library} finds them",
+            "Take them out of texts that are not to be trusted.",
+        ),
         "notice_gguf_bytes": Prose(
             "{count} bytes that a text can have, the first of them {first} (hexadecimal), have no token: "
             "a text with one of them is refused, and llama.cpp leaves the byte out",

@@ -45,6 +45,7 @@ class Foreign:
             others itself, and they are ordinary tokens here.
         framing: what the library puts around a text.
         version: of the library.
+        takes: the library finds special tokens itself, and takes them as such whatever is asked for.
 
     """
 
@@ -53,6 +54,7 @@ class Foreign:
     special_tokens: Mapping[str, int]
     framing: Framing
     version: str
+    takes: bool = False
 
 
 def foreign_model_steps(
@@ -88,7 +90,7 @@ def foreign_model_steps(
     except BaseException:
         calls.close()
         raise
-    return Foreign(model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]))
+    return Foreign(model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]), bool(facts["takes"]))
 
 
 def _vocabulary(frame: Frame) -> Listed:

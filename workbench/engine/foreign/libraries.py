@@ -137,7 +137,9 @@ class _HuggingFace:
         self._made.encode_special_tokens = True
         added: dict[int, Any] = self._made.get_added_tokens_decoder()
         self._special = {i: token.content for i, token in added.items() if _stands_alone(token)}
-        if len(self._special) < sum(token.special for token in added.values()) or self._looks_back():
+        n_special = sum(token.special for token in added.values())
+        self._takes = n_special > 0 and (len(self._special) < n_special or self._looks_back())
+        if self._takes:
             # What it makes of such a token depends on the text around it: then it finds them all itself.
             self._made.encode_special_tokens = False
             self._special = {}
@@ -155,6 +157,7 @@ class _HuggingFace:
         kinds = [self._kind(tokens[i]) for i in ids]
         facts = {
             "special": {text: i for i, text in self._special.items()},
+            "takes": self._takes,
             "before": before,
             "after": after,
             "adds": True,
@@ -286,6 +289,7 @@ class _SentencePiece:
         ]
         facts = {
             "special": special,
+            "takes": False,
             "before": [i for i in (made.bos_id(),) if i >= 0],
             "after": [i for i in (made.eos_id(),) if i >= 0],
             "adds": False,

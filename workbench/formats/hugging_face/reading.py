@@ -99,7 +99,10 @@ def _foreign_steps(source: Source, component: str) -> Generator[None, None, Part
     else:
         steps = foreign_model_steps("tokenizers", source.data, source.child)
     opened = yield from steps
-    notice = Notice("notice_foreign", {"component": component, "library": f"tokenizers {opened.version}"})
+    library = f"tokenizers {opened.version}"
+    notices = (Notice("notice_foreign", {"component": component, "library": library}),)
+    if opened.takes:
+        notices += (Notice("notice_foreign_takes_specials", {"library": library}),)
     return Parts(
         opened.model,
         "none",
@@ -107,7 +110,7 @@ def _foreign_steps(source: Source, component: str) -> Generator[None, None, Part
         opened.special_tokens,
         splitter=opened.splitter,
         framing=opened.framing,
-        notices=(notice,),
+        notices=notices,
     )
 
 
