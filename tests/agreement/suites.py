@@ -46,6 +46,7 @@ _SHIMS = Path(__file__).with_name("shims")
 _RANKS = "https://openaipublic.blob.core.windows.net/encodings/cl100k_base.tiktoken"
 # Losses that are told of texts in which special tokens are taken.
 _WITHOUT_TAKEN = {"leaves_out_starts", "leaves_out_flags", "leaves_out_order", "leaves_out_score_rule"}
+_TAKES = "notice_foreign_takes_specials"  # so that nothing is plain text there
 _LARGEST = 1 << 28  # bytes of a file that is tried
 
 
@@ -128,7 +129,9 @@ def rows_of(file: Path, name: str, seed: int, n: int, minbpe: Path | None = None
         return
     tokenizer = opened.tokenizer
     texts = list(fresh_texts(seed, n, list(tokenizer.special_tokens), some_tokens(tokenizer)))
-    yield _judged(Row(name, f"own ({opened.format})", ""), file, opened.format, [tokenizer], texts, minbpe)
+    takes = {notice.code for notice in opened.notices} & {_TAKES}
+    row = Row(name, f"own ({opened.format})", "")
+    yield _judged(row, file, opened.format, [tokenizer], texts, minbpe, takes)
     for target in convert.targets(tokenizer):
         if target.level not in ("whole", "part"):
             continue
@@ -136,7 +139,7 @@ def rows_of(file: Path, name: str, seed: int, n: int, minbpe: Path | None = None
             names = {"hf": "tokenizer.json", "gpt2": "merges.txt", "tekken": "tekken.json"}
             path = Path(folder, names.get(target.format, f"out{target.suffix}"))
             row = Row(name, target.format, "")
-            told = {loss.code for loss in target.losses}
+            told = {loss.code for loss in target.losses} | takes
             shared = texts
             if "leaves_out_score_rule" in told:
                 shared = [text for text in texts if isinstance(text, str) and "▁" not in text]
@@ -186,6 +189,8 @@ def _judged(
     row.judge = library.name
     if _WITHOUT_TAKEN & set(told):
         library = replace(library, taken=None)
+    if _TAKES in told and library.taken is not None:
+        library = replace(library, plain=library.taken)
     if "leaves_out_decoding" in told:
         library = replace(library, decode=None)
     for text in texts:

@@ -1128,6 +1128,11 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "another syntax for some patterns",
             "Where the ids have to be those of {library}, compare some with it.",
         ),
+        "notice_ranks_llama31": Prose(
+            "its special tokens are those of Llama 3; Llama 3.1 and later have the same ranks and others at "
+            "some of the ids from 128004 to 128255, <|eom_id|> and <|python_tag|> among them",
+            "For a text of such a model open its tokenizer.json.",
+        ),
         "notice_vocab": Prose(
             "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
             "opened",

@@ -90,7 +90,9 @@ def foreign_model_steps(
     except BaseException:
         calls.close()
         raise
-    return Foreign(model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]), bool(facts["takes"]))
+    return Foreign(
+        model, Whole(calls), dict(facts["special"]), framing, str(facts["version"]), bool(facts["takes"])
+    )
 
 
 def _vocabulary(frame: Frame) -> Listed:

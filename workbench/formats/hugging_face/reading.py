@@ -100,9 +100,9 @@ def _foreign_steps(source: Source, component: str) -> Generator[None, None, Part
         steps = foreign_model_steps("tokenizers", source.data, source.child)
     opened = yield from steps
     library = f"tokenizers {opened.version}"
-    notices = (Notice("notice_foreign", {"component": component, "library": library}),)
+    notices = [Notice("notice_foreign", {"component": component, "library": library})]
     if opened.takes:
-        notices += (Notice("notice_foreign_takes_specials", {"library": library}),)
+        notices.append(Notice("notice_foreign_takes_specials", {"library": library}))
     return Parts(
         opened.model,
         "none",
@@ -110,7 +110,7 @@ def _foreign_steps(source: Source, component: str) -> Generator[None, None, Part
         opened.special_tokens,
         splitter=opened.splitter,
         framing=opened.framing,
-        notices=notices,
+        notices=tuple(notices),
     )
 
 

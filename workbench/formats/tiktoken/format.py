@@ -47,6 +47,7 @@ class _Known:
     special_tokens: Mapping[str, int]
     before: str = ""
     after: str = "<|endoftext|>"
+    notice: str = ""  # the code of what there is to say of it
 
 
 # meta-llama/llama3, llama/tokenizer.py: 256 of them, of which most are reserved.
@@ -95,6 +96,7 @@ _KNOWN: Mapping[str, _Known] = MappingProxyType(
             {text: 128000 + i for i, text in enumerate(_LLAMA3_SPECIALS)},
             "<|begin_of_text|>",
             "<|end_of_text|>",
+            "notice_ranks_llama31",
         ),
         "b6c497a7469b33ced9c38afb1ad6e47f03f5e5dc05f15930799210ec050c5103": _Known(
             "kimi_k2",
@@ -183,6 +185,8 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
     known = _known(source)
     if known is None:
         return Parts(model, None, "", {}, whole=False, cut=cut, notices=tuple(notices))
+    if known.notice:
+        notices.append(Notice(known.notice))
     split, specials = BY_NAME[known.split], known.special_tokens
     before = (specials[known.before],) if known.before else ()
     return Parts(
