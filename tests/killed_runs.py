@@ -60,14 +60,14 @@ class Points:
             setattr(os, name, self._hooked(name, real))
         for name, doing in (("write_generation", "rotation"), ("remove_generations", "rotation")):
             setattr(checkpoint_files, name, self._named(doing, getattr(checkpoint_files, name)))
-        real_pieces = checkpoint_files.write_pieces_steps
+        real_pieces = checkpoint_files.write_pieces
 
-        def pieces(*given: Any) -> Iterator[None]:
+        def pieces(*given: Any) -> None:
             self._doing = "pieces"
-            yield from real_pieces(*given)
+            real_pieces(*given)
             self._doing = "log"
 
-        checkpoint_files.write_pieces_steps = pieces
+        checkpoint_files.write_pieces = pieces
 
     def _hooked(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def hooked(*given: Any) -> Any:
@@ -100,10 +100,9 @@ def train(corpus: str, folder: str, out: str, resume: bool, points: Points) -> N
     wanted = api.Checkpointing(folder, resume, seconds=0.0)
     run = api.TrainingRun([corpus], OPTIONS, checkpoint=wanted)
     for event in run.steps():
-        if isinstance(event, api.Merge):
-            points.pass_by("merging")
-        elif event is None or event.phase != "merging":  # that is told by the clock, or not at all
-            points.pass_by("counting" if event is None else event.phase)
+        phase = "merging" if isinstance(event, api.Merge) else getattr(event, "phase", "counting")
+        if phase != "merging" or isinstance(event, api.Merge):  # the progress of merging tells nothing new
+            points.pass_by(phase)
     api.save_file(run.tokenizer("killed"), out)
     run.discard_checkpoint()
 

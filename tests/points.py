@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from greenlet import getcurrent, greenlet
 
 from workbench.engine.base import pace
 
@@ -30,3 +33,36 @@ def given_up(work: Callable[[], object], at: Callable[[], bool]) -> bool:
     except pace.Cancelled:
         return True
     return False
+
+
+class Sliced(Iterator[None]):
+    """Work that goes on from point to point, as in a lane, by `next`; others may work in between.
+
+    Attributes:
+        result: what it returned, once it has ended.
+
+    """
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self.result: Any = None
+        self._work = greenlet(self._run)
+        self._to_do = work
+
+    def _run(self) -> None:
+        self.result = self._to_do()
+
+    def __next__(self) -> None:
+        self._go_on(self._work.switch)
+        if self._work.dead:
+            raise StopIteration
+
+    def close(self) -> None:
+        """Give the work up where it stands."""
+        if self._work and not self._work.dead:
+            with suppress(pace.Cancelled):
+                self._go_on(lambda: self._work.throw(pace.Cancelled))
+
+    @staticmethod
+    def _go_on(how: Callable[[], object]) -> None:
+        with pace.hooked(getcurrent().switch):
+            how()

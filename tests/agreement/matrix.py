@@ -198,7 +198,7 @@ def line_of(example: Example, folder: Path, minbpe: Path | None) -> Line:
     for_llama2c = [api.TextSource(f"text {n}", text.replace("▁", "_")) for n, text in enumerate(texts())]
     levels = {target.format: target.level for target in convert.targets(tokenizer)}
     for known in FORMATS:
-        if known.write_steps is None:
+        if known.write is None:
             continue
         if levels[known.name] not in ("whole", "part"):
             line.exported[known.name] = "-"
@@ -240,7 +240,7 @@ def _by_minbpe(tokenizer: Any, path: Path, checkout: Path) -> str:
 def _exported(tokenizer: Any, path: Path, name: str, sources: list[api.TextSource]) -> tuple[str, str]:
     """Return a cell, and the library that judged, "" where none encoded."""
     try:
-        *_, found = (step for step in convert.export_steps(tokenizer, path, name, sources) if step)
+        *_, found = (step for step in convert.export(tokenizer, path, name, sources) if step)
     except EngineError as fault:
         return f"DIFFERENT: refused ({fault.code})", ""  # it was offered
     if not isinstance(found, convert.Exported) or found.proof is None:
@@ -275,7 +275,7 @@ def main() -> int:
     parser.add_argument("--minbpe", type=Path, metavar="CHECKOUT", help="folder of karpathy/minbpe")
     parser.add_argument("--json", action="store_true", help="a list of rows")
     arguments = parser.parse_args()
-    columns = [known.name for known in FORMATS if known.write_steps is not None]
+    columns = [known.name for known in FORMATS if known.write is not None]
     found: list[Line] = []
     with tempfile.TemporaryDirectory() as folder:
         if not arguments.json:

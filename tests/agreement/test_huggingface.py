@@ -258,12 +258,12 @@ def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
     assert (tmp_path / "b.json").read_bytes() == path.read_bytes()
     assert open_file(tmp_path / "b.json").tokenizer.chat_template == "{{ messages }}"
     texts = (TextSource("the text", b"Hello, the thing! " * 9),)
-    done = list(convert.export_steps(found, tmp_path / "c.json", "hf", texts))[-1]
+    done = list(convert.export(found, tmp_path / "c.json", "hf", texts))[-1]
     assert isinstance(done, convert.Exported)
     assert done.proof is not None
     assert (done.proof.judge.library, done.proof.difference, len(done.files)) == ("tokenizers", None, 3)
     with pytest.raises(EngineError, match="an exact copy of its own file, whose merges cannot be written"):
-        list(convert.export_steps(found, tmp_path / "d.json", "hf", old_readers=True))
+        list(convert.export(found, tmp_path / "d.json", "hf", old_readers=True))
     with pytest.raises(EngineError, match="a SentencePiece model cannot hold it"):
         save_file(found, tmp_path / "d.model", "sentencepiece")
 

@@ -21,24 +21,24 @@ from workbench.engine.training.merges import train_reference
 from workbench.engine.training.trainer import Merge, TrainerOptions, train
 from workbench.engine.training.units import (
     CharacterPieces,
-    character_units_steps,
-    sentences_steps,
-    single_spaced_steps,
+    character_units,
+    sentences,
+    single_spaced,
 )
 
 
 def counted_words(text: str, removes: bool = False, size: int = 1 << 20) -> CountedPieces:
     parts = [text[start : start + size].encode() for start in range(0, len(text), size)]
     chunks = iter([*parts, END_OF_DOCUMENT])
-    taken = single_spaced_steps(chunks) if removes else chunks
-    return finished(count_pieces(sentences_steps(taken), published("spaces")))
+    taken = single_spaced(chunks) if removes else chunks
+    return finished(count_pieces(sentences(taken), published("spaces")))
 
 
 def ours(
     text: str, vocab_size: int, coverage: float, removes: bool = False, size: int = 1 << 20, **more: bool
 ) -> tuple[list[str], CharacterPieces]:
     """The tokens from id 259 on, "▁" for a space; the text comes in chunks of so many characters."""
-    found = finished(character_units_steps(counted_words(text, removes, size), coverage, **more))
+    found = character_units(counted_words(text, removes, size), coverage, **more)
     tokens = list(found.characters)
     n_merges = vocab_size - 259 - len(found.order)
     options = TrainerOptions(found.pieces.n_units + n_merges, max_token_length=16, tie="sentencepiece")
@@ -75,7 +75,7 @@ LETTERS = "ab  \n1б\u0301.カか中\t\u2581é"
 def test_any_small_text(text: str, n_merges: int, coverage: float, split_digits: bool) -> None:
     if not text.strip("\n"):
         return
-    found = finished(character_units_steps(counted_words(text), coverage, split_digits))
+    found = character_units(counted_words(text), coverage, split_digits)
     vocab_size = 259 + len(found.order) + n_merges
     mine, _ = ours(text, vocab_size, coverage, split_digits=split_digits)
     n_learned = len(mine) - len(found.order)
@@ -91,7 +91,7 @@ def test_any_small_text(text: str, n_merges: int, coverage: float, split_digits:
 def test_any_small_text_with_single_spaces(text: str, n_merges: int, size: int) -> None:
     if not text.strip(" \n\u2581"):
         return
-    found = finished(character_units_steps(counted_words(text, True, size), 1.0))
+    found = character_units(counted_words(text, True, size), 1.0)
     mine, _ = ours(text, 259 + len(found.order) + n_merges, 1.0, removes=True, size=size)
     n_learned = len(mine) - len(found.order)
     size = 259 + len(found.order) + n_learned

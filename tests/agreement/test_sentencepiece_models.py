@@ -21,7 +21,6 @@ from sentencepiece import sentencepiece_model_pb2
 from tests.agreement.test_encoding import golden
 from tests.conftest import SHARED
 from tests.engine.texts import raw_texts, texts
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats.registry import open_file, save_file
@@ -321,5 +320,5 @@ def from_proto(proto: bytes) -> Tokenizer:
     from workbench.formats.sentencepiece import proto as sentencepiece_proto
 
     (frame,) = sentencepiece_proto.read_operation({}, [proto])
-    vocabulary = finished(sentencepiece_model._vocabulary_steps(frame.header, frame.buffers))
+    vocabulary = sentencepiece_model._vocabulary(frame.header, frame.buffers)
     return score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary))

@@ -19,7 +19,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.foreign.foreign_model import foreign_model_steps
+from workbench.engine.foreign.foreign_model import foreign_model
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 
@@ -157,7 +157,7 @@ def test_a_panic_is_an_error_that_only_base_exception_catches() -> None:
     assert seen == "past Exception: PanicException"
     with Child() as child:
         with pytest.raises(EngineError) as caught:
-            list(foreign_model_steps("tokenizers", panics, child))
+            foreign_model("tokenizers", panics, child)
         assert caught.value.code == "foreign_failed"
         assert "tokenizers" in caught.value.cause
         assert caught.value.remedy

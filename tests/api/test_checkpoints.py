@@ -15,7 +15,6 @@ import pytest
 from workbench import api, kernels
 from workbench.api import checkpoints, recipes
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
 
@@ -131,7 +130,7 @@ def test_no_more_work_is_lost_than_allowed(corpus: Path, folder: str) -> None:
     keeper = checkpoints.Keeper(api.Checkpointing(folder, seconds=30.0), clock=lambda: now[0])
     keeper.begin({"options": {}})
     counted = train(api.TrainingRun([str(corpus)], OPTIONS)).counted
-    list(keeper.keep_steps([], "", counted))
+    keeper.keep([], "", counted)
     for rank in range(2000):
         now[0] += 1.0  # a second for each merge
         keeper.take(rank, rank)
@@ -360,7 +359,7 @@ def test_discarding_leaves_files_of_others(left: str) -> None:
 def keep(corpus: Path, folder: str, **options: object) -> api.TrainingRun:
     """Train to the end and keep the tokenizer, as the window does."""
     run = train(run_of(corpus, folder, **options))
-    list(api.keep_steps(folder, run.tokenizer(), "Mine", run.plan()))
+    api.keep(folder, run.tokenizer(), "Mine", run.plan())
     return run
 
 
@@ -373,7 +372,7 @@ def test_a_tokenizer_is_kept_until_it_is_saved(corpus: Path, folder: str, preset
     (kept,) = api.kept_results(str(Path(folder).parent))
     assert (kept.folder, kept.name, kept.vocab_size) == (folder, "Mine", run.tokenizer().model.vocab_size)
     assert kept.plan == json.loads(json.dumps(run.plan()))
-    opened, _ = finished(api.open_result_steps(folder))
+    opened, _ = api.open_result(folder)
     assert (opened.path, opened.format, opened.tokenizer.name) == (None, "", "Mine")
     assert opened.tokenizer.encode(TEXT) == run.tokenizer().encode(TEXT)
     assert opened.tokenizer.record == run.record()
@@ -398,7 +397,7 @@ def test_what_was_kept_and_cannot_be_read_is_left_alone(corpus: Path, folder: st
     Path(folder, checkpoint_files.RESULT_INDEX).write_bytes(content)
     assert api.kept_results(str(Path(folder).parent)) == []
     with pytest.raises(EngineError, match="cannot be read"):
-        list(api.open_result_steps(folder))
+        api.open_result(folder)
 
 
 def test_a_run_is_there_until_its_tokenizer_is_kept(

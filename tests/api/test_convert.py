@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Generator
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +20,7 @@ from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
 from workbench import api, cli
 from workbench.api import convert
-from workbench.api.convert import Exported, Proved, Step, export_steps, targets, with_pattern
+from workbench.api.convert import Exported, Proved, Step, export, targets, with_pattern
 from workbench.api.files import open_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import TextSource
@@ -45,7 +44,7 @@ TEXT = "aaabdaaabac the thé\n\n  the   <|end|> 12345\r\n日本 " * 50
 
 def run(tokenizer: Tokenizer, path: Path, format: str | None = None, text: str = TEXT) -> list[object]:
     texts = (TextSource("a text", text),) if text else ()
-    return [event for event in export_steps(tokenizer, path, format, texts) if event is not None]
+    return list(export(tokenizer, path, format, texts))
 
 
 def ended(events: list[object]) -> Exported:
@@ -266,11 +265,10 @@ def test_the_rule_of_the_program_judges_and_not_that_of_the_card(
 def test_without_its_library_the_workbench_judges_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def not_there(*arguments: object) -> Generator[None, None, None]:
-        yield
+    def not_there(*arguments: object) -> None:
         raise EngineError("judge_missing", library="tiktoken")
 
-    monkeypatch.setattr(prove, "_reply_steps", not_there)
+    monkeypatch.setattr(prove, "_reply", not_there)
     events = run(toy(), tmp_path / "toy.tiktoken")
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
     assert opened.facts["missing"] == "tiktoken"
@@ -282,14 +280,14 @@ def test_without_its_library_the_workbench_judges_and_says_so(
 def other_ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Tokenizer:
     """Register a format that forgets the split pattern, as GPT-2's does; return what it cannot hold."""
 
-    def forgetful(source: Source) -> Generator[None, None, Parts]:
-        return replace((yield from minbpe_model.read_steps(source)), pattern_name="none", pattern="")
+    def forgetful(source: Source) -> Parts:
+        return replace(minbpe_model.read(source), pattern_name="none", pattern="")
 
     lossy = replace(
         minbpe_model.FORMAT,
         name="lossy",
         suffix=".lossy",
-        read_steps=forgetful,
+        read=forgetful,
         judge=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
     )
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))
@@ -355,7 +353,7 @@ def test_an_equal_text_does_not_make_such_a_format_written(
 
 def test_cancelling_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "toy.tiktoken").write_text("before")
-    steps = export_steps(toy(), tmp_path / "toy.tiktoken", None, (TextSource("a text", TEXT),))
+    steps = export(toy(), tmp_path / "toy.tiktoken", None, (TextSource("a text", TEXT),))
     for event in steps:
         if isinstance(event, Step) and event.name == "opened":
             break
@@ -381,9 +379,7 @@ def test_a_long_document_is_proved_in_parts(tmp_path: Path, monkeypatch: pytest.
     (folder / "a.txt").write_text(TEXT)
     (folder / "b.txt").write_bytes(b"no line end " * 40 + b"\xff")
     events = [
-        event
-        for event in export_steps(toy(), tmp_path / "toy.tiktoken", None, (str(folder),))
-        if event is not None
+        event for event in export(toy(), tmp_path / "toy.tiktoken", None, (str(folder),)) if event is not None
     ]
     proof = ended(events).proof
     assert proof is not None
@@ -449,7 +445,7 @@ def test_a_proof_over_no_tokens_fails_and_writes_nothing(tmp_path: Path) -> None
 
 
 def saved(tmp_path: Path) -> Path:
-    list(export_steps(toy(), tmp_path / "in.model"))
+    list(export(toy(), tmp_path / "in.model"))
     (tmp_path / "text.txt").write_text(TEXT)
     return tmp_path / "in.model"
 
@@ -537,11 +533,10 @@ def test_what_no_library_encodes_is_not_called_equal(
 def test_a_judge_that_is_missing_leaves_it_not_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def missing(*_: object) -> Generator[None, None, None]:
-        yield
+    def missing(*_: object) -> None:
         raise EngineError("judge_missing", library="tiktoken")
 
-    monkeypatch.setattr(prove, "_reply_steps", missing)
+    monkeypatch.setattr(prove, "_reply", missing)
     arguments = ["convert", str(saved(tmp_path)), str(tmp_path / "out.tiktoken"), "--prove"]
     assert cli.main([*arguments, str(tmp_path / "text.txt"), "--json"]) == 0
     proof = json.loads(capsys.readouterr().out)["proof"]
@@ -552,7 +547,7 @@ def test_convert_fails_with_one_line_where_the_ids_differ(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tokenizer = other_ids(tmp_path, monkeypatch)
-    list(export_steps(tokenizer, tmp_path / "in.model", "minbpe"))
+    list(export(tokenizer, tmp_path / "in.model", "minbpe"))
     (tmp_path / "text.txt").write_text("x the a")
     out = tmp_path / "out.lossy"
     arguments = ["convert", str(tmp_path / "in.model"), str(out), "--prove", str(tmp_path / "text.txt")]

@@ -17,7 +17,7 @@ import workbench
 from tests.cli.test_cli import ROOT, Shell, program, shell, tokenizer
 from workbench import api
 from workbench.api import encoded_files, files
-from workbench.api.encoded_files import EncodedFile, Plan, Written, decode_data, encode_file_steps
+from workbench.api.encoded_files import EncodedFile, Plan, Written, decode_data, encode_to_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import streamed_encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -41,7 +41,7 @@ def source(tmp_path: Path) -> Path:
 
 
 def encoded(tokenizer: Tokenizer, source: Path, path: Path, plan: Plan) -> EncodedFile:
-    *_, last = encode_file_steps(tokenizer, str(source), str(path), plan)
+    *_, last = encode_to_file(tokenizer, str(source), str(path), plan)
     assert isinstance(last, EncodedFile)
     return last
 
@@ -67,7 +67,7 @@ def test_small_chunks_make_the_same_file(
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 100)
     monkeypatch.setattr(streamed_encoding, "_PORTION", 30)
     portions = [TEXT[at : at + 7] for at in range(0, len(TEXT), 7)]
-    list(encode_file_steps(opened, portions, str(tmp_path / "b"), Plan("npy")))
+    list(encode_to_file(opened, portions, str(tmp_path / "b"), Plan("npy")))
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
@@ -91,7 +91,7 @@ def test_lines_do_not_depend_on_where_portions_are_cut(
     monkeypatch.setattr(encoded_files, "_BATCH", 5)
     text = b"a\r\n\r\nb\rc\n\rd\xff\r"
     portions = [text[at : at + size] for at in range(0, len(text), size)]
-    list(encode_file_steps(opened, portions, str(tmp_path / "out"), Plan("jsonl", "lines")))
+    list(encode_to_file(opened, portions, str(tmp_path / "out"), Plan("jsonl", "lines")))
     documents = [bytes(json.loads(line)["ids"]) for line in (tmp_path / "out").open()]
     assert documents == [b"a", b"", b"b", b"c", b"", b"d\xff"]
 
@@ -151,7 +151,7 @@ def test_a_refused_special_token_is_named_with_its_place(opened: Tokenizer, tmp_
 def test_ids_of_16_bits_are_refused_before_anything_is_read(tmp_path: Path) -> None:
     trained = workbench.train(api.TextSource("", "abab"), special_tokens={"<s>": 70_000})
     with pytest.raises(EngineError, match="70000 does not fit into 16 bits"):
-        list(encode_file_steps(trained, [b"ab"], str(tmp_path / "out"), Plan("u16")))
+        list(encode_to_file(trained, [b"ab"], str(tmp_path / "out"), Plan("u16")))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -164,7 +164,7 @@ def test_a_cancel_leaves_the_old_file_and_nothing_else(
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 1000)
     out = tmp_path / "out.npy"
     out.write_bytes(b"old")
-    steps = encode_file_steps(opened, [TEXT] * 100, str(out), Plan("npy"))
+    steps = encode_to_file(opened, [TEXT] * 100, str(out), Plan("npy"))
     while not isinstance(step := next(steps), Written) or step.n_ids < 1000:
         pass
     assert len(list(tmp_path.iterdir())) == 2
@@ -202,11 +202,11 @@ def test_an_interrupt_leaves_the_old_file(tokenizer: Path, tmp_path: Path) -> No
     interrupting = (
         "import sys, signal\n"
         "from workbench.formats.id_files import IdWriter\n"
-        "write = IdWriter.write_steps\n"
+        "write = IdWriter.write\n"
         "def raising(self, ids):\n"
-        "    yield from write(self, ids)\n"
+        "    write(self, ids)\n"
         "    signal.raise_signal(signal.SIGINT)\n"
-        "IdWriter.write_steps = raising\n"
+        "IdWriter.write = raising\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from workbench.__main__ import main\n"
         f"sys.exit(main(['encode', '--tokenizer', {str(tokenizer)!r}, '--out', {str(out)!r}]))"
@@ -223,7 +223,7 @@ def test_a_file_that_changes_while_it_is_read_is_told(
 ) -> None:
     monkeypatch.setattr(files, "_READ", 100)
     monkeypatch.setattr(streamed_encoding, "_CHUNK", 200)
-    steps = encode_file_steps(opened, str(source), str(tmp_path / "out"), Plan("npy"))
+    steps = encode_to_file(opened, str(source), str(tmp_path / "out"), Plan("npy"))
     with contextlib.closing(steps):
         for _ in range(4):
             next(steps)
@@ -263,13 +263,13 @@ def test_a_text_that_cannot_be_cut_says_what_to_do(
     portions = [b"text " * 100] * 10
     monkeypatch.setattr(streamed_encoding, "LONGEST", 2000)
     with pytest.raises(EngineError) as caught:
-        list(encode_file_steps(whole, portions, str(tmp_path / "out"), Plan("npy")))
+        list(encode_to_file(whole, portions, str(tmp_path / "out"), Plan("npy")))
     assert caught.value.code == "text_needs_whole"
     assert "line by line" in caught.value.remedy
-    list(encode_file_steps(whole, [b"text \n" * 1000], str(tmp_path / "out"), Plan("npy", "lines")))
+    list(encode_to_file(whole, [b"text \n" * 1000], str(tmp_path / "out"), Plan("npy", "lines")))
     monkeypatch.setattr(encoded_files, "LONGEST_LINE", 2000)
     with pytest.raises(EngineError) as caught:
-        list(encode_file_steps(whole, portions, str(tmp_path / "out"), Plan("npy", "lines")))
+        list(encode_to_file(whole, portions, str(tmp_path / "out"), Plan("npy", "lines")))
     assert (caught.value.code, caught.value.place.value) == ("line_too_long", 1)
 
 

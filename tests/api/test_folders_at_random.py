@@ -11,26 +11,26 @@ import random
 import shutil
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.engine.corpora import parquet
 from workbench import api
-from workbench.api.encoded_files import Plan, encode_file_steps
+from workbench.api.encoded_files import Plan, encode_to_file
+from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import listing, preview, scanning, sources
 from workbench.engine.corpus.folder_files import Skipped
-from workbench.engine.corpus.listing import file_looks_steps, listed_steps
+from workbench.engine.corpus.listing import file_looks, portions_of
 from workbench.engine.corpus.parquet_documents import MEMORY
-from workbench.engine.corpus.preview import preview_steps
-from workbench.engine.corpus.scanning import Scanned
+from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading
-from workbench.engine.judging.survey import survey_steps
+from workbench.engine.judging.survey import surveying
 from workbench.formats.proof import prove
 
 STEPS = 75 * (10 if os.environ.get("WORKBENCH_THOROUGH") else 1)
@@ -43,7 +43,7 @@ SEEN = frozenset(
 NOTHING = frozenset({"nothing_to_train_on", "all_text_left_out"})
 
 LeftOut = list[tuple[str, str]]  # name below the folder, code
-Reader = Callable[[str], Generator[None, None, LeftOut]]
+Reader = Callable[[str], LeftOut]
 
 
 class Changing:
@@ -159,98 +159,93 @@ def _named(folder: str, skipped: list[Skipped]) -> LeftOut:
     return [(files.name_of(each.path), each.code) for each in skipped]
 
 
-def read(folder: str) -> Generator[None, None, LeftOut]:
+def read(folder: str) -> LeftOut:
     reading = Reading([SourceOptions(folder)])
-    for _ in reading.read_steps():
-        yield
+    for _ in reading.read():
+        pace.point()
     return _named(folder, reading.skipped)
 
 
-def surveyed(folder: str) -> Generator[None, None, LeftOut]:
-    steps = survey_steps([SourceOptions(folder)])
+def surveyed(folder: str) -> LeftOut:
+    steps = surveying([SourceOptions(folder)])
     while True:
         try:
             next(steps)
         except StopIteration as end:
             return _named(folder, end.value.sources[0].accounting.skipped)
-        yield
+        pace.point()
 
 
-def proved(folder: str) -> Generator[None, None, LeftOut]:
+def proved(folder: str) -> LeftOut:
     skipped: list[Skipped] = []
     for _ in prove._portions([SourceOptions(folder)], skipped, []):
-        yield
+        pace.point()
     return _named(folder, skipped)
 
 
-def trained(folder: str) -> Generator[None, None, LeftOut]:
+def trained(folder: str) -> LeftOut:
     run = api.TrainingRun([SourceOptions(folder)], api.Options(vocab_size=260))
     try:
         for _ in run.steps():
-            yield
+            pace.point()
     except EngineError as error:
         if error.code not in NOTHING and run.reading.n_read:
             raise
     return _named(folder, run.reading.skipped)
 
 
-def encoded(folder: str) -> Generator[None, None, LeftOut]:
+def encoded(folder: str) -> LeftOut:
     reading = Reading([SourceOptions(folder)])
     tokenizer = api.open_sample().tokenizer
     try:
-        for _ in encode_file_steps(tokenizer, reading, str(Path(folder).parents[1] / "ids"), Plan("u32")):
-            yield
+        for _ in encode_to_file(tokenizer, reading, str(Path(folder).parents[1] / "ids"), Plan("u32")):
+            pace.point()
     except EngineError:
         if reading.n_read:
             raise
     return _named(folder, reading.skipped)
 
 
-def scanned(folder: str) -> Generator[None, None, LeftOut]:
-    for found in api.scan_steps(folder):
-        if isinstance(found, Scanned):
-            assert found.problem in ("", "no_text_found")
-            return _named(folder, list(found.skipped))
-        yield
-    raise AssertionError("no result")
+def scanned(folder: str) -> LeftOut:
+    found = api.scan(folder)
+    assert found.problem in ("", "no_text_found")
+    return _named(folder, list(found.skipped))
 
 
-def listed(folder: str) -> Generator[None, None, LeftOut]:
+def listed(folder: str) -> LeftOut:
     """The list of the corpus panel, and a look at each file: what is out by its name and by its look."""
     names, reasons = [], []
-    for portion in listed_steps(SourceOptions(folder)):
-        if portion is not None:
-            names += portion.names
-            reasons += portion.reasons
-        yield
+    for portion in portions_of(SourceOptions(folder)):
+        names += portion.names
+        reasons += portion.reasons
+        pace.point()
     assert len(names) == len(set(names))
     out = dict(zip(names, reasons, strict=True))
-    for item in file_looks_steps(SourceOptions(folder), [name for name in names if not out[name]]):
-        if item is not None:
-            out[item[0]] = "" if item[2] is None else item[2].code
-        yield
+    for item in file_looks(SourceOptions(folder), [name for name in names if not out[name]]):
+        out[item[0]] = "" if item[2] is None else item[2].code
+        pace.point()
     return [(name, code) for name, code in out.items() if code]
 
 
-def estimated(folder: str) -> Generator[None, None, LeftOut]:
+def estimated(folder: str) -> LeftOut:
     try:
-        for found in api.estimate_steps([SourceOptions(folder)], api.Options(vocab_size=260)):
+        for found in api.estimating([SourceOptions(folder)], api.Options(vocab_size=260)):
             if isinstance(found, api.Estimate):
                 return [
                     (SourceFiles(SourceOptions(folder)).name_of(path), code) for path, code in found.left_out
                 ]
-            yield
+            pace.point()
     except EngineError as error:
         if error.file == folder:
             raise
     return []
 
 
-def previewed(folder: str) -> Generator[None, None, LeftOut]:
+def previewed(folder: str) -> LeftOut:
     names = sorted(os.listdir(folder))
     for name in ["", *names[:3]]:
         try:
-            yield from preview_steps(SourceOptions(folder), file=name)
+            preview_of(SourceOptions(folder), file=name)
         except EngineError:
             continue
     return []
@@ -262,15 +257,10 @@ RARELY = (surveyed,)  # half a second each time, for the tables of scripts
 CHOSEN = tuple((some, [1 if each in RARELY else 5 for each in some]) for some in (READERS + PARTLY, READERS))
 
 
-def ended(steps: Generator[None, None, LeftOut], between: Iterator[None]) -> LeftOut:
-    """Run a reader to its end, something happening after each of its steps."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: LeftOut = end.value
-            return found
-        next(between, None)
+def ended(reader: Reader, folder: str, between: Iterator[None]) -> LeftOut:
+    """Return what a reader leaves out, something happening at each of its points."""
+    with pace.hooked(lambda: next(between, None)):
+        return reader(folder)
 
 
 @pytest.mark.usefixtures("_one_child")
@@ -292,10 +282,10 @@ def test_a_folder_that_changes_while_it_is_read(tmp_path: Path, seed: int) -> No
         reader, again = (dice.choices(some, weights)[0] for some, weights in CHOSEN)
         try:
             if step % 2:
-                found = ended(reader(str(folder.root)), meanwhile())
+                found = ended(reader, str(folder.root), meanwhile())
                 assert max(Counter(found).values(), default=1) == 1, found
             else:
-                expected, found = (ended(each(str(folder.root)), iter(())) for each in (read, again))
+                expected, found = (each(str(folder.root)) for each in (read, again))
                 if again is listed:  # which opens no file to see whether it is an archive by another name
                     expected = [row for row in expected if not folder.is_in_a_file(row[0])]
                 if again is scanned:  # which opens no members

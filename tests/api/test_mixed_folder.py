@@ -16,15 +16,15 @@ import workbench
 from tests.engine.corpora import parquet
 from workbench import api
 from workbench.__main__ import main
-from workbench.api.convert import Exported, export_steps
+from workbench.api.convert import Exported, export
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
-from workbench.engine.corpus.listing import file_looks_steps
+from workbench.engine.corpus.listing import file_looks
 from workbench.engine.corpus.packing import zstd
-from workbench.engine.corpus.preview import preview_steps
+from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.sources import SourceOptions
-from workbench.engine.judging.survey import survey_steps
+from workbench.engine.judging.survey import surveying
 
 GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln, und größer wird's nicht.\n" * 40
 UNREADABLE = {
@@ -106,19 +106,19 @@ def test_it_is_trained_on_proved_and_measured_and_all_left_out_are_named(folder,
     assert {each["name"]: each["why"] for each in record["left_out"]} == LEFT_OUT
     assert {Path(path).name for files in run.guessed.values() for path in files} == {"latin1.txt"}
 
-    *_, done = export_steps(tokenizer, tmp_path / "a.json", "hf", [SourceOptions(str(folder))])
+    *_, done = export(tokenizer, tmp_path / "a.json", "hf", [SourceOptions(str(folder))])
     assert isinstance(done, Exported)
     assert done.files
     assert done.proof.difference is None
     assert names(folder, done.proof.skipped) == {**LEFT_OUT}
 
-    survey = finished(survey_steps([str(folder)]))
+    survey = finished(surveying([str(folder)]))
     assert names(folder, survey.sources[0].accounting.skipped) == LEFT_OUT
     assert names(folder, scan(str(folder)).skipped) == LEFT_OUT
     assert dict(api.estimate([str(folder)], api.Options()).left_out).keys() == {
         str(folder / name) for name in UNREADABLE
     }
-    shown = b"".join(line.after for line in finished(preview_steps(SourceOptions(str(folder)))).lines)
+    shown = b"".join(line.after for line in preview_of(SourceOptions(str(folder))).lines)
     assert GERMAN.splitlines()[0].encode() in shown
 
 
@@ -134,9 +134,9 @@ def test_documents_are_told_in_archives_and_read_as_text_where_a_person_wants_th
         (str(tmp_path), {"in.zip/letter.docx": "office_file", "letter.docx": "office_file"}),
         (as_text, {"in.zip/letter.docx": "office_file"}),
     ):
-        survey = finished(survey_steps([options]))
+        survey = finished(surveying([options]))
         assert names(tmp_path, survey.sources[0].accounting.skipped) == left_out
-    *_, (_, _, error) = file_looks_steps(as_text, ["in.zip/letter.docx"])
+    *_, (_, _, error) = file_looks(as_text, ["in.zip/letter.docx"])
     assert error.facts["kind"] == "a Word document"
 
 

@@ -6,7 +6,7 @@ import base64
 import gzip
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +14,8 @@ import pytest
 
 import workbench
 from workbench import api
-from workbench.api.judging import used_steps
+from workbench.api.judging import count_used
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.counting import piece_room
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
@@ -429,9 +428,9 @@ def test_a_run_ends_well_where_its_text_is_too_long_to_encode(
     path = tmp_path / "giant.txt"
     path.write_bytes(b"ab" * 5000)
     run = run_of(str(path), preset="llama2", vocab_size=300)
-    assert finished(run.used_steps(run.tokenizer())) > 0
+    assert run.count_used(run.tokenizer()) > 0
     monkeypatch.setattr(piece_room, "_memory_for_pieces", lambda: 10_000)
-    assert finished(run.used_steps(run.tokenizer())) == -1
+    assert run.count_used(run.tokenizer()) == -1
 
 
 def test_a_limit_is_found_where_none_is_given() -> None:
@@ -822,13 +821,7 @@ def test_tokens_that_are_used(corpus: str, preset: str) -> None:
     run = run_of(corpus, preset=preset, vocab_size=800)
     tokenizer = run.tokenizer()
     text = Path(corpus).read_text(encoding="utf-8")
-    found = []
-
-    def collect() -> Iterator[None]:
-        found.append((yield from used_steps(run.counted, tokenizer)))
-        found.append((yield from run.used_steps(tokenizer)))
-
-    list(collect())
+    found = [count_used(run.counted, tokenizer), run.count_used(tokenizer)]
     # SentencePiece's trainer takes each line as a text of its own.
     texts = text.split("\n") if preset == "llama2" else [text]
     used = {i for one in texts for i in tokenizer.encode_ordinary(one)}
@@ -844,7 +837,7 @@ def test_what_keeps_text_apart_is_no_token_that_is_used() -> None:
     tokenizer = run.tokenizer()
     seen = [part.replace("\n", "\n ").encode() for part in (" ab ab", *parts[1:])]
     used = {i for part in seen for i in tokenizer.model.encode_piece(part)}
-    assert finished(run.used_steps(tokenizer)) == len(used)
+    assert run.count_used(tokenizer) == len(used)
 
 
 @pytest.mark.parametrize("preset", ["gpt4", "clip", "llama2"])
@@ -853,8 +846,8 @@ def test_tokens_that_are_used_after_going_on(corpus: str, tmp_path: Path, preset
     file = saved(base, tmp_path / f"base{SUFFIX.get(preset, '.model')}")
     run = run_of(corpus, extend=file, extend_by=200, move_special=preset == "clip")
     tokenizer = run.tokenizer()
-    assert finished(run.used_steps(tokenizer)) == finished(used_steps(run.counted, tokenizer))
-    assert finished(run.used_steps(tokenizer)) > 300
+    assert run.count_used(tokenizer) == count_used(run.counted, tokenizer)
+    assert run.count_used(tokenizer) > 300
 
 
 @pytest.mark.parametrize(

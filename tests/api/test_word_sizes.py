@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from workbench import api
-from workbench.api.word_sizes import WordSizes, occurrences_steps, word_sizes_steps
+from workbench.api.word_sizes import WordSizes, occurrences, word_sizes
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -25,7 +25,7 @@ def corpus(text: bytes = TEXT) -> list[api.TextSource]:
 
 
 def found(tokenizer: Tokenizer, word: bytes, **more: int) -> WordSizes:
-    last = list(word_sizes_steps(tokenizer, word, corpus(), **more))[-1]
+    last = list(word_sizes(tokenizer, word, corpus(), **more))[-1]
     assert isinstance(last, WordSizes)
     return last
 
@@ -106,7 +106,7 @@ def test_a_split_that_no_training_has_is_refused() -> None:
     vocabulary = CharacterVocabulary({"<unk>": 0, "a": 1, "a</w>": 2}, NO_MERGES, suffix="</w>")
     tokenizer = Tokenizer(CharacterMergedBpe(vocabulary), no_split())
     with pytest.raises(EngineError, match="splits in the same way"):
-        list(word_sizes_steps(tokenizer, b"aa", corpus()))
+        list(word_sizes(tokenizer, b"aa", corpus()))
 
 
 def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,5 +114,5 @@ def test_only_whole_pieces_are_occurrences(monkeypatch: pytest.MonkeyPatch) -> N
     counted = finished(count_pieces([b"low lower low lowlow"], published("cl100k")))
     times = {}
     for word in (b" low", b"low", b" lowlow", b"ow"):
-        times[word] = finished(occurrences_steps(counted, word))
+        times[word] = occurrences(counted, word)
     assert times == {b" low": 1, b"low": 1, b" lowlow": 1, b"ow": 0}

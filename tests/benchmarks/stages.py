@@ -31,7 +31,7 @@ def encoding(vocabulary: str, text: str, runs: int) -> Stages:
     data = text.encode()
 
     def split() -> None:
-        for _ in tokenizer.pre_tokenizer.split_steps(data):
+        for _ in tokenizer.pre_tokenizer.split_parts(data):
             pass
 
     encode = partial(tokenizer.encode_to_numpy, text, allowed_special="none", threads=1)

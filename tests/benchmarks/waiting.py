@@ -12,6 +12,7 @@ the times between two places at which the work could have been stopped.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import lzma
 import random
@@ -24,7 +25,8 @@ from pathlib import Path
 
 from tests.benchmarks.rows import DATA, Row, show
 from workbench import api
-from workbench.formats.registry import open_file, open_steps
+from workbench.engine.base import pace
+from workbench.formats.registry import open_file
 from workbench.shell.app import SWITCH_INTERVAL
 
 TICK = 0.005  # seconds
@@ -57,8 +59,8 @@ def _work(name: str, path: Path) -> dict[str, Steps]:
     giant = b"a" * (len(text) // 10)
     return {
         f"counting and training {name}": lambda: _training(path),
-        f"encoding {name}": lambda: tokenizer.encode_steps(text),
-        f"encoding {len(giant):,} x 'a'": lambda: tokenizer.encode_steps(giant),
+        f"encoding {name}": lambda: tokenizer.encode_parts(text),
+        f"encoding {len(giant):,} x 'a'": lambda: tokenizer.encode_parts(giant),
         "opening o200k_base and the first ids": _opening,
     }
 
@@ -68,10 +70,8 @@ def _training(path: Path) -> Iterator[object]:
 
 
 def _opening() -> Iterator[object]:
-    for opened in open_steps(DATA / "o200k_base.tiktoken"):
-        yield
-        if opened is not None:
-            yield from opened.tokenizer.encode_steps(b"hello")
+    tokenizer = open_file(DATA / "o200k_base.tiktoken").tokenizer
+    yield from tokenizer.encode_parts(b"hello")
 
 
 def _waits(doing: str, steps: Steps, runs: int) -> Iterator[Row]:
@@ -120,20 +120,23 @@ class _Worker(threading.Thread):
     def __init__(self, steps: Steps) -> None:
         super().__init__()
         self._steps = steps
-        self.longest = self.seconds = 0.0
+        self.longest = self.seconds = self._before = 0.0
         self.cancelled = False
 
     def run(self) -> None:
         """Work to the end, or until cancelled."""
         gc.collect()
-        start = before = time.perf_counter()
-        for _ in self._steps():
-            now = time.perf_counter()
-            self.longest = max(self.longest, now - before)
-            before = now
-            if self.cancelled:
-                break
+        start = self._before = time.perf_counter()
+        with contextlib.suppress(pace.Cancelled), pace.hooked(self._point):
+            for _ in self._steps():
+                self._point()
         self.seconds = time.perf_counter() - start
+
+    def _point(self) -> None:
+        now = time.perf_counter()
+        self.longest, self._before = max(self.longest, now - self._before), now
+        if self.cancelled:
+            raise pace.Cancelled
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from workbench import api
 from workbench.cli import main
-from workbench.worker.jobs.explaining import explain_steps
+from workbench.worker.jobs.explaining import explain
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.text import Explain
 
@@ -95,7 +95,7 @@ def test_the_verb_says_what_the_window_shows(
     """Symbols, candidates, their ranks, the chosen pair and its places, round by round."""
     file, desk = str(shared / "data" / name), Desk()
     info = desk.add(api.open_file(file), "x")
-    answers = explain_steps(desk, Explain(1, info.handle, word.encode(), 0))
+    answers = explain(desk, Explain(1, info.handle, word.encode(), 0))
     shown = next(answer for answer in answers if answer is not None)
     desk.close()
 

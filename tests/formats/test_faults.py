@@ -527,7 +527,7 @@ def test_8_an_edited_file_is_read_anew(tmp_path: Path) -> None:
 
 def test_12_merges_as_texts_for_old_readers(tmp_path: Path) -> None:
     path = tmp_path / JSON
-    assert list(convert.export_steps(toy(published("gpt2")), path, "hf", old_readers=True))
+    assert list(convert.export(toy(published("gpt2")), path, "hf", old_readers=True))
     assert {type(merge) for merge in json.loads(path.read_bytes())["model"]["merges"]} == {str}
     assert open_file(path).tokenizer.encode_ordinary(TEXT) == toy(published("gpt2")).encode_ordinary(TEXT)
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.points import counted
 from workbench.engine.base.errors import EngineError
 from workbench.formats import id_files
 from workbench.formats.id_files import FORMS, IdWriter, documents_of, raw_form, unpack
@@ -23,8 +24,7 @@ def written(form: str, documents: list[list[list[int]]]) -> bytes:
     writer = IdWriter(form, out)
     for parts in documents:
         for ids in parts:
-            for _ in writer.write_steps(np.array(ids, np.uint32)):
-                pass
+            writer.write(np.array(ids, np.uint32))
         writer.end_document()
     writer.finish()
     assert writer.n_documents == len(documents)
@@ -82,7 +82,7 @@ def test_ids_are_written_in_slices(form, monkeypatch):
     ids = np.arange(95, dtype=np.uint32)
     out = io.BytesIO()
     writer = IdWriter(form, out)
-    assert len(list(writer.write_steps(ids))) == 10
+    assert counted(lambda: writer.write(ids))[1] == 10
     writer.end_document()
     writer.finish()
     assert unpack(out.getvalue(), form).tolist() == ids.tolist()
@@ -100,7 +100,7 @@ def test_many_documents_at_once_are_written_as_one_by_one(form, documents, size)
     writer = IdWriter(form, out)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(id_files, "_SLICE", size)
-        list(writer.write_documents_steps(arrays))
+        writer.write_documents(arrays)
     writer.finish()
     data = out.getvalue().replace(b'{"ids": null}\n', b"")
     if form == "text":
@@ -114,7 +114,7 @@ def test_many_documents_at_once_are_written_as_one_by_one(form, documents, size)
 def test_a_line_that_was_no_document_keeps_its_place():
     out = io.BytesIO()
     writer = IdWriter("jsonl", out)
-    list(writer.write_documents_steps([None, np.array([7], np.uint32)]))
+    writer.write_documents([None, np.array([7], np.uint32)])
     assert out.getvalue() == b'{"ids": null}\n{"ids": [7]}\n'
     assert list(documents_of(out.getvalue())) == [None, [7]]
     assert unpack(out.getvalue(), "jsonl").tolist() == [7]

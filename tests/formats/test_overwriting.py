@@ -10,7 +10,7 @@ import pytest
 from tests.formats.toys import MERGES, toy
 from workbench import api
 from workbench.api import convert
-from workbench.api.encoded_files import Plan, encode_file_steps
+from workbench.api.encoded_files import Plan, encode_to_file
 from workbench.cli import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.splitting.pre_tokenizers import published
@@ -108,7 +108,7 @@ def test_encode_goes_over_neither_text_nor_tokenizer(corpus: Path) -> None:
 def test_encode_does_not_go_over_what_comes_on_standard_input(corpus: Path) -> None:
     tokenizer = toy()
     with corpus.open("rb") as stream, pytest.raises(EngineError, match="this is the file that is read"):
-        for _ in encode_file_steps(tokenizer, iter([b"a"]), str(corpus), Plan("text"), [stream.fileno()]):
+        for _ in encode_to_file(tokenizer, iter([b"a"]), str(corpus), Plan("text"), [stream.fileno()]):
             pass
     assert corpus.read_text() == TEXT
 
@@ -122,7 +122,7 @@ def test_convert_goes_over_neither_its_input_nor_the_text_of_the_proof(corpus: P
     assert main(["convert", own, str(corpus), "--to", "hf", "--prove", str(corpus)]) == 1
     assert corpus.read_text() == TEXT
     with pytest.raises(EngineError, match="this is the file that is read"):
-        list(convert.export_steps(toy(), corpus, "hf", [corpus.parent]))
+        list(convert.export(toy(), corpus, "hf", [corpus.parent]))
 
 
 @pytest.mark.parametrize(
@@ -173,6 +173,6 @@ def test_saving_and_proving_need_no_folder_for_temporary_files(
     monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
     tokenizer = toy(published("gpt2"))
     for name, kind in (("merges.txt", "gpt2"), ("toy.json", "hf"), ("toy.gguf", "gguf")):
-        done = list(convert.export_steps(tokenizer, tmp_path / name, kind, [api.TextSource("a", TEXT)]))[-1]
+        done = list(convert.export(tokenizer, tmp_path / name, kind, [api.TextSource("a", TEXT)]))[-1]
         assert isinstance(done, convert.Exported)
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.points import Sliced
 from workbench.engine.base.errors import EngineError
 from workbench.formats import published
-from workbench.formats.published import PUBLISHED, Published, cached_steps, fetch_steps
+from workbench.formats.published import PUBLISHED, Published, cached, fetch
 from workbench.formats.registry import open_file
 
 DATA = bytes(range(256)) * 4096  # a megabyte
@@ -102,17 +103,16 @@ def run(steps):
             event = next(steps)
         except StopIteration as end:
             return end.value, progress
-        if event is not None:
-            progress.append(event)
+        progress.append(event)
 
 
 def test_a_file_is_fetched_whole_and_once(server: Server, tmp_path: Path) -> None:
-    path, progress = run(fetch_steps(known(server), str(tmp_path / "cache")))
+    path, progress = run(fetch(known(server), str(tmp_path / "cache")))
     assert Path(path).read_bytes() == DATA
     assert progress[-1] == len(DATA)
     assert progress == sorted(progress)
     assert [p.name for p in (tmp_path / "cache").iterdir()] == ["file.bin"]
-    again, _ = run(fetch_steps(known(server), str(tmp_path / "cache")))
+    again, _ = run(fetch(known(server), str(tmp_path / "cache")))
     assert again == path
     assert server.asked == [None]
 
@@ -121,13 +121,13 @@ def test_a_file_is_fetched_whole_and_once(server: Server, tmp_path: Path) -> Non
 def test_after_a_cut_it_goes_on_where_it_was(server: Server, tmp_path: Path, ranges: bool) -> None:
     server.cut, server.ranges = 300_000, ranges
     with pytest.raises(EngineError) as caught:
-        run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
     assert caught.value.code in ("fetch_cut", "fetch_no_network")
     kept = (tmp_path / "file.bin.part").stat().st_size
     assert 0 < kept <= 300_000
     assert not (tmp_path / "file.bin").exists()
     server.cut = None
-    path, progress = run(fetch_steps(known(server), str(tmp_path)))
+    path, progress = run(fetch(known(server), str(tmp_path)))
     assert server.asked == [None, f"bytes={kept}-"]
     assert Path(path).read_bytes() == DATA
     assert (progress[0] > kept) == ranges
@@ -137,7 +137,7 @@ def test_after_a_cut_it_goes_on_where_it_was(server: Server, tmp_path: Path, ran
 def test_another_file_is_not_taken(server: Server, tmp_path: Path, size: int) -> None:
     server.data = bytes(size)
     with pytest.raises(EngineError) as caught:
-        run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
     assert caught.value.code == "fetch_wrong_hash"
     assert str(caught.value) == (
         f"{server.address}: what came is not the published file.bin: its SHA-256 is another. "
@@ -150,17 +150,17 @@ def test_another_file_is_not_taken(server: Server, tmp_path: Path, size: int) ->
 def test_a_damaged_part_is_thrown_away(server: Server, tmp_path: Path) -> None:
     (tmp_path / "file.bin.part").write_bytes(b"not this" * 100)
     with pytest.raises(EngineError, match="SHA-256"):
-        run(fetch_steps(known(server), str(tmp_path)))
-    path, _ = run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
+    path, _ = run(fetch(known(server), str(tmp_path)))
     assert Path(path).read_bytes() == DATA
 
 
 def test_a_file_of_the_cache_that_was_changed_is_fetched_again(server: Server, tmp_path: Path) -> None:
     (tmp_path / "file.bin").write_bytes(bytes(len(DATA)))
-    assert run(cached_steps(known(server), str(tmp_path)))[0] is None
-    path, _ = run(fetch_steps(known(server), str(tmp_path)))
+    assert cached(known(server), str(tmp_path)) is None
+    path, _ = run(fetch(known(server), str(tmp_path)))
     assert Path(path).read_bytes() == DATA
-    assert run(cached_steps(known(server), str(tmp_path)))[0] == path
+    assert cached(known(server), str(tmp_path)) == path
 
 
 def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         nowhere = Server(f"http://127.0.0.1:{taken.getsockname()[1]}/file")
         with pytest.raises(EngineError) as caught:
-            run(fetch_steps(known(nowhere), str(tmp_path)))
+            run(fetch(known(nowhere), str(tmp_path)))
     assert caught.value.code == "fetch_no_network"
     assert "127.0.0.1 cannot be reached" in str(caught.value)
     assert str(caught.value).endswith("or open a local file.")
@@ -177,21 +177,23 @@ def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:
 def test_what_the_publisher_refuses_is_told(server: Server, tmp_path: Path) -> None:
     server.status = 404
     with pytest.raises(EngineError, match=r"the publisher answers 404, Not Found\. Try again later"):
-        run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
 
 
 def test_giving_up_keeps_what_has_come(server: Server, tmp_path: Path) -> None:
     server.hold = threading.Event()
-    steps = fetch_steps(known(server), str(tmp_path))
-    while next(steps) is None:
-        pass
-    for _ in range(5):
-        assert next(steps) is None  # it waits, and something comes all the same
+    came: list[int] = []
+    steps = Sliced(lambda: came.extend(fetch(known(server), str(tmp_path))))
+    part = tmp_path / "file.bin.part"
+    waited = 0
+    while waited < 5:  # it waits, and can be given up all the same
+        next(steps)
+        waited += part.exists() and server.asked != []
     steps.close()
     server.hold.set()
     assert (tmp_path / "file.bin.part").stat().st_size == 1000
     server.hold = None
-    assert Path(run(fetch_steps(known(server), str(tmp_path)))[0]).read_bytes() == DATA
+    assert Path(run(fetch(known(server), str(tmp_path)))[0]).read_bytes() == DATA
     assert server.asked == [None, "bytes=1000-"]
 
 
@@ -201,19 +203,19 @@ def test_giving_up_keeps_what_has_come(server: Server, tmp_path: Path) -> None:
 )
 def test_addresses_that_are_not_safe_are_refused(server: Server, tmp_path: Path, address: str) -> None:
     with pytest.raises(EngineError, match="the address is not https"):
-        run(fetch_steps(replace(known(server), address=address), str(tmp_path)))
+        run(fetch(replace(known(server), address=address), str(tmp_path)))
     server.moved_to = address
     with pytest.raises(EngineError, match=r"not https|is not allowed"):
-        run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
 
 
 def test_two_windows_do_not_fetch_the_same(server: Server, tmp_path: Path) -> None:
     server.hold = threading.Event()
-    first = fetch_steps(known(server), str(tmp_path))
+    first = fetch(known(server), str(tmp_path))
     while next(first) is None:
         pass
     with pytest.raises(EngineError, match=r"file\.bin is being fetched by another window"):
-        run(fetch_steps(known(server), str(tmp_path)))
+        run(fetch(known(server), str(tmp_path)))
     first.close()
 
 
@@ -237,7 +239,7 @@ def test_the_list_is_that_of_the_files_we_have(shared: Path, entry: Published) -
 def test_a_fetched_vocabulary_opens(server: Server, tmp_path: Path, shared: Path) -> None:
     entry = published.published_named("r50k_base.tiktoken")
     server.data = (shared / "data" / entry.name).read_bytes()
-    path, _ = run(fetch_steps(replace(entry, address=server.address), str(tmp_path)))
+    path, _ = run(fetch(replace(entry, address=server.address), str(tmp_path)))
     opened = open_file(path)
     assert opened.tokenizer.name == "r50k_base"
     assert opened.tokenizer.encode("Hello, world") == [15496, 11, 995]

@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import TEXT, clip_toy, codes, opened, ranks_file, score_toy, toy, unsplit
+from tests.points import counted
 from workbench.engine.base.errors import ENGLISH, EngineError, Fact
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import no_split, published
 from workbench.formats import registry
 from workbench.formats.format import Format, Notice, Written
-from workbench.formats.registry import FORMATS, open_file, open_steps, save_file, save_steps
+from workbench.formats.registry import FORMATS, open_file, save_file
 
 MERGED = [known for known in FORMATS if known.name in registry.writable_as(toy())]
 
 
-WRITTEN = [known for known in FORMATS if known.write_steps is not None]
+WRITTEN = [known for known in FORMATS if known.write is not None]
 
 
 def toy_for(known: Format) -> Tokenizer:
@@ -62,7 +63,7 @@ def test_only_pickles_are_read_and_not_written() -> None:
 def test_a_format_refuses_what_it_cannot_hold(tmp_path: Path, known: Format) -> None:
     for other in (toy(), score_toy(), clip_toy()):
         judged = known.fit(other)
-        if judged.level in ("cannot", "other_ids") or known.write_steps is None:
+        if judged.level in ("cannot", "other_ids") or known.write is None:
             assert known.name not in registry.writable_as(other)
             with pytest.raises(EngineError) as caught:
                 save_file(other, tmp_path / f"toy{known.suffix}", known.name)
@@ -75,7 +76,7 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
     assert open_file(tmp_path / "A.MODEL").format_name == "minbpe"
     save_file(score_toy("sentencepiece"), tmp_path / "B.model")
     assert open_file(tmp_path / "B.model").format_name == "sentencepiece"
-    choices = ", ".join(f"{known.suffix} ({known.name})" for known in FORMATS if known.write_steps)
+    choices = ", ".join(f"{known.suffix} ({known.name})" for known in FORMATS if known.write)
     with pytest.raises(EngineError) as caught:
         save_file(toy(), tmp_path / "toy.odt")
     assert str(caught.value) == (
@@ -101,10 +102,9 @@ def test_what_would_read_back_as_another_tokenizer_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, known: Format
 ) -> None:
     def other(_: Tokenizer):
-        written = yield from known.write_steps(toy(merges=[(98, 98), (97, 97)]))
-        return Written(written.data)
+        return Written(known.write(toy(merges=[(98, 98), (97, 97)])).data)
 
-    wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read_steps, other, known.fit)
+    wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read, other, known.fit)
     monkeypatch.setattr(registry, "FORMATS", (wrong,))
     with pytest.raises(EngineError, match=r"does not read back as the same tokenizer. Nothing was written."):
         save_file(toy(merges=[(97, 97), (98, 98)]), tmp_path / f"toy{known.suffix}")
@@ -117,14 +117,10 @@ def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
 
 
 def test_opening_and_saving_come_in_slices(tmp_path: Path, shared: Path) -> None:
-    steps = list(open_steps(shared / "data" / "r50k_base.tiktoken"))
-    assert len(steps) > 10
-    found = steps[-1]
-    assert found is not None
-    assert steps[:-1] == [None] * (len(steps) - 1)
-    saving = list(save_steps(found.tokenizer, tmp_path / "a.tiktoken"))
-    assert len(saving) > 50
-    assert saving[:-1] == [None] * (len(saving) - 1)
+    found, n_points = counted(lambda: open_file(shared / "data" / "r50k_base.tiktoken"))
+    assert n_points > 10
+    _, n_points = counted(lambda: save_file(found.tokenizer, tmp_path / "a.tiktoken"))
+    assert n_points > 50
 
 
 def test_a_vocabulary_of_bytes_alone(tmp_path: Path) -> None:

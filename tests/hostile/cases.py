@@ -18,8 +18,7 @@ from tests.hostile.files import samples, spoilt
 from tests.hostile.judges import NotJudgedError, config_of, judge_of
 from workbench.api.convert import with_pattern
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
-from workbench.engine.chat.templates import render_steps, template_values
+from workbench.engine.chat.templates import render_in, template_values
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit
@@ -171,7 +170,7 @@ class CardKind(Kind):
 
     def __init__(self, folder: Path, child: Child) -> None:
         self._child = child
-        paths = samples(folder, *(known.name for known in FORMATS if known.write_steps), cards=True)
+        paths = samples(folder, *(known.name for known in FORMATS if known.write), cards=True)
         super().__init__([(path, Path(card_path(str(path)))) for path in paths], self._answers)
 
     def _answers(self, path: Path) -> tuple[Any, ...]:
@@ -258,7 +257,7 @@ class TemplateKind(Kind):
         messages = [{"role": "system", "content": " a "}, {"role": "user", "content": "b"}]
         values = template_values(found.tokenizer)
         try:
-            rendered = finished(render_steps(self._child, template, messages, values))
+            rendered = render_in(self._child, template, messages, values)
         except EngineError as fault:
             return Outcome(_OF_THE_CHILD.get(fault.code, "refused"), f"{fault.code}: {fault}")
         return _rendered(template, messages, values, rendered.text.decode("utf-8", "surrogateescape"))

@@ -19,7 +19,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import Accounting, Corpus, EndOfDocument
 from workbench.engine.corpus.packing import zstd
-from workbench.engine.corpus.scanning import scan_steps
+from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions
 
 CLEAN = ((), (), ("html", "whitespace", "nfc"), ("clip",), ("lowercase", "nfkc"))
@@ -35,7 +35,7 @@ def outcome(path: Path, clean: tuple[str, ...], child: Child) -> tuple[str, str]
     code = said = ""
     start = time.process_time()
     try:
-        for item in corpus.read_steps():
+        for item in corpus.read():
             if isinstance(item, EndOfDocument):
                 documents.append(b"".join(parts))
                 parts = []
@@ -48,7 +48,7 @@ def outcome(path: Path, clean: tuple[str, ...], child: Child) -> tuple[str, str]
     # A spoilt bzip2 block may well unpack to a million lines.
     seconds = time.process_time() - start - account.n_read / 100_000
     _check(options, account, code, b"".join(documents), len(corpus.tables))
-    *_, scanned = (item for item in scan_steps(str(path), child) if item is not None)
+    scanned = scan(str(path), child)
     found = {code, scanned.problem, *account.n_faults, *(skipped.error.code for skipped in account.skipped)}
     if "child_died" in found:
         return "death", said

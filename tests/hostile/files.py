@@ -19,14 +19,13 @@ from tests.formats.hf_toys import TEXT
 from tests.formats.toys import clip_toy, score_toy, toy
 from workbench.api import Options, TextSource, TrainingRun
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.card import card_path
-from workbench.formats.gguf.fields import head_steps, received_steps
+from workbench.formats.gguf.fields import head_of, received
 from workbench.formats.gguf.head import head
 from workbench.formats.registry import format_named, save_file
 
@@ -146,11 +145,7 @@ def samples(folder: Path, *names: str, cards: bool = False) -> list[Path]:
             paths.append(own / f"by_hand{known.suffix}")
             paths[0].write_bytes(by_hand[known.name]())
         for number, tokenizer in enumerate(_tokenizers()):
-            if (
-                known.write_steps is None
-                or known.fit(tokenizer).level not in ("whole", "part")
-                or len(paths) == 3
-            ):
+            if known.write is None or known.fit(tokenizer).level not in ("whole", "part") or len(paths) == 3:
                 continue
             (own / str(number)).mkdir()
             path = own / str(number) / f"toy{known.suffix}"
@@ -331,7 +326,7 @@ def _changed(value: Any, chance: random.Random) -> Any:
 def _gguf(data: bytes, chance: random.Random) -> bytes:
     """Change the value of a key, keeping all lengths right."""
     try:
-        fields = finished(received_steps(head(data, len(data))))
+        fields = received(head(data, len(data)))
     except EngineError:
         fields = {}
     if not fields:
@@ -355,7 +350,7 @@ def _gguf(data: bytes, chance: random.Random) -> bytes:
     if isinstance(new, str):
         new = new.encode("utf-8", "replace").decode()
     whole = isinstance(new, int) and not isinstance(new, bool)
-    return finished(head_steps(fields | {key: new % (1 << 32) if whole else new}))
+    return head_of(fields | {key: new % (1 << 32) if whole else new})
 
 
 def _all_bytes(value: Any) -> bool:

@@ -157,7 +157,7 @@ def test_a_cancel_leaves_no_file_behind(
         while True:
             yield None
 
-    monkeypatch.setattr(prove, "prove_steps", never)
+    monkeypatch.setattr(prove, "prove", never)
     walk_to(person, export, "tiktoken")
     person.click(export.start)
     person.wait(lambda: list(tmp_path.glob(".sample*")))
@@ -172,16 +172,14 @@ def test_where_the_two_part_is_shown_and_nothing_written(
     person: Person, export: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forgetful(source):
-        return replace(
-            (yield from minbpe_model.read_steps(source)), pattern_name="custom", pattern=r"\p{L}|\P{L}+"
-        )
+        return replace(minbpe_model.read(source), pattern_name="custom", pattern=r"\p{L}|\P{L}+")
 
     lossy = replace(
         minbpe_model.FORMAT,
         name="lossy",
         title="Lossy",
         suffix=".lossy",
-        read_steps=forgetful,
+        read=forgetful,
         judge=lambda tokenizer: Fit("other_ids", (Notice("cannot_hold_pattern_line_end"),)),
     )
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, lossy))

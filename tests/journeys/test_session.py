@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.journeys.conftest import Person
 from workbench import api
+from workbench.engine.base import pace
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
@@ -549,18 +550,18 @@ def test_what_was_asked_before_is_forgotten_too(start, settings: Settings, tmp_p
 def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, monkeypatch) -> None:
     begun, go_on, given_up = threading.Event(), threading.Event(), threading.Event()
 
-    def _keep(folder: str, *_what: object) -> Iterator[None]:
+    def _keep(folder: str, *_what: object) -> None:
         begun.set()
         try:
             while not go_on.is_set():
-                yield
-        except GeneratorExit:
+                pace.point()
+        except pace.Cancelled:
             given_up.set()
             raise
         os.makedirs(folder, exist_ok=True)
         Path(folder, "result.index").write_text("a secret")
 
-    monkeypatch.setattr(api, "keep_steps", _keep)
+    monkeypatch.setattr(api, "keep", _keep)
     with start() as person:
         parts = person.parts
         wiring.train_on_sample(parts)
@@ -620,7 +621,7 @@ def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
     with start() as person:
         person.wait((session_folder / "text.txt").exists)
         with monkeypatch.context() as patched:
-            patched.setattr(store.atomic, "write_steps", full)
+            patched.setattr(store.atomic, "write", full)
             person.parts.tokens.take_text("", b"what was typed")
             person.wait(lambda: "cannot be kept" in notices(person))
             person.wait(lambda: person.parts.keeping._writer._thread is None)

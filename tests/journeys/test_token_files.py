@@ -321,7 +321,7 @@ def test_encoding_a_file_is_cancelled_and_leaves_nothing(
         while True:
             yield written
 
-    monkeypatch.setattr(encoded_files, "write_steps", never)
+    monkeypatch.setattr(encoded_files, "write", never)
     run(loaded, "file.encode_file")
     dialog = opened(loaded, EncodeDialog)
     dialog.set_source(str(source))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from tests.journeys.conftest import Person
 from workbench import api
-from workbench.api.word_sizes import word_sizes_steps
+from workbench.api.word_sizes import word_sizes
 from workbench.widgets.merge_nodes import Node, nodes
 
 
@@ -175,7 +175,7 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     assert person.parts.window.focusWidget() is what_if.ask_button
     said = what_if._answer.text()
     assert said.startswith(("One token from", "Never one token", "Not by a vocabulary"))
-    sample = list(word_sizes_steps(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]
+    sample = list(word_sizes(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]
     assert f"{sample.reached:,}" in said
     assert "sample text" in said
     assert "corpus" not in said

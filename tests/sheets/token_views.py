@@ -99,7 +99,7 @@ def encoded(tokenizer: Tokenizer, data: bytes) -> tuple[np.ndarray, np.ndarray, 
 
     Special tokens are taken as such.
     """
-    parts = [part for part in tokenizer.encode_steps(data, "all") if part is not None]
+    parts = list(tokenizer.encode_parts(data, "all"))
     ids = [np.empty(0, np.uint32), *(part.ids for part in parts)]
     spans = [np.empty((0, 2), np.uint64), *(part.spans for part in parts)]
     prefix = bool(parts) and _has_prefix(parts[0].stages)

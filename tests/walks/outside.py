@@ -28,7 +28,7 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xwd")
 WIDTH, HEIGHT = 1400, 900
 PATIENCE = 120  # seconds, until a window is there or a program that was asked to has ended
 LOOK_EVERY = 40  # actions
-CLOSED_SECONDS = 20  # what was closed can be brought back for 11
+CLOSED_SECONDS = 40  # what was closed can be brought back for 11, and helper processes end after 30
 NOBODY = 65534
 BOUND = (
     "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups",

@@ -14,8 +14,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from workbench.engine.base import pace
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.training import trainer
 from workbench.formats import checkpoint_files
 from workbench.worker import lanes as worker
 from workbench.worker.jobs import training as training_job
@@ -81,7 +81,6 @@ def test_a_run_is_given_up_in_time(
 ) -> None:  # fmt: skip
     # Plain Python, so that no phase is over before the cancel has come.
     monkeypatch.setenv("WORKBENCH_PURE", "1")
-    monkeypatch.setattr(trainer, "_SLICE", 0.0)
     monkeypatch.setattr(worker, "PROGRESS_SECONDS", 0.0)
     monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 0.0)
     request = asked_for(corpus, tmp_path, preset)
@@ -103,14 +102,14 @@ def test_while_the_checkpoint_is_written(
 ) -> None:
     request = asked_for(corpus, tmp_path)
     times = Times(lanes, request.request_id)
-    real = checkpoint_files.write_pieces_steps
+    real = checkpoint_files.write_pieces
 
-    def write(*given: Any) -> Iterator[None]:
-        for _ in real(*given):
-            times.ask()
-            yield
+    def write(*given: Any) -> None:
+        real(*given)
+        times.ask()
+        pace.point()
 
-    monkeypatch.setattr(checkpoint_files, "write_pieces_steps", write)
+    monkeypatch.setattr(checkpoint_files, "write_pieces", write)
     lanes.train_requested.emit(request)
     qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
     assert 0 < times.asked <= times.done < times.asked + LIMIT

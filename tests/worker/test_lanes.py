@@ -13,16 +13,17 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
-from workbench.engine.training import trainer
 from workbench.worker import lanes as worker
 from workbench.worker import taking_turns, window_turn
 from workbench.worker.jobs import encoding as encoding_job
+from workbench.worker.jobs import open_tokenizers
 from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs import user_activity as attention
 from workbench.worker.jobs.job import Job
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import JobsLane, Lanes, LiveLane, TrainingLane
 from workbench.worker.messages.corpus import MeasureCorpus
+from workbench.worker.messages.finding import FindText
 from workbench.worker.messages.published import FetchProgressed
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import (
@@ -52,7 +53,6 @@ def lanes(qapp: object) -> Iterator[Lanes]:
 def _plain_trainer_that_looks_up_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that no phase is over before it has been seen."""
     monkeypatch.setenv("WORKBENCH_PURE", "1")
-    monkeypatch.setattr(trainer, "_SLICE", 0.0)
 
 
 @pytest.fixture
@@ -545,3 +545,18 @@ def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qa
     assert asked not in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
     lane._timer.stop()
     desk.close()
+
+
+def test_the_helper_process_of_a_lane_without_work_ends(
+    qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (worker, open_tokenizers):
+        monkeypatch.setattr(module, "REST_SECONDS", 0)
+    lanes = Lanes()
+    answers, child = keep(lanes.find.found), lanes._desk.find_child
+    for _ in range(2):  # the next request starts another
+        answers.clear()
+        lanes.find_requested.emit(FindText(new_request_id(), b"a b", "regex", b"a"))
+        wait(qtbot, lambda: answers and child.pid is None)
+        assert answers[-1].n_hits == 1
+    assert lanes.shut_down()

@@ -13,27 +13,25 @@ from workbench.api.checkpoints import (
     interrupted_runs,
 )
 from workbench.api.counting import CountsKept
-from workbench.api.estimates import Estimate, estimate, estimate_steps
+from workbench.api.estimates import Estimate, estimate, estimating
 from workbench.api.files import (
     Opened,
     Saved,
     is_tokenizer_file,
     open_file,
     open_sample,
-    open_steps,
     read_bytes,
     save_file,
-    save_steps,
     writable_as,
     write_file,
 )
 from workbench.api.repeating import Recorded, read_record, recorded_run
-from workbench.api.results import keep_steps, kept_results, open_result_steps
-from workbench.api.results import rename_steps as rename_result_steps
+from workbench.api.results import keep, kept_results, open_result
+from workbench.api.results import rename as rename_result
 from workbench.api.source_arguments import read_so
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
-from workbench.engine.corpus.scanning import Scanned, scan_steps
+from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
     SAMPLE_CORPUS,
@@ -69,25 +67,23 @@ __all__ = [
     "TrainingRun",
     "discard_checkpoint",
     "estimate",
-    "estimate_steps",
+    "estimating",
     "hold_run",
     "interrupted_runs",
     "is_tokenizer_file",
-    "keep_steps",
+    "keep",
     "kept_results",
     "open_file",
-    "open_result_steps",
+    "open_result",
     "open_sample",
-    "open_steps",
     "open_tokenizer",
     "read_bytes",
     "read_record",
     "recorded_run",
-    "rename_result_steps",
+    "rename_result",
     "save_file",
-    "save_steps",
     "save_tokenizer",
-    "scan_steps",
+    "scan",
     "train",
     "writable_as",
     "write_file",

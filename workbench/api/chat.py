@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
-from workbench.engine.chat.templates import CHATML, MEMORY, SECONDS, Rendered, render_steps, template_values
+from workbench.engine.chat.templates import CHATML, MEMORY, SECONDS, Rendered, render_in, template_values
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -93,7 +92,6 @@ def render_chat(
         raise EngineError("chat_template_missing")
     given = {**template_values(tokenizer), **values}
     with Child(MEMORY) as child:
-        steps = render_steps(
+        return render_in(
             child, template, messages, given, generation_prompt=add_generation_prompt, seconds=SECONDS
         )
-        return finished(steps)

@@ -10,7 +10,7 @@ import json
 import os
 import time
 from array import array
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -199,9 +199,9 @@ class Keeper:
             newest = files.read_generation(self._folder, self._number)
             self._tell("checkpoint_previous_used", n_merges=len(chosen.merges), why=_why(newest))
 
-    def read_pieces_steps(self) -> Generator[None, None, CountedPieces | None]:
-        """Yield None at least every 20 ms and return the counted pieces, None if they are not whole."""
-        counted = yield from files.read_pieces_steps(self._folder)
+    def read_pieces(self) -> CountedPieces | None:
+        """Return the counted pieces, None if they are not whole."""
+        counted = files.read_pieces(self._folder)
         if counted is None:
             self.tell_counted_again()
         return counted
@@ -215,15 +215,15 @@ class Keeper:
         """The hash of the pieces that the run began with, "" where it begins now."""
         return str(self._header.get("pieces", ""))
 
-    def keep_steps(
+    def keep(
         self, corpus: Sequence[Mapping[str, Any]], fingerprint: str, counted: CountedPieces | None
-    ) -> Iterator[None]:
+    ) -> None:
         """Write down what was counted (None if it lies here already), and begin the log."""
         if self.has_failed:
             return
         try:
             if counted is not None:
-                yield from files.write_pieces_steps(self._folder, counted)
+                files.write_pieces(self._folder, counted)
             self._header |= {"corpus": list(corpus), "pieces": fingerprint}
             self._merges = array("i", self.replay.astype(np.int32).tobytes())
             self._n_written = len(self.replay)

@@ -93,7 +93,7 @@ def targets(tokenizer: Tokenizer) -> tuple[Target, ...]:
     found = [
         _target(known.name, known.title, known.suffix, known.fit(tokenizer))
         for known in registry.FORMATS
-        if known.write_steps is not None
+        if known.write is not None
     ]
     return tuple(sorted(found, key=lambda target: LEVELS.index(target.level)))
 
@@ -111,8 +111,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     """
     splitter = named(*split_called(pattern), child)
     if isinstance(splitter, CustomSplit):
-        for _ in splitter.check_steps():
-            pass
+        splitter.check()
     made = Tokenizer(
         tokenizer.model,
         splitter,
@@ -127,7 +126,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     return made
 
 
-def export_steps(
+def export(
     tokenizer: Tokenizer,
     path: str | os.PathLike[str],
     format: str | None = None,
@@ -137,7 +136,7 @@ def export_steps(
     read: Sequence[Source] = (),
     overwrite: bool = False,
     anyway: bool = False,
-) -> Iterator[Step | Proved | Exported | None]:
+) -> Iterator[Step | Proved | Exported]:
     """Write a tokenizer to a file once it is proven to be the same there.
 
     The file is written under a temporary name, read back, opened in the library that it is for where that
@@ -157,7 +156,7 @@ def export_steps(
             say what is otherwise there.
 
     Yields:
-        `Step`, `Proved`, or None, at least every 20 ms; at last `Exported`.
+        `Step`, `Proved`; at last `Exported`.
 
     Raises:
         EngineError: the format cannot hold it, the library refuses the file, a text cannot be read, or the
@@ -169,14 +168,14 @@ def export_steps(
     if old_readers:
         known = _for_old_readers(known, name)
     fit = known.fit(tokenizer)
-    prepared = yield from staging.prepare_steps(
+    prepared = staging.prepare(
         tokenizer, name, known, trial=bool(texts) or anyway, read=[*read, *texts], overwrite=overwrite
     )
     staged = Staged(prepared.files, prepared.like)
     try:
-        yield from staged.stage_steps()
+        staged.stage()
         yield Step("written", {"bytes": len(prepared.written.data)})
-        proof = yield from _judged_steps(tokenizer, prepared, staged, texts)
+        proof = yield from _judged(tokenizer, prepared, staged, texts)
         equal = (proof is None or _is_equal(proof, fit)) and fit.level in ("whole", "part")
         accepted = equal or (anyway and fit.level == "other_ids")
         if accepted:
@@ -205,28 +204,28 @@ def _is_equal(proof: Proof, fit: Fit) -> bool:
 def _for_old_readers(known: Format, path: str) -> Format:
     if known.name != hf_tokenizer_json.FORMAT.name:
         raise EngineError("old_readers_of_json_only", file=path)
-    return replace(known, write_steps=partial(hf_writing.write_steps, old_readers=True))
+    return replace(known, write=partial(hf_writing.write, old_readers=True))
 
 
-def _judged_steps(
+def _judged(
     tokenizer: Tokenizer, prepared: staging.Prepared, staged: Staged, texts: Sequence[Source]
-) -> Generator[Step | Proved | None, None, Proof | None]:
+) -> Generator[Step | Proved, None, Proof | None]:
     """Read a staged file back, open it in its library and run it over the texts."""
-    written = yield from reading.read_steps(staged.temporary(prepared.target))
+    written = reading.read(staged.temporary(prepared.target))
     if written.sha256 != prepared.described.sha256:
         raise EngineError("read_back_differs", file=prepared.name, format=prepared.known.title)
-    again = yield from staging.check_steps(tokenizer, prepared)
+    again = staging.check(tokenizer, prepared)
     # As the libraries count them: Llama 2's <s> and </s> too, which are not among the model's tokens.
     n_specials = sum(again.model.token_bytes(i) is None for i in set(again.special_tokens.values()))
     yield Step("read_back", {"tokens": len(again.model.ids) + n_specials})
     with Child(prove.JUDGE_MEMORY) as child, folder_beside(prepared.target) as folder:
-        opened = yield from staging.reopened_steps(prepared, again)
+        opened = staging.reopened(prepared, again)
         try:
-            judge = yield from prove.open_judge_steps(prepared, tokenizer, child, folder)
+            judge = prove.open_judge(prepared, tokenizer, child, folder)
             yield _opened(judge)
             if not texts:
                 return None
-            return (yield from prove.prove_steps(tokenizer, opened.tokenizer, judge, prepared, texts, child))
+            return (yield from prove.prove(tokenizer, opened.tokenizer, judge, prepared, texts, child))
         finally:
             opened.tokenizer.close()
 

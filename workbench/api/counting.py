@@ -12,21 +12,22 @@ import numpy as np
 
 from workbench.api.recipes import Recipe
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.file_documents import Table
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import Reading, Source, TextSource, options_of
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.counting.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
-from workbench.engine.counting.weighted_counts import joined_steps
+from workbench.engine.counting.weighted_counts import join_parts
 from workbench.engine.splitting.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
 from workbench.engine.training.trainer import Progress
 from workbench.formats.training_record import source_plan
 
-_FILES_AT_ONCE = 200  # looked at between two yields
+_FILES_AT_ONCE = 200  # looked at between two points
 _LITTLE = 1 << 16  # bytes of pieces that are looked through
 MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
-_SLICE = 1 << 16  # pieces added up between two yields
+_SLICE = 1 << 16  # pieces added up between two points
 _GIANT = 1 << 16  # bytes of a piece that no language has
 _SPACE = "\u2581"  # what SentencePiece makes of a space
 
@@ -68,10 +69,10 @@ class CountedCorpus:
         self.n_text = 0
         self._tables: list[Table] = []  # of the weight that was read last
 
-    def count_steps(
+    def count(
         self, recipe: Recipe, child: Child | None
-    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
-        """Read, split and count; yield `Progress` in bytes, or None, at least every 20 ms.
+    ) -> Generator[Progress | TableFull, None, CountedPieces]:
+        """Read, split and count; yield `Progress` in bytes.
 
         `TableFull` is yielded as long as the room's answer is "ask" and its limit is passed.
 
@@ -82,8 +83,8 @@ class CountedCorpus:
         splitter = named(*recipe.split, child)
         try:
             if isinstance(splitter, CustomSplit):
-                yield from splitter.check_steps()
-            total = yield from self.reading.size_steps()
+                splitter.check()
+            total = self.reading.size()
             self._refuse_giant(recipe, total)
             self.counted = yield from self._count_with(splitter, recipe, total)
         finally:
@@ -92,9 +93,9 @@ class CountedCorpus:
             raise self._nothing(self.counted, isinstance(splitter, CustomSplit))
         return self.counted
 
-    def read_again_steps(self) -> Iterator[Progress | None]:
-        """Read all without counting, for the account and the hashes; yields and raises as `count_steps`."""
-        total = yield from self.reading.size_steps()
+    def read_again(self) -> Iterator[Progress]:
+        """Read all without counting, for the account and the hashes; yields and raises as `count`."""
+        total = self.reading.size()
         for _, chunks in self._weighted_chunks():
             for _ in chunks:
                 done = self.reading.n_read
@@ -134,21 +135,19 @@ class CountedCorpus:
 
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int
-    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
+    ) -> Generator[Progress | TableFull, None, CountedPieces]:
         """Count the sources of each weight on their own, and put them together."""
         parts: list[tuple[CountedPieces, Fraction]] = []
         for weight, chunks in self._weighted_chunks():
-            counting = count_pieces(recipe.text_steps(chunks), splitter)
-            parts.append(((yield from self._part_steps(counting, total)), weight))
+            counting = count_pieces(recipe.text(chunks), splitter)
+            parts.append(((yield from self._part(counting, total)), weight))
             parts += ((CountedPieces(*table), weight) for table in self._tables)
-        counted = yield from joined_steps(parts)
-        yield from _refuse_steps(counted, self.room.limit)
+        counted = join_parts(parts)
+        _refuse(counted, self.room.limit)
         numbers = [astuple(part.dropped) for part, _ in parts]
         return replace(counted, dropped=Dropped(*map(sum, zip(*numbers, strict=True))))
 
-    def _part_steps(
-        self, counting: Counting, total: int
-    ) -> Generator[Progress | TableFull | None, None, CountedPieces]:
+    def _part(self, counting: Counting, total: int) -> Generator[Progress | TableFull, None, CountedPieces]:
         dropped = NOTHING_DROPPED
         while True:
             try:
@@ -156,11 +155,8 @@ class CountedCorpus:
             except StopIteration as end:
                 counted: CountedPieces = end.value
                 return replace(counted, dropped=dropped)
-            if event is None:
-                yield None
-                continue
             if event.table is not None and event.table.table_bytes > self.room.limit:
-                yield from self.room.make_steps(event.table)
+                yield from self.room.make(event.table)
                 dropped = dropped_from(event.table)
             done = self.reading.n_read
             yield Progress("reading", done, max(total, done))
@@ -169,11 +165,11 @@ class CountedCorpus:
         """Yield the weights of the sources, and the text of those that have it, to be read to its end."""
         self.n_text, self._tables = 0, []
         for weight, reading in self.reading.groups():
-            yield weight, self._read_steps(reading, weight)
+            yield weight, self._read(reading, weight)
 
-    def _read_steps(self, reading: Reading, weight: Fraction) -> Chunks:
+    def _read(self, reading: Reading, weight: Fraction) -> Chunks:
         n_text = 0
-        for chunk in reading.read_steps():
+        for chunk in reading.read():
             if isinstance(chunk, bytes):
                 n_text += len(chunk)
             yield chunk
@@ -189,7 +185,7 @@ class CountedCorpus:
         return not any(account.accounting.changed for account in self.reading.accounts)
 
 
-def _refuse_steps(counted: CountedPieces, limit: int) -> Generator[None, None, None]:
+def _refuse(counted: CountedPieces, limit: int) -> None:
     """Raise EngineError where no int64 holds the bytes of all occurrences, or giants take too much memory.
 
     "counts_too_large", or "giant_pieces_too_large": a table within `limit` bytes says little of pieces whose
@@ -203,7 +199,7 @@ def _refuse_steps(counted: CountedPieces, limit: int) -> Generator[None, None, N
         start = float(ends[-1])
         giants += float(lengths[lengths > _GIANT].sum())
         longest = max(longest, float(lengths.max()))
-        yield
+        point()
     if total > MOST_BYTES:
         raise EngineError("counts_too_large", n_bytes=f"{total:.3g}", most=f"{MOST_BYTES:.3g}")
     need = whole_text_bytes(int(giants))
@@ -211,8 +207,8 @@ def _refuse_steps(counted: CountedPieces, limit: int) -> Generator[None, None, N
         raise EngineError("giant_pieces_too_large", length=int(longest), need=need, limit=limit)
 
 
-def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, None, State]:
-    """Yield None at least every 20 ms and return what tells a corpus and its counts from others.
+def state_of(sources: Sequence[Source], recipe: Recipe) -> State:
+    """Return what tells a corpus and its counts from others.
 
     Files are told by path, size, time of change and number; nothing is read. What cannot be found is left to
     the reading, which says so.
@@ -224,10 +220,9 @@ def state_steps(sources: Sequence[Source], recipe: Recipe) -> Generator[None, No
             continue
         try:
             for found in SourceFiles(options_of(source)).steps():
-                if found is not None:
-                    files.append(_seen(found.path))
+                files.append(_seen(found.path))
                 if len(files) % _FILES_AT_ONCE == 0:
-                    yield
+                    point()
         except EngineError as error:
             files.append((error.file,))
     plans = repr([source_plan(source) for source in sources])

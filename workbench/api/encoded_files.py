@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from workbench.api.files import read_bytes
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.corpus.sources import Reading, Source
-from workbench.engine.encoding.streamed_decoding import decode_steps
-from workbench.engine.encoding.streamed_encoding import longest_of, streamed_steps
+from workbench.engine.encoding.streamed_decoding import decode
+from workbench.engine.encoding.streamed_encoding import longest_of, streamed_parts
 from workbench.engine.encoding.text_encoding import to_bytes
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.files import atomic
-from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack_steps
-from workbench.formats.overwriting import refuse_read_steps
+from workbench.formats.id_files import IdWriter, Sink, check_form, documents_of, unpack
+from workbench.formats.overwriting import refuse_read
 
 DOCUMENTS = ("whole", "lines", "json")
 TOLD = 5  # numbers of lines that were no documents
@@ -89,16 +89,16 @@ class EncodedFile:
     written: Written
 
 
-def encode_file_steps(
+def encode_to_file(
     tokenizer: Tokenizer,
     source: str | Iterable[bytes] | Reading,
     path: str,
     plan: Plan,
     read: Sequence[Source | int] = (),
-) -> Iterator[Written | EncodedFile | None]:
+) -> Iterator[Written | EncodedFile]:
     """Encode a file, what portions make up, or sources, and write the ids to `path`, whole or not at all.
 
-    Yields what has been written or None at least every 20 ms but for the disk, at last the file. Closing the
+    Yields what has been written, at last the file. Closing the
     generator leaves what was there before. `read` is what was read beside the source, and is not replaced:
     the tokenizer's file, or the descriptor of what the portions come from.
 
@@ -108,14 +108,14 @@ def encode_file_steps(
 
     """
     target = atomic.target_of(path)
-    yield from refuse_read_steps([target], [*read, *_sources_of(source)])
+    refuse_read([target], [*read, *_sources_of(source)])
     staged = atomic.Staged([(target, b"")])
     try:
-        yield from staged.stage_steps()
+        staged.stage()
         temporary, written = staged.temporary(target), Written()
         try:
             with open(temporary, "r+b", buffering=_BUFFER) as out:
-                yield from write_steps(tokenizer, portions_of(source), plan, out, written)
+                yield from write(tokenizer, portions_of(source), plan, out, written)
                 out.flush()
                 os.fsync(out.fileno())
         except OSError as fault:
@@ -161,26 +161,26 @@ def _marks(path: str) -> tuple[int, int, int] | None:
 # --- text to ids ------------------------------------------------------------------------------------
 
 
-def write_steps(
+def write(
     tokenizer: Tokenizer, portions: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
-) -> Iterator[Written | None]:
+) -> Iterator[Written]:
     """Encode what portions make up and write it to a stream; `written` is kept up to date, and yielded.
 
     Of sources each document that they hold is one, whatever `Plan.documents` says; what cannot be read is
     left out, as `Reading.skipped` tells.
 
     Raises:
-        EngineError: as `encode_file_steps`; OSError: the stream cannot be written.
+        EngineError: as `encode_to_file`; OSError: the stream cannot be written.
 
     """
     check_form(plan.form, _highest_id(tokenizer))
     documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
     if isinstance(portions, Reading):
-        yield from documents.source_steps(portions)
+        yield from documents.source(portions)
     elif plan.documents == "whole":
-        yield from documents.whole_steps(portions)
+        yield from documents.whole(portions)
     else:
-        yield from documents.line_steps(portions)
+        yield from documents.line(portions)
     documents.writer.finish()
     yield written
 
@@ -200,28 +200,25 @@ class _Documents:
         self._batched = plain
         self._longest_line = LONGEST_LINE if plain else longest_of(tokenizer)
 
-    def source_steps(self, reading: Reading) -> Iterator[Written | None]:
+    def source(self, reading: Reading) -> Iterator[Written]:
         """Write the ids of each document of sources."""
-        steps = reading.read_steps()
+        steps = reading.read()
         for first in steps:
             if isinstance(first, bytes) and first:
-                yield from self.whole_steps(_document(first, steps))
-            yield None
+                yield from self.whole(_document(first, steps))
+            point()
         reading.refuse_nothing()
         self._written.replaced += reading.replaced
 
-    def whole_steps(self, portions: Iterable[bytes | None]) -> Iterator[Written | None]:
+    def whole(self, portions: Iterable[bytes | None]) -> Iterator[Written]:
         """Write the ids of one document."""
-        yield from self.writer.write_steps(self._before)
+        self.writer.write(self._before)
         plan = self._plan
-        for part in streamed_steps(self._tokenizer, portions, plan.allowed, plan.refused):
-            if part is None:
-                yield None
-                continue
-            yield from self.writer.write_steps(part.ids)
+        for part in streamed_parts(self._tokenizer, portions, plan.allowed, plan.refused):
+            self.writer.write(part.ids)
             self._written.replaced += part.replaced
             yield self._told(part.n_bytes)
-        yield from self.writer.write_steps(self._after)
+        self.writer.write(self._after)
         self.writer.end_document()
         yield self._told(0)
 
@@ -231,7 +228,7 @@ class _Documents:
         written.n_ids, written.n_documents = self.writer.n_ids, self.writer.n_documents
         return written
 
-    def line_steps(self, portions: Iterable[bytes]) -> Iterator[Written | None]:
+    def line(self, portions: Iterable[bytes]) -> Iterator[Written]:
         """Write the ids of each line."""
         first, reason = 1, ""
         for lines in _batches(_lines(portions, self._longest_line), _BATCH * n_threads(None)):
@@ -239,11 +236,11 @@ class _Documents:
                 documents, reason = self._parsed(lines, first, reason)
             else:
                 documents = [line.rstrip(b"\r\n") for line in lines]
-            yield None
+            point()
             if self._plan.refused:
                 for number, document in enumerate(documents, first):
                     self._refuse(document or b"", number)
-            yield from self._write_documents(documents)
+            self._write_documents(documents)
             first += len(lines)
             yield self._told(sum(map(len, lines)))
         if self._written.n_bad and not self._written.n_documents:
@@ -272,16 +269,16 @@ class _Documents:
             place = Place("line", number)
             raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
-    def _write_documents(self, documents: Sequence[bytes | None]) -> Iterator[None]:
+    def _write_documents(self, documents: Sequence[bytes | None]) -> None:
         if self._batched:
             made = iter(self._batch([document for document in documents if document is not None]))
             framed = [None if document is None else self._framed(next(made)) for document in documents]
-            yield
-            yield from self.writer.write_documents_steps(framed)
+            point()
+            self.writer.write_documents(framed)
             return
         for document in documents:
-            ids = None if document is None else self._framed((yield from self._ids_steps(document)))
-            yield from self.writer.write_documents_steps([ids])
+            ids = None if document is None else self._framed(self._ids(document))
+            self.writer.write_documents([ids])
 
     def _framed(self, ids: Ids) -> Ids:
         """Return ids with those of the framing around them."""
@@ -293,18 +290,15 @@ class _Documents:
         allowed = self._plan.allowed
         return self._tokenizer.encode_batch(documents, allowed_special=allowed, disallowed_special=())
 
-    def _ids_steps(self, document: bytes) -> Generator[None, None, Ids]:
+    def _ids(self, document: bytes) -> Ids:
         parts = [np.empty(0, np.uint32)]
-        for part in self._tokenizer.encode_steps(document, self._plan.allowed):
-            if part is None:
-                yield None
-            else:
-                parts.append(part.ids)
-                self._written.replaced += part.replaced
+        for part in self._tokenizer.encode_parts(document, self._plan.allowed):
+            parts.append(part.ids)
+            self._written.replaced += part.replaced
         return np.concatenate(parts)
 
 
-def _document(first: bytes, steps: Iterator[bytes | EndOfDocument | None]) -> Iterator[bytes | None]:
+def _document(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> Iterator[bytes]:
     """Yield a document of sources to its end, of which the first chunk has come."""
     yield first
     for item in steps:
@@ -362,31 +356,24 @@ def _json_document(line: bytes, key: str) -> tuple[bytes | None, str]:
 # --- ids to text ------------------------------------------------------------------------------------
 
 
-def decode_data_steps(
-    tokenizer: Tokenizer, data: bytes, form: str | None = None
-) -> Generator[None, None, tuple[bytes, int]]:
-    """Yield None at least every 20 ms and return the bytes of a file of ids, and how many ids it holds.
+def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
+    """Return the bytes of a file of ids, and how many ids it holds.
 
     `form` is one of `formats.id_files.FORMS`; without it "npy" is known by its mark, and all else is text. Of
     "jsonl" the documents are joined, each with a line feed after it.
 
     Raises:
-        EngineError: as `formats.id_files.unpack_steps` and `engine.streamed_decoding.decode_steps`.
+        EngineError: as `formats.id_files.unpack` and `engine.streamed_decoding.decode`.
 
     """
     if form != "jsonl":
-        ids = yield from unpack_steps(data, form)
-        return (yield from decode_steps(tokenizer, ids)), len(ids)
+        ids = unpack(data, form)
+        return decode(tokenizer, ids), len(ids)
     parts: list[bytes] = []
     n_ids = 0
     for document in documents_of(data):
-        decoded = yield from decode_steps(tokenizer, np.array(document or (), np.int64))
+        decoded = decode(tokenizer, np.array(document or (), np.int64))
         parts += decoded, b"\n"
         n_ids += len(document or ())
-        yield
+        point()
     return b"".join(parts), n_ids
-
-
-def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
-    """Return what `decode_data_steps` returns."""
-    return finished(decode_data_steps(tokenizer, data, form))

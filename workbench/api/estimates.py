@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any
@@ -22,6 +22,8 @@ from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
 from workbench.api.source_arguments import several
 from workbench.api.training_options import Options
+from workbench.engine.base.pace import point
+from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.sources import Reading, Source
@@ -120,20 +122,19 @@ class Estimate:
 
 def estimate(sources: Source | Sequence[Source], options: Options) -> Estimate:
     """Return what a training would come to; raises EngineError as the training would."""
-    steps = estimate_steps(several(sources), options)
-    return last_of(step if isinstance(step, Estimate) else None for step in steps)
+    return last_of(step for step in estimating(several(sources), options) if isinstance(step, Estimate))
 
 
-def estimate_steps(
+def estimating(
     sources: Sequence[Source], options: Options, child: Child | None = None
-) -> Iterator[Progress | Estimate | None]:
-    """Yield None or `Progress` ("checking", in bytes) at least every 20 ms, at last the `Estimate`.
+) -> Iterator[Progress | Estimate]:
+    """Yield `Progress` ("checking", in bytes), at last the `Estimate`.
 
     Raises:
         EngineError: as `TrainingRun.steps`.
 
     """
-    base = yield from options.base_steps(child)
+    base = options.base(child)
     recipe = options.recipe(base)
     options = options.settled(recipe)
     room = PieceRoom(options.memory_limit)
@@ -144,7 +145,7 @@ def estimate_steps(
         tried = []
         for every in (4, 1):
             chunks, fresh = looked.chunks[::every], options.recipe(base)
-            tried.append((yield from _try_steps(chunks, options, fresh, splitter)))
+            tried.append(_try(chunks, options, fresh, splitter))
     finally:
         splitter.close()
     yield _estimate(looked, tried, options, room, recipe)
@@ -170,20 +171,20 @@ class _Looked:
         self._texts = {text: text.encode("utf-8", "surrogatepass") for text in options.special_tokens}
         self._tail = b""
 
-    def steps(self, sources: Sequence[Source]) -> Iterator[Progress | None]:
+    def steps(self, sources: Sequence[Source]) -> Iterator[Progress]:
         reading = Reading(sources)
-        total = yield from reading.size_steps()
+        total = reading.size()
         stride = max(1, -(-total // SAMPLE))
         start = time.perf_counter()
         n_chunks = n_taken = 0
-        for chunk in reading.read_steps():
+        for chunk in reading.read():
             if isinstance(chunk, bytes):
                 self._look(chunk)
                 if n_chunks % stride == 0:
                     self.chunks.append([chunk])
                     self.n_sampled += len(chunk)
                 n_chunks += 1
-            elif chunk is not None:
+            else:
                 self._tail = b""
                 if n_chunks > n_taken and self.chunks:
                     self.chunks[-1].append(END_OF_DOCUMENT)
@@ -243,15 +244,15 @@ class _Tried:
         return len(self.counted.blob)
 
 
-def _try_steps(
+def _try(
     parts: Sequence[Sequence[bytes | EndOfDocument]], options: Options, recipe: Recipe, splitter: PreTokenizer
-) -> Generator[None, None, _Tried]:
+) -> _Tried:
     """Count a sample, and train on it until no pair is left."""
     chunks = [chunk for part in parts for chunk in part]
     size = sum(len(chunk) for chunk in chunks if isinstance(chunk, bytes))
     start = time.perf_counter()
-    counted = yield from _dull(count_pieces(recipe.text_steps(iter(chunks)), splitter))
-    units = yield from recipe.units_steps(counted)
+    counted = finished(count_pieces(recipe.text(iter(chunks)), splitter))
+    units = recipe.units(counted)
     counting = time.perf_counter() - start
     size_wanted = recipe.size_wanted(options.vocab_size)
     wanted = recipe.n_merges(size_wanted)
@@ -266,21 +267,10 @@ def _try_steps(
             return _Tried(size, counted, counting, merging, n_before, n_merges, ended=False)
         if n_merges <= wanted:
             merging = time.perf_counter() - start
-        if event is None or not isinstance(event, Merge):
-            yield
+        if not isinstance(event, Merge):
+            point()
     ended = n_merges < most - recipe.n_units
     return _Tried(size, counted, counting, merging, n_before, n_merges, ended)
-
-
-def _dull(steps: Generator[object, None, CountedPieces]) -> Generator[None, None, CountedPieces]:
-    """Yield None for whatever comes."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            counted: CountedPieces = end.value
-            return counted
-        yield None
 
 
 def _grown(sizes: Sequence[int], found: Sequence[float], size: int) -> float:

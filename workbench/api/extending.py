@@ -8,7 +8,7 @@ vocabularies with scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from workbench.api.recipes import Learned, Record, Specials
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.added_tokens import with_flags_of
@@ -32,9 +33,9 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.token_cells import Counted
-from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned_steps
+from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned
 
-_SLICE = 1 << 14  # pieces or tokens worked on between two yields
+_SLICE = 1 << 14  # pieces or tokens worked on between two points
 # What a normalizer may consist of to do with each line what it does with a whole text.
 _BY_LINE = ("nfc", "nfd", "nfkc", "nfkd", "lowercase")
 
@@ -73,7 +74,7 @@ class ExtendRecipe:
         had = trained_with(base)
         self.tie, self.longest = tie or str(had.get("tie", "smallest")), int(had.get("max_token_length") or 0)
         self._base, self._model, self._n_more = base, model, n_more
-        self._text_steps = _text_steps(base.normalizer)
+        self._text = _text(base.normalizer)
         self.leaves_lost_out = base.normalizer is None
         taken = {**base.special_tokens, **(given if isinstance(given, Mapping) else {})}.values()
         self.first_id = self._first_id(taken, move_special)
@@ -119,30 +120,30 @@ class ExtendRecipe:
         """Return the size of the vocabulary that is wanted, whatever size the options name."""
         return self.first_id + self._n_more
 
-    def text_steps(self, chunks: Chunks) -> Chunks:
+    def text(self, chunks: Chunks) -> Chunks:
         """Yield the text as the tokenizer normalizes it."""
-        return self._text_steps(chunks)
+        return self._text(chunks)
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in bytes, and the tokens that they are made of."""
-        units = yield from self._units_of_pieces(counted)
-        symbols = yield from symbols_steps(self._model, counted, lambda ids: self._symbols[ids])
-        spelled, ends = yield from self._spelled_steps()
+        units = self._units_of_pieces(counted)
+        symbols = symbols_of_pieces(self._model, counted, lambda ids: self._symbols[ids])
+        spelled, ends = self._spelled()
         given = GivenTokens(symbols, spelled, ends)
         return UnitPieces(units, counted.ends, counted.counts, self._n_units, None, given)
 
-    def _units_of_pieces(self, counted: CountedPieces) -> Generator[None, None, NDArray[np.uint32]]:
+    def _units_of_pieces(self, counted: CountedPieces) -> NDArray[np.uint32]:
         inside, ending = self._units_of_bytes()
         units = np.empty(len(counted.blob), np.uint32)
         for start in range(0, len(units), _SLICE):
             part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
             units[start : start + _SLICE] = inside[part]
-            yield
+            point()
         blob = np.frombuffer(counted.blob, np.uint8)
         for start in range(0, len(counted.ends), _SLICE):
             last = counted.ends[start : start + _SLICE].astype(np.int64) - 1
             units[last] = ending[blob[last]]
-            yield
+            point()
         return units
 
     def _units_of_bytes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -150,7 +151,7 @@ class ExtendRecipe:
         inside, ending = _byte_ids(self._model)
         return self._symbols[inside], self._symbols[ending]
 
-    def _spelled_steps(self) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
+    def _spelled(self) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
         """Return the units of all tokens that are none, and where each of them ends."""
         inside, ending = self._units_of_bytes()
         parts, ends, at = [np.zeros(0, np.uint32)], [], 0
@@ -163,7 +164,7 @@ class ExtendRecipe:
             at += len(units)
             ends.append(at)
             if number % 2048 == 0:
-                yield
+                point()
         return np.concatenate(parts), np.array(ends, np.uint64)
 
     def n_merges(self, vocab_size: int) -> int:
@@ -199,13 +200,13 @@ class ExtendRecipe:
         new = {text: next(free) for text in given if text not in found}
         return with_flags_of(before, found | new)
 
-    def tokenizer_steps(
+    def make_tokenizer(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
-    ) -> Generator[None, None, Tokenizer]:
+    ) -> Tokenizer:
         """Return the tokenizer with the new merges, of the kind that it was before."""
         n_new = len(learned.pairs)
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
-        model = yield from self._model_steps(learned, ids[learned.pairs])
+        model = self._model_of(learned, ids[learned.pairs])
         base, specials = self._base, self.special_ids(given, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
@@ -213,9 +214,7 @@ class ExtendRecipe:
         made.is_joined = base.is_joined
         return made
 
-    def _model_steps(
-        self, learned: Learned, pairs: NDArray[np.int64]
-    ) -> Generator[None, None, RankMergedBpe | PairMergedBpe]:
+    def _model_of(self, learned: Learned, pairs: NDArray[np.int64]) -> RankMergedBpe | PairMergedBpe:
         """Return the model with new merges int64[m, 2], ids."""
         model, first = self._model, self.first_id
         new = range(first, first + len(pairs))
@@ -223,28 +222,26 @@ class ExtendRecipe:
             lists = model.lists
             tokens = dict(lists.tokens) | dict(zip(new, learned.tokens[self.n_units :], strict=True))
             merges = np.concatenate((lists.merges, np.column_stack((pairs, new)).astype(np.int64)))
-            yield
+            point()
             ends, whole = lists.end_byte_ids, lists.whole_pieces
-            return (
-                yield from PairMergedBpe.from_pairs_steps(
-                    tokens,
-                    merges,
-                    lists.byte_ids,
-                    end_byte_ids=ends,
-                    whole_pieces=whole,
-                    as_text=lists.as_text,
-                )
+            return PairMergedBpe.from_pairs(
+                tokens,
+                merges,
+                lists.byte_ids,
+                end_byte_ids=ends,
+                whole_pieces=whole,
+                as_text=lists.as_text,
             )
         if model.is_of_merges:
-            before = (yield from model.pairs_steps())[256:]
-            return (yield from RankMergedBpe.from_merges_steps(np.concatenate((before, pairs))))
+            before = model.pairs()[256:]
+            return RankMergedBpe.from_merges(np.concatenate((before, pairs)))
         ranks = {learned.tokens[symbol]: i for symbol, i in enumerate(self._ids.tolist())}
         ranks = dict(sorted(ranks.items(), key=lambda item: item[1]))
-        yield
+        point()
         for new_id, token in zip(new, learned.tokens[self.n_units :], strict=True):
             if ranks.setdefault(token, new_id) != new_id:
                 raise EngineError("extend_token_twice", id=ranks[token])
-        return (yield from RankMergedBpe.from_ranks_steps(ranks))
+        return RankMergedBpe.from_ranks(ranks)
 
 
 def trained_with(base: Tokenizer) -> Mapping[str, Any]:
@@ -282,21 +279,20 @@ def identity_of(base: Tokenizer) -> dict[str, object]:
     return {"tokens": base.model.vocab_size, "sha256": digest.hexdigest()}
 
 
-def symbols_steps(
+def symbols_of_pieces(
     model: ByteModel, counted: CountedPieces, symbols_of: Callable[[NDArray[np.uint32]], NDArray[np.uint32]]
-) -> Generator[None, None, NDArray[np.uint32]]:
-    """Yield None at least every 20 ms and return uint32[k], the tokens that a model makes of all pieces."""
+) -> NDArray[np.uint32]:
+    """Return uint32[k], the tokens that a model makes of all pieces."""
     parts = [np.zeros(0, np.uint32)]
     for first in range(0, len(counted.ends), _SLICE):
         start = int(counted.ends[first - 1]) if first else 0
         ends = counted.ends[first : first + _SLICE] - np.uint64(start)
         spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
         text = counted.blob[start : start + int(ends[-1])]
-        yield
-        for ids in model.encode_pieces_steps(text, spans):
-            if ids is not None:
-                parts.append(symbols_of(ids))
-            yield
+        point()
+        for ids in model.encode_pieces(text, spans):
+            parts.append(symbols_of(ids))
+            point()
     return np.concatenate(parts)
 
 
@@ -321,7 +317,7 @@ def _unit_ids(model: ByteModel, tie: str) -> NDArray[np.int64]:
     return np.unique(np.concatenate((inside, ending)))
 
 
-def _text_steps(normalizer: Normalizer | None) -> Callable[[Chunks], Chunks]:
+def _text(normalizer: Normalizer | None) -> Callable[[Chunks], Chunks]:
     """Return what does to a text what the tokenizer does before it splits; raises "extend_not_possible"."""
     if normalizer is None:
         return lambda chunks: chunks
@@ -335,7 +331,7 @@ def _text_steps(normalizer: Normalizer | None) -> Callable[[Chunks], Chunks]:
 
 
 def _cleaned(normalizer: Normalizer, end: bytes, chunks: Chunks) -> Chunks:
-    return cleaned_steps(chunks, normalizer, end)
+    return cleaned(chunks, normalizer, end)
 
 
 def _kinds(spec: Mapping[str, object] | str) -> Iterator[str]:

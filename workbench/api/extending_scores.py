@@ -7,7 +7,7 @@ characters as well: the ids of those, and what comes after them, move.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from workbench.api.recipes import (
     ids_after,
 )
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
@@ -31,9 +32,9 @@ from workbench.engine.models.score_vocabulary import UNIT, Kind, ScoreVocabulary
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.unit_classes import LONE, NEVER, joined
-from workbench.engine.training.units import GivenTokens, UnitPieces, character_units_steps, text_of_units
+from workbench.engine.training.units import GivenTokens, UnitPieces, character_units, text_of_units
 
-_SLICE = 1 << 12  # pieces or tokens worked on between two yields
+_SLICE = 1 << 12  # pieces or tokens worked on between two points
 
 
 class ExtendScoresRecipe(Llama2Recipe):
@@ -89,9 +90,9 @@ class ExtendScoresRecipe(Llama2Recipe):
         """Return the size of the vocabulary that is wanted, whatever size the options name."""
         return self._vocab_size
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in characters, and the tokens that they are made of."""
-        self._found = found = yield from character_units_steps(
+        self._found = found = character_units(
             counted, split_digits=self._split_digits, given=self._characters
         )
         self._places = {unit: place for place, unit in enumerate(found.order)}
@@ -100,17 +101,15 @@ class ExtendScoresRecipe(Llama2Recipe):
             [numbers[unit.decode().replace(" ", "\u2581")] for unit in UNIT.findall(text)]
             for text in self._merged
         ]
-        yield
+        point()
         pieces = found.pieces
-        symbols = yield from self._symbols_steps(pieces, found.characters)
+        symbols = self._symbols(pieces, found.characters)
         classes = None if pieces.classes is None else _all_classes(pieces.classes.tolist(), spelled)
         flat = np.array([unit for units in spelled for unit in units], np.uint32)
         given = GivenTokens(symbols, flat, np.cumsum([len(units) for units in spelled], dtype=np.uint64))
         return UnitPieces(pieces.units, pieces.ends, pieces.counts, pieces.n_units, classes, given)
 
-    def _symbols_steps(
-        self, pieces: UnitPieces, characters: Sequence[str]
-    ) -> Generator[None, None, NDArray[np.uint32]]:
+    def _symbols(self, pieces: UnitPieces, characters: Sequence[str]) -> NDArray[np.uint32]:
         """Return the tokens that the vocabulary makes of pieces of characters."""
         symbols = np.zeros(self._model.vocab_size, np.uint32)
         symbols[LLAMA2_FIRST_ID : self.first_id] = np.arange(self.n_given) + len(characters)
@@ -121,11 +120,10 @@ class ExtendScoresRecipe(Llama2Recipe):
             ends = pieces.ends[first : first + _SLICE].astype(np.int64) - start
             text, borders = text_of_units(pieces.units[start : start + int(ends[-1])], characters)
             spans = borders[np.column_stack((np.concatenate(([0], ends[:-1])), ends))]
-            for ids in self._model.encode_pieces_steps(text, spans):
-                if ids is not None:
-                    parts.append(symbols[ids])
-                yield
-            yield
+            for ids in self._model.encode_pieces(text, spans):
+                parts.append(symbols[ids])
+                point()
+            point()
         return np.concatenate(parts)
 
     def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:

@@ -1,4 +1,4 @@
-"""Opening and saving tokenizers, whole or in slices, and plain files."""
+"""Opening and saving tokenizers, and plain files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from workbench.formats.minbpe import format as minbpe_model
 
 Result = TypeVar("Result")
 
-_READ = 1 << 20  # bytes of a file read between two yields
+_READ = 1 << 20  # bytes of a file read between two points
 _HEAD = 4096  # bytes by which a tokenizer file is told from a text
 
 
@@ -69,22 +69,9 @@ def open_file(
 
     A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
     """
-    return last_of(open_steps(path, child, anyway, pattern))
-
-
-def open_steps(
-    path: str | os.PathLike[str],
-    child: Child | None = None,
-    anyway: bool = False,
-    pattern: str | None = None,
-) -> Iterator[Opened | None]:
-    """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
-    for found in registry.open_steps(path, child, anyway):
-        if found is None:
-            yield None
-            continue
-        opened = Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
-        yield opened if pattern is None else split_by(opened, pattern, child)
+    found = registry.open_file(path, child, anyway)
+    opened = Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
+    return opened if pattern is None else split_by(opened, pattern, child)
 
 
 def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
@@ -112,23 +99,9 @@ def save_file(
     anyway: bool = False,
 ) -> Saved:
     """Save as `save_tokenizer`, and tell what the file is now."""
-    return last_of(save_steps(tokenizer, path, format, overwrite, anyway))
-
-
-def save_steps(
-    tokenizer: Tokenizer,
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    overwrite: bool = False,
-    anyway: bool = False,
-) -> Iterator[Saved | None]:
-    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the result."""
-    for files in registry.save_steps(tokenizer, path, format, overwrite=overwrite, anyway=anyway):
-        if files is None:
-            yield None
-        else:
-            known = registry.format_for(os.fspath(path), format, tokenizer)
-            yield Saved(Opened(tokenizer, os.fspath(path), known.name), files, known.fit(tokenizer).losses)
+    files = registry.save_file(tokenizer, path, format, overwrite=overwrite, anyway=anyway)
+    known = registry.format_for(os.fspath(path), format, tokenizer)
+    return Saved(Opened(tokenizer, os.fspath(path), known.name), files, known.fit(tokenizer).losses)
 
 
 writable_as = registry.writable_as
@@ -136,8 +109,7 @@ writable_as = registry.writable_as
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file whole or not at all; raises EngineError naming it."""
-    for _ in atomic.write_steps([(atomic.target_of(os.fspath(path)), data)]):
-        pass
+    atomic.write([(atomic.target_of(os.fspath(path)), data)])
 
 
 def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
@@ -168,6 +140,7 @@ def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
             yield portion
 
 
-def last_of(steps: Iterator[Result | None]) -> Result:
-    """Run sliced work to its end and return its result, the only item that is not None."""
-    return next(result for result in steps if result is not None)
+def last_of(steps: Iterator[Result]) -> Result:
+    """Run a generator to its end and return its last result."""
+    *_, result = steps
+    return result

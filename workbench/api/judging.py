@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -16,14 +16,14 @@ from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import BOUNDARY, UnitPieces
 
-_PIECES = 1 << 13  # encoded between two yields
-_SYMBOLS = 1 << 16  # counted between two yields
+_PIECES = 1 << 13  # encoded between two points
+_SYMBOLS = 1 << 16  # counted between two points
 _TOGETHER = 64  # words that are encoded as one text
 _SPACE = 0x20
 
 
-def judged_steps(held: HeldOut, tokenizer: Tokenizer) -> Generator[None, None, dict[str, Any]]:
-    """Yield None at least every 20 ms and return how a tokenizer does on documents that are held out.
+def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
+    """Return how a tokenizer does on documents that are held out.
 
     Plain values: how many documents and bytes are held out, the tokens of those that were kept, special ones
     taken as plain text, their bytes as "judged_bytes" where these are not all (`HELD_OUT_KEPT`), and bytes
@@ -32,17 +32,17 @@ def judged_steps(held: HeldOut, tokenizer: Tokenizer) -> Generator[None, None, d
     n_bytes = n_tokens = 0
     for document in held.documents:
         n_bytes += len(document)
-        for part in tokenizer.encode_steps(document):
-            n_tokens += 0 if part is None else len(part.ids)
-            yield
+        for part in tokenizer.encode_parts(document):
+            n_tokens += len(part.ids)
+            point()
     found: dict[str, Any] = {"documents": held.n_documents, "bytes": held.n_bytes, "tokens": n_tokens}
     if n_bytes < held.n_bytes:
         found["judged_bytes"] = n_bytes
     return found | {"bytes_per_token": round(n_bytes / n_tokens, 4) if n_tokens else None}
 
 
-def used_steps(counted: CountedPieces | None, tokenizer: Tokenizer) -> Generator[None, None, int]:
-    """Yield None at least every 20 ms and return how many of its tokens stand in the text of some pieces.
+def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
+    """Return how many of its tokens stand in the text of some pieces.
 
     The pieces are those that it was trained on; -1 where there are none.
     """
@@ -55,20 +55,19 @@ def used_steps(counted: CountedPieces | None, tokenizer: Tokenizer) -> Generator
         ends = counted.ends[first : first + _PIECES] - np.uint64(start)
         text = counted.blob[start : start + int(ends[-1])]
         spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
-        yield
+        point()
         if isinstance(model, ScoreMergedBpe):
             spans = _between_borders(text, _words_together(text, spans))
-        for ids in model.encode_pieces_steps(text, spans):
-            if ids is not None:
-                seen[ids] = True
-            yield
+        for ids in model.encode_pieces(text, spans):
+            seen[ids] = True
+            point()
     return int(seen.sum())
 
 
-def used_by_merges_steps(
+def used_by_merges(
     pieces: Counted | UnitPieces, pairs: NDArray[np.int64], n_tokens: NDArray[np.int64]
-) -> Generator[None, None, int]:
-    """Yield None at least every 20 ms and return the same from what the training told, without encoding.
+) -> int:
+    """Return the same from what the training told, without encoding.
 
     A merge makes as many tokens as the text has fewer after it, and takes as many of its left and of its
     right; what is left of each symbol in the end stands in the text.
@@ -79,16 +78,16 @@ def used_by_merges_steps(
         n_tokens: int64[m], tokens of the text after each merge.
 
     """
-    counts = yield from _symbol_counts_steps(pieces)
+    counts = _symbol_counts(pieces)
     made = -np.diff(n_tokens, prepend=counts.sum())
     left = np.concatenate((counts, made))
     for side in (0, 1):
         np.subtract.at(left, pairs[:, side], made)
-        yield
+        point()
     return int((left > 0).sum())
 
 
-def _symbol_counts_steps(pieces: Counted | UnitPieces) -> Generator[None, None, NDArray[np.int64]]:
+def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
     """Return int64[n], how often each symbol stands in the text before the first merge."""
     if not isinstance(pieces, UnitPieces):
         symbols: NDArray[np.integer] = np.frombuffer(pieces.blob, np.uint8)
@@ -106,7 +105,7 @@ def _symbol_counts_steps(pieces: Counted | UnitPieces) -> Generator[None, None, 
         owners = np.searchsorted(pieces.ends, (stops - 1).astype(np.uint64), side="right")
         np.add.at(counts, portion, pieces.counts[owners])
         at = int(stops[-1])
-        yield
+        point()
     return counts
 
 

@@ -5,7 +5,7 @@ In the trainer's words a token is a *symbol*: units from 0 on, then the merges. 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
@@ -33,11 +34,11 @@ from workbench.engine.training.units import (
     NOT_COUNTED,
     CharacterPieces,
     UnitPieces,
-    character_units_steps,
-    cleaned_steps,
-    sentences_steps,
-    single_spaced_steps,
-    word_end_units_steps,
+    character_units,
+    cleaned,
+    sentences,
+    single_spaced,
+    word_end_units,
 )
 
 Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take the ids after the vocabulary
@@ -71,7 +72,7 @@ class Recipe(Protocol):
 
     @property
     def n_units(self) -> int:
-        """Return how many symbols there are before the first merge, once `units_steps` has run."""
+        """Return how many symbols there are before the first merge, once `units` has run."""
 
     @property
     def n_left_out(self) -> int:
@@ -85,11 +86,11 @@ class Recipe(Protocol):
     def split(self) -> tuple[str, str]:
         """Return name and pattern of the split, as `pre_tokenizers.named` takes them."""
 
-    def text_steps(self, chunks: Chunks) -> Chunks:
+    def text(self, chunks: Chunks) -> Chunks:
         """Yield the text as it is split and counted."""
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
-        """Yield None at least every 20 ms and return what the trainer works on.
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
+        """Return what the trainer works on.
 
         Raises:
             EngineError: "vocab_size_too_small".
@@ -117,10 +118,10 @@ class Recipe(Protocol):
     def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
 
-    def tokenizer_steps(
+    def make_tokenizer(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
-    ) -> Generator[None, None, Tokenizer]:
-        """Yield None at least every 20 ms and return the tokenizer of some merges."""
+    ) -> Tokenizer:
+        """Return the tokenizer of some merges."""
 
 
 def ids_after(given: Specials, first: int) -> dict[str, int]:
@@ -141,13 +142,13 @@ class ByteRecipe:
         """Take name and pattern of the split."""
         self.split = split
 
-    def text_steps(self, chunks: Chunks) -> Chunks:
+    def text(self, chunks: Chunks) -> Chunks:
         """Yield the text as it is."""
         return chunks
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the counted pieces."""
-        yield
+        point()
         return counted
 
     def size_wanted(self, asked: int) -> int:
@@ -178,11 +179,11 @@ class ByteRecipe:
         """Return text -> id, after the vocabulary."""
         return ids_after(given, self.first_id + n_merges)
 
-    def tokenizer_steps(
+    def make_tokenizer(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
-    ) -> Generator[None, None, Tokenizer]:
+    ) -> Tokenizer:
         """Return the rank-merged tokenizer."""
-        model = yield from RankMergedBpe.from_merges_steps(learned.pairs)
+        model = RankMergedBpe.from_merges(learned.pairs)
         specials = self.special_ids(given, len(learned.pairs))
         return Tokenizer(model, named(*self.split, child), specials, name, record)
 
@@ -203,13 +204,13 @@ class ClipRecipe(ByteRecipe):
             raise RuntimeError("CLIP's cleaning is missing")
         self._normalizer: Normalizer = normalizer
 
-    def text_steps(self, chunks: Chunks) -> Chunks:
+    def text(self, chunks: Chunks) -> Chunks:
         """Yield the text cleaned."""
-        return cleaned_steps(chunks, self._normalizer)
+        return cleaned(chunks, self._normalizer)
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces with their last bytes marked."""
-        return (yield from word_end_units_steps(counted))
+        return word_end_units(counted)
 
     def unit_tokens(self) -> list[bytes]:
         """Return the bytes in the order of CLIP's alphabet, twice."""
@@ -222,14 +223,14 @@ class ClipRecipe(ByteRecipe):
         own = {self.start: first, self.end: first + 1}
         return own | {text: i for text, i in ids_after(_others(given, own), first + 2).items()}
 
-    def tokenizer_steps(
+    def make_tokenizer(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
-    ) -> Generator[None, None, Tokenizer]:
+    ) -> Tokenizer:
         """Return the pair-merged tokenizer."""
         n_tokens = self.first_id + len(learned.pairs)
         merges = np.column_stack((learned.pairs, np.arange(self.first_id, n_tokens)))
         numbers = byte_numbers("huggingface")
-        model = yield from PairMergedBpe.from_pairs_steps(
+        model = PairMergedBpe.from_pairs(
             dict(enumerate(learned.tokens)), merges, numbers, end_byte_ids=[256 + n for n in numbers]
         )
         specials = self.special_ids(given, len(learned.pairs))
@@ -282,18 +283,18 @@ class Llama2Recipe:
         """Bytes of what has none."""
         return 0 if self._found is None else self._found.n_left_out
 
-    def text_steps(self, chunks: Chunks) -> Chunks:
+    def text(self, chunks: Chunks) -> Chunks:
         """Yield the text with a space before each line."""
-        return sentences_steps(single_spaced_steps(chunks) if self._removes_spaces else chunks)
+        return sentences(single_spaced(chunks) if self._removes_spaces else chunks)
 
-    def units_steps(self, counted: CountedPieces) -> Generator[None, None, Counted | UnitPieces]:
-        """Yield None at least every 20 ms and return the pieces in characters.
+    def units(self, counted: CountedPieces) -> Counted | UnitPieces:
+        """Return the pieces in characters.
 
         Raises:
             EngineError: "vocab_size_below_characters", the characters alone are more than the vocabulary.
 
         """
-        self._found = yield from character_units_steps(counted, self._coverage, self._split_digits)
+        self._found = character_units(counted, self._coverage, self._split_digits)
         self._places = {unit: place for place, unit in enumerate(self._found.order)}
         smallest = self.first_id + self.n_characters
         if self._vocab_size < smallest:
@@ -367,9 +368,9 @@ class Llama2Recipe:
                     instead = "<end>"
                 raise EngineError("special_token_learnable", token=text, instead=instead)
 
-    def tokenizer_steps(
+    def make_tokenizer(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
-    ) -> Generator[None, None, Tokenizer]:
+    ) -> Tokenizer:
         """Return the score-merged tokenizer."""
         specials = self.special_ids(given, len(learned.pairs))
         # Those without an id of their own become control tokens: a `.model` has no others.
@@ -383,11 +384,11 @@ class Llama2Recipe:
         kinds[first : first + len(ordinary)] = Kind.NORMAL
         scores = np.zeros(len(texts), np.float32)
         scores[first : first + len(ordinary)] = self._scores(self.n_given + len(learned.pairs))
-        yield
+        point()
         vocabulary = ScoreVocabulary(texts, scores, kinds)
         if self._removes_spaces:
             vocabulary = replace(vocabulary, normalizer=SentencePieceNormalizer(SpacesSpec()))
-        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, self.rule)
+        model = ScoreMergedBpe.from_vocabulary(vocabulary, self.rule)
         return score_tokenizer(model, specials, name, record, self.framing)
 
 

@@ -8,13 +8,13 @@ taken up.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from workbench.api.checkpoints import Plan
-from workbench.api.files import Opened, open_steps, save_steps
+from workbench.api.files import Opened, open_file, save_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json, to_json
 from workbench.engine.child.isolation import Child
@@ -49,10 +49,8 @@ class KeptResult:
     changed: float
 
 
-def keep_steps(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> Iterator[None]:
+def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
     """Write a tokenizer into the folder of its run, in place of the checkpoint.
-
-    Yields None at least every 20 ms but for the disk.
 
     Raises:
         EngineError: no format holds it, or the folder cannot be written to; the checkpoint is as it was.
@@ -60,25 +58,23 @@ def keep_steps(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> Iter
     """
     known = _format_of(tokenizer)
     path = os.path.join(folder, f"{_STEM}{known.suffix}")
-    for saved in save_steps(tokenizer, path, known.name):
-        if saved is None:
-            yield
+    save_file(tokenizer, path, known.name)
     facts = {"name": name, "file": os.path.basename(path), "vocab_size": tokenizer.model.vocab_size}
-    yield from _write_steps(folder, {**facts, "plan": plan})
+    _write(folder, {**facts, "plan": plan})
     checkpoint_files.discard_run(folder)
 
 
-def rename_steps(folder: str, name: str) -> Iterator[None]:
+def rename(folder: str, name: str) -> None:
     """Give the tokenizer in a folder another name; raises EngineError where it cannot be written."""
     kept = _read(folder)
     if kept is not None:
         facts = {"name": name, "file": os.path.basename(kept.path), "vocab_size": kept.vocab_size}
-        yield from _write_steps(folder, {**facts, "plan": kept.plan})
+        _write(folder, {**facts, "plan": kept.plan})
 
 
-def _write_steps(folder: str, facts: Mapping[str, object]) -> Iterator[None]:
+def _write(folder: str, facts: Mapping[str, object]) -> None:
     path = os.path.join(folder, checkpoint_files.RESULT_INDEX)
-    yield from atomic.write_steps([(path, to_json(facts).encode())])
+    atomic.write([(path, to_json(facts).encode())])
 
 
 def _format_of(tokenizer: Tokenizer) -> Format:
@@ -115,10 +111,8 @@ def _read(folder: str) -> KeptResult | None:
     return KeptResult(folder, path, str(facts.get("name", "")), plan, size, status.st_mtime)
 
 
-def open_result_steps(
-    folder: str, child: Child | None = None
-) -> Generator[None, None, tuple[Opened, KeptResult]]:
-    """Yield None at least every 20 ms and return the tokenizer in a folder, as one that has no file.
+def open_result(folder: str, child: Child | None = None) -> tuple[Opened, KeptResult]:
+    """Return the tokenizer in a folder, as one that has no file.
 
     Raises:
         EngineError: it cannot be read.
@@ -127,9 +121,6 @@ def open_result_steps(
     kept = _read(folder)
     if kept is None:
         raise EngineError("result_missing", file=folder)
-    for opened in open_steps(kept.path, child):
-        if opened is not None:
-            opened.tokenizer.name = kept.name
-            return Opened(opened.tokenizer, notices=opened.notices), kept
-        yield
-    raise EngineError("result_missing", file=folder)
+    opened = open_file(kept.path, child)
+    opened.tokenizer.name = kept.name
+    return Opened(opened.tokenizer, notices=opened.notices), kept

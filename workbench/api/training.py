@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
-from workbench.api.counting import CountedCorpus, CountsKept, state_steps
-from workbench.api.files import Opened, last_of
-from workbench.api.judging import judged_steps, used_by_merges_steps, used_steps
+from workbench.api.counting import CountedCorpus, CountsKept, state_of
+from workbench.api.files import Opened
+from workbench.api.judging import count_used, judged, used_by_merges
 from workbench.api.recipes import Learned, Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.training_options import Options
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import Skipped
 from workbench.engine.corpus.sources import Reading, Source
@@ -28,7 +27,7 @@ from workbench.engine.counting.piece_room import PieceRoom, TableFull
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import CustomSplit
-from workbench.engine.training.checkpoint import fingerprint_steps
+from workbench.engine.training.checkpoint import fingerprint_of
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.training.trainer import train as train_merges
@@ -78,7 +77,7 @@ class TrainingRun:
             checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
             kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
             repeats: the run that this one is to repeat: its corpus has to be the same.
-            base: the tokenizer that the options go on with (`Options.base_steps`); None opens it here.
+            base: the tokenizer that the options go on with (`Options.base`); None opens it here.
 
         Raises:
             EngineError: an option is out of range, or a special token is.
@@ -172,8 +171,7 @@ class TrainingRun:
         tokenizer = self.tokenizer()
         try:
             if isinstance(tokenizer.pre_tokenizer, CustomSplit):
-                for _ in tokenizer.pre_tokenizer.check_steps():
-                    pass
+                tokenizer.pre_tokenizer.check()
             registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite, anyway)
         finally:
             tokenizer.close()
@@ -241,8 +239,8 @@ class TrainingRun:
         """Say what to do where `steps` has yielded `TableFull`: drop the rarest pieces, or stop."""
         self.room.answer = "drop" if drop else "stop"
 
-    def steps(self) -> Iterator[Progress | Merge | TableFull | None]:
-        """Read, count and merge: yield what happens, or None, at least every 20 ms but for the disk.
+    def steps(self) -> Iterator[Progress | Merge | TableFull]:
+        """Read, count and merge: yield what happens.
 
         `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". `TableFull` comes
         as long as the distinct pieces have passed their limit and nobody has said what to do. Closing it at
@@ -265,12 +263,12 @@ class TrainingRun:
         finally:
             self._keeper.close()
 
-    def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | TableFull | None]:
-        units = yield from self._units_steps(keeper)
+    def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | TableFull]:
+        units = yield from self._find_units(keeper)
         self._check_repeated()
         self.n_tokens = self.corpus_bytes
         if isinstance(units, UnitPieces) and units.given is not None:
-            self.n_tokens = (yield from units.n_tokens_steps()) + self._recipe.n_left_out
+            self.n_tokens = units.n_tokens() + self._recipe.n_left_out
         self._tokens = self._recipe.unit_tokens()
         del self._pairs[:]
         del self._n_tokens[:]
@@ -317,9 +315,9 @@ class TrainingRun:
 
     # --- before the first merge -------------------------------------------------------------------
 
-    def _units_steps(
+    def _find_units(
         self, keeper: Keeper | None
-    ) -> Generator[Progress | TableFull | None, None, Counted | UnitPieces]:
+    ) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
         """Return what the trainer works on: counted now, kept, or from the checkpoint."""
         if self._units is not None:
             return self._units
@@ -327,42 +325,42 @@ class TrainingRun:
             found = yield from self._units_from(keeper)
             if found is not None:
                 return found
-        yield from self._count_steps()
-        self._units = yield from self._recipe.units_steps(self._counted())
+        yield from self._count()
+        self._units = self._recipe.units(self._counted())
         if keeper is not None:
-            fingerprint = yield from fingerprint_steps(self._units)
+            fingerprint = fingerprint_of(self._units)
             if len(keeper.replay) and keeper.fingerprint != fingerprint:
                 raise EngineError("checkpoint_pieces_changed")
-            yield from keeper.keep_steps(self._sources(), fingerprint, self._counted())
+            keeper.keep(self._sources(), fingerprint, self._counted())
         return self._units
 
-    def _units_from(self, keeper: Keeper) -> Generator[Progress | None, None, Counted | UnitPieces | None]:
+    def _units_from(self, keeper: Keeper) -> Generator[Progress, None, Counted | UnitPieces | None]:
         """Return the units of the checkpoint's pieces once the corpus is seen to be the same, or None."""
-        yield from self.corpus.read_again_steps()
+        yield from self.corpus.read_again()
         keeper.choose(self._sources())
-        counted = yield from keeper.read_pieces_steps()
+        counted = keeper.read_pieces()
         if counted is None:
             return None
-        units = yield from self._recipe.units_steps(counted)
-        if (yield from fingerprint_steps(units)) != keeper.fingerprint:
+        units = self._recipe.units(counted)
+        if fingerprint_of(units) != keeper.fingerprint:
             keeper.tell_counted_again()
             return None
         self.corpus.counted, self._units = counted, units
-        yield from keeper.keep_steps(self._sources(), keeper.fingerprint, None)
+        keeper.keep(self._sources(), keeper.fingerprint, None)
         return units
 
-    def _count_steps(self) -> Generator[Progress | TableFull | None, None, None]:
+    def _count(self) -> Generator[Progress | TableFull, None, None]:
         """Count the corpus, unless the counts that were kept are of the same."""
         kept = self._kept
         if kept is None:
-            yield from self.corpus.count_steps(self._recipe, self._child)
+            yield from self.corpus.count(self._recipe, self._child)
             return
-        state = yield from state_steps(self.sources, self._recipe)
+        state = state_of(self.sources, self._recipe)
         if kept.corpus is not None and kept.state == state:
             self.corpus = kept.corpus
             return
         kept.state = kept.corpus = None  # two corpora at a time might be more than there is room for
-        yield from self.corpus.count_steps(self._recipe, self._child)
+        yield from self.corpus.count(self._recipe, self._child)
         if self.corpus.is_repeatable:
             kept.state, kept.corpus = state, self.corpus
 
@@ -396,14 +394,12 @@ class TrainingRun:
 
     def tokenizer(self, name: str = "", child: Child | None = None) -> Tokenizer:
         """Return the tokenizer of the merges so far, judged; a custom pattern runs in `child`, or its own."""
-        made = last_of(self.opened_steps(name, child)).tokenizer
-        finished(self.judged_steps(made))
+        made = self.opened(name, child).tokenizer
+        self.judged(made)
         return made
 
-    def opened_steps(
-        self, name: str = "", child: Child | None = None, n_merges: int | None = None
-    ) -> Iterator[Opened | None]:
-        """Make the tokenizer in slices: yield None at least every 20 ms, at last the tokenizer.
+    def opened(self, name: str = "", child: Child | None = None, n_merges: int | None = None) -> Opened:
+        """Return the tokenizer of the merges so far.
 
         `n_merges` takes the first merges alone, as the run would have given where it was stopped there.
         """
@@ -411,7 +407,7 @@ class TrainingRun:
         pairs = np.array(self._pairs, np.int64).reshape(-1, 2)[:n_merges]
         learned = Learned(pairs, tuple(self._tokens[: self._recipe.n_units + len(pairs)]))
         given = self.options.special_tokens
-        yield Opened((yield from self._recipe.tokenizer_steps(learned, given, name, child, self.record())))
+        return Opened(self._recipe.make_tokenizer(learned, given, name, child, self.record()))
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
@@ -430,12 +426,12 @@ class TrainingRun:
             },
         )
 
-    def judged_steps(self, tokenizer: Tokenizer) -> Generator[None, None, dict[str, Any]]:
-        """Yield None at least every 20 ms and return how a tokenizer does on the documents held out.
+    def judged(self, tokenizer: Tokenizer) -> dict[str, Any]:
+        """Return how a tokenizer does on the documents held out.
 
-        That is noted in its record too, as "held_out" (`judging.judged_steps`).
+        That is noted in its record too, as "held_out" (`judging.judged`).
         """
-        found = yield from judged_steps(self.reading.held_out, tokenizer)
+        found = judged(self.reading.held_out, tokenizer)
         if self.reading.held_out.n_bytes:
             tokenizer.record = {**(tokenizer.record or {}), "held_out": found}
         return found
@@ -444,20 +440,20 @@ class TrainingRun:
         """Return the longest tokens that were learned, the longest first."""
         return tuple(nlargest(n, self._tokens[self._recipe.n_units :], key=len))
 
-    def used_steps(self, tokenizer: Tokenizer) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return how many tokens of the run's tokenizer its text needs.
+    def count_used(self, tokenizer: Tokenizer) -> int:
+        """Return how many tokens of the run's tokenizer its text needs.
 
         -1 where nothing was counted, or a piece is too long to be encoded.
         """
         if self._units is None or isinstance(self._recipe, Llama2Recipe):
             try:
-                return (yield from used_steps(self.counted, tokenizer))
+                return count_used(self.counted, tokenizer)
             except EngineError as error:
                 if error.code != "piece_too_long":
                     raise
                 return -1
         pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
-        return (yield from used_by_merges_steps(self._units, pairs, np.array(self._n_tokens, np.int64)))
+        return used_by_merges(self._units, pairs, np.array(self._n_tokens, np.int64))
 
     def held_out_text(self, n_bytes: int) -> bytes:
         """Return the beginning of the documents that are held out for judging."""

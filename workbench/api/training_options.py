@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from workbench.api.extending import ExtendRecipe
 from workbench.api.extending_scores import ExtendScoresRecipe
-from workbench.api.files import last_of, open_steps
+from workbench.api.files import open_file
 from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, Llama2Recipe, Recipe
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
@@ -110,25 +110,16 @@ class Options:
             return CHARACTERS_OF_LLAMA2 if self.preset == "llama2" else 0
         return self.max_token_length
 
-    def base_steps(self, child: Child | None = None) -> Generator[None, None, Tokenizer | None]:
-        """Yield None at least every 20 ms and return the tokenizer that is gone on with, None for none."""
-        base = None
-        for found in () if self.extend is None else self._base_steps(self.extend, child):
-            base = found
-            yield
-        return base
-
-    def _base_steps(self, file: str, child: Child | None = None) -> Iterator[Tokenizer | None]:
-        """Yield None, at last the tokenizer of a file, split by the pattern where the file names none."""
-        for opened in open_steps(file, child, pattern=self.pattern or None):
-            if opened is None:
-                yield None
-                continue
-            if any(notice.code == "notice_pattern_given" for notice in opened.notices):
-                raise EngineError("extend_keeps_split", file=file)
-            if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
-                raise unknown_split().in_file(file)
-            yield opened.tokenizer
+    def base(self, child: Child | None = None) -> Tokenizer | None:
+        """Return the tokenizer to go on with, None for none; split by `pattern` where it names none."""
+        if self.extend is None:
+            return None
+        opened = open_file(self.extend, child, pattern=self.pattern or None)
+        if any(notice.code == "notice_pattern_given" for notice in opened.notices):
+            raise EngineError("extend_keeps_split", file=self.extend)
+        if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+            raise unknown_split().in_file(self.extend)
+        return opened.tokenizer
 
     def recipe(self, base: Tokenizer | None = None) -> Recipe:
         """Return what the preset makes of a corpus.
@@ -142,8 +133,9 @@ class Options:
 
         """
         self._check_ranges()
-        if self.extend is not None:
-            return self._extended(base or last_of(self._base_steps(self.extend)))
+        base = base or self.base()
+        if self.extend is not None and base is not None:
+            return self._extended(base)
         split = self.split()
         if self.preset == "clip":
             return ClipRecipe(split)

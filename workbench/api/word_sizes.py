@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.sources import Source
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -23,8 +24,8 @@ from workbench.engine.training.trainer import Merge, Progress
 from workbench.engine.training.unit_classes import NEVER, Scripts, joined
 
 LIMIT = 1 << 16  # vocabulary size at which looking ends
-_WINDOW = 1 << 22  # bytes of pieces looked through between two yields
-_SLICE = 4096  # tokens looked at between two yields
+_WINDOW = 1 << 22  # bytes of pieces looked through between two points
+_SLICE = 4096  # tokens looked at between two points
 _MARK = "\u2581"  # SentencePiece's space
 _NO_TOKEN = -1  # among symbols: a byte of a character that has no token
 
@@ -52,9 +53,9 @@ class WordSizes:
     ended_by: str
 
 
-def word_sizes_steps(
+def word_sizes(
     tokenizer: Tokenizer, word: bytes, sources: Sequence[Source], limit: int = LIMIT
-) -> Iterator[Progress | WordSizes | None]:
+) -> Iterator[Progress | WordSizes]:
     """Train on a corpus with a tokenizer's own split, by the trainer's own rules, until a word is one token.
 
     The word goes through each merge as it is learned: its tokens are then those that the tokenizer of the
@@ -67,13 +68,13 @@ def word_sizes_steps(
         limit: vocabulary size at which looking ends.
 
     Yields:
-        `Progress` of reading and merging, or None, at least every 20 ms; at last `WordSizes`.
+        `Progress` of reading and merging; at last `WordSizes`.
 
     Raises:
         EngineError: "word_not_trained_so" where no training here splits as it does; else as `TrainingRun`.
 
     """
-    options = yield from options_like_steps(tokenizer, limit)
+    options = options_like(tokenizer, limit)
     by_characters = options.preset == "llama2"
     spelt = word.replace(_MARK.encode(), b" ") if by_characters else word
     refused = _refused(spelt, options) if by_characters else ""
@@ -84,15 +85,16 @@ def word_sizes_steps(
     followed = None if by_characters else _Followed(run, list(run.tokenizer().model.encode_piece(word)))
     for event in run.steps():
         if not isinstance(event, Merge):
-            yield event if isinstance(event, Progress) else None
+            if isinstance(event, Progress):
+                yield event
             continue
         followed = followed or _Followed(run, _characters(run, spelt))
         followed.take(event)
         if followed.is_over:
             break
-        yield None
+        point()
     followed = followed or _Followed(run, _characters(run, spelt))
-    times = 0 if run.counted is None else (yield from occurrences_steps(run.counted, spelt))
+    times = 0 if run.counted is None else occurrences(run.counted, spelt)
     ended_by = followed.ended_by or run.ended_by
     size = run.vocab_size if ended_by == "found" else None
     yield WordSizes(times, tuple(followed.counts), size, run.vocab_size, ended_by)
@@ -169,8 +171,8 @@ def can_train_like(model: Model) -> bool:
     return model.capabilities.byte_level or isinstance(model, ScoreMergedBpe)
 
 
-def options_like_steps(tokenizer: Tokenizer, vocab_size: int) -> Generator[None, None, Options]:
-    """Yield None at least every 20 ms and return the options that train with a tokenizer's split.
+def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
+    """Return the options that train with a tokenizer's split.
 
     That is by bytes, by CLIP's bytes with ends of words, or by characters, as SentencePiece trains BPE, where
     digits stay alone if they do in the tokenizer, and a token is as long as its longest one at least.
@@ -185,7 +187,7 @@ def options_like_steps(tokenizer: Tokenizer, vocab_size: int) -> Generator[None,
     if isinstance(model, PairMergedBpe) and model.lists.word_ends:
         return Options("clip", vocab_size=vocab_size)
     if not model.capabilities.byte_level:
-        return (yield from _options_of_characters_steps(model, vocab_size))
+        return _options_of_characters(model, vocab_size)
     presets = {
         split: preset for preset, split in PRESETS.items() if preset not in ("clip", "llama2", "custom")
     }
@@ -194,7 +196,7 @@ def options_like_steps(tokenizer: Tokenizer, vocab_size: int) -> Generator[None,
     return Options("custom", splitter.pattern, vocab_size=vocab_size)
 
 
-def _options_of_characters_steps(model: Model, vocab_size: int) -> Generator[None, None, Options]:
+def _options_of_characters(model: Model, vocab_size: int) -> Options:
     options = Options("llama2", vocab_size=vocab_size)
     longest, split_digits = options.longest_token, True
     for count, token_id in enumerate(model.ids.tolist()):
@@ -203,7 +205,7 @@ def _options_of_characters_steps(model: Model, vocab_size: int) -> Generator[Non
             longest = max(longest, len(token))
             split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
         if count % _SLICE == 0:
-            yield
+            point()
     normalizer = model.vocabulary.normalizer if isinstance(model, ScoreMergedBpe) else None
     removes = isinstance(normalizer, SentencePieceNormalizer) and normalizer.spaces.remove_extra_whitespaces
     return replace(
@@ -211,8 +213,8 @@ def _options_of_characters_steps(model: Model, vocab_size: int) -> Generator[Non
     )
 
 
-def occurrences_steps(counted: CountedPieces, word: bytes) -> Generator[None, None, int]:
-    """Yield None at least every 20 ms and return how often a word is one of the counted pieces."""
+def occurrences(counted: CountedPieces, word: bytes) -> int:
+    """Return how often a word is one of the counted pieces."""
     blob, ends = counted.blob, counted.ends
     start = 0
     while start < len(blob):
@@ -225,5 +227,5 @@ def occurrences_steps(counted: CountedPieces, word: bytes) -> Generator[None, No
                 return int(counted.counts[row])
             at = blob.find(word, at + 1, stop)
         start += _WINDOW
-        yield
+        point()
     return 0

@@ -41,7 +41,7 @@ def _run(
     texts = () if arguments.prove is None else (api.SourceOptions(held(arguments.prove), on_unreadable=when),)
     steps: list[converting.Step] = []
     with Bar() as bar:
-        for event in converting.export_steps(
+        for event in converting.export(
             tokenizer, arguments.output, arguments.to, texts, arguments.old_readers,
             read=[arguments.input], overwrite=arguments.overwrite, anyway=arguments.anyway,
         ):  # fmt: skip
@@ -49,7 +49,7 @@ def _run(
                 steps.append(event)
             elif isinstance(event, converting.Proved):
                 bar.show("proving", event.n_bytes, event.total)
-            elif event is not None:
+            else:
                 return steps, event
     raise RuntimeError("the export has no end")
 

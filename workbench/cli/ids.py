@@ -17,9 +17,9 @@ from workbench.api.encoded_files import (
     Plan,
     Written,
     decode_data,
-    encode_file_steps,
+    encode_to_file,
     portions_of,
-    write_steps,
+    write,
 )
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
@@ -36,7 +36,6 @@ from workbench.cli.streams import (
     tell,
 )
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -119,13 +118,13 @@ def _steps(
     arguments: argparse.Namespace,
     plan: Plan,
     source: str | Iterable[bytes] | Reading,
-) -> Generator[Written | EncodedFile | None, None, None]:
+) -> Generator[Written | EncodedFile, None, None]:
     if arguments.out is not None:
         read = [arguments.tokenizer] if arguments.input else [arguments.tokenizer, *_descriptor(sys.stdin)]
-        yield from encode_file_steps(tokenizer, source, arguments.out, plan, read)
+        yield from encode_to_file(tokenizer, source, arguments.out, plan, read)
         return
     with output(seeks=plan.form == "npy") as out:
-        yield from write_steps(tokenizer, portions_of(source), plan, out, Written())
+        yield from write(tokenizer, portions_of(source), plan, out, Written())
 
 
 def _descriptor(stream: TextIO | None) -> list[int]:
@@ -136,7 +135,7 @@ def _descriptor(stream: TextIO | None) -> list[int]:
         return []
 
 
-def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -> None:
+def _show(steps: Iterator[Written | EncodedFile], bar: Bar, total: int) -> None:
     """Run the encoding; say at its end what was replaced, and which lines were no documents."""
     written = Written()
     for step in steps:
@@ -154,7 +153,7 @@ def _show(steps: Iterator[Written | EncodedFile | None], bar: Bar, total: int) -
 
 def _size_of(source: str | Iterable[bytes] | Reading) -> int:
     if isinstance(source, Reading):
-        return finished(source.size_steps())
+        return source.size()
     try:
         return os.path.getsize(source) if isinstance(source, str) else 0
     except OSError:

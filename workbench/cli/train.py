@@ -16,7 +16,6 @@ from workbench.cli.streams import Bar, counted, held, print_result, tell
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.sources import options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -76,7 +75,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
         "n_tokens": run.n_tokens,
         "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),
         "ended_by": run.ended_by or "stopped",
-        "used_tokens": finished(run.used_steps(tokenizer)),
+        "used_tokens": run.count_used(tokenizer),
         "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
         "seconds": round(time.monotonic() - began, 1),
         "replaced_bytes": run.replaced,

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 
-from workbench.api.word_sizes import WordSizes, word_sizes_steps
+from workbench.api.word_sizes import WordSizes, word_sizes
 from workbench.cli.streams import held
 from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -37,7 +37,7 @@ def lacking(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) ->
 
 def _sizes(tokenizer: Tokenizer, word: bytes, sources: list[str]) -> WordSizes:
     last: WordSizes | None = None
-    for event in word_sizes_steps(tokenizer, word, list(map(held, sources))):
+    for event in word_sizes(tokenizer, word, list(map(held, sources))):
         last = event if isinstance(event, WordSizes) else last
     if last is None:
         raise RuntimeError("the training has not ended")

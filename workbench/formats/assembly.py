@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
 from dataclasses import dataclass
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
-from workbench.engine.encoding.score_tokenizer import model_as_in_steps, score_tokenizer
+from workbench.engine.encoding.score_tokenizer import model_as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import RULES
@@ -36,24 +35,22 @@ class Opened:
     notices: tuple[Notice, ...] = ()
 
 
-def joined_steps(
+def join_parts(
     source: Source, known: Format, parts: Parts, found: Card | None, notices: tuple[Notice, ...] = ()
-) -> Generator[None, None, Opened]:
-    """Yield None at least every 20 ms and return the tokenizer; raises EngineError naming the file."""
+) -> Opened:
+    """Return the tokenizer; raises EngineError naming the file."""
     if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
-        return (yield from _scored_steps(source, known, parts, parts.model, found, notices))
+        return _scored(source, known, parts, parts.model, found, notices)
     return _joined(source, known, parts, found, notices, source.child)
 
 
-def card_steps(
-    source: Source, known: Format, parts: Parts
-) -> Generator[None, None, tuple[Card | None, tuple[Notice, ...]]]:
+def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, tuple[Notice, ...]]:
     """Return the card of a file if its hash agrees, and what there is to say of one that does not."""
     path = card.card_path(os.path.realpath(source.path))
     if not os.path.lexists(path):
         return None, ()
     try:
-        data = (yield from reading.read_steps(path, card.LARGEST_CARD)).data
+        data = reading.read(path, card.LARGEST_CARD).data
         found = card.from_bytes(data)
     except (EngineError, ValueError) as fault:
         reason = fault.cause if isinstance(fault, EngineError) else str(fault)
@@ -117,19 +114,19 @@ def _joined(
     return Opened(tokenizer, known.name, notices)
 
 
-def _scored_steps(
+def _scored(
     source: Source,
     known: Format,
     parts: Parts,
     model: ScoreMergedBpe,
     found: Card | None,
     notices: tuple[Notice, ...],
-) -> Generator[None, None, Opened]:
+) -> Opened:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
     spec = "identity" if found is None else found.normalizer
     rule = spec if isinstance(spec, str) else spec.get("kind")
     if rule in RULES:
-        model = yield from model_as_in_steps(model, str(rule))
+        model = model_as_in(model, str(rule))
     name = (found.name if found else "") or parts.name or _stem(source.path)
     try:
         tokenizer = score_tokenizer(

@@ -19,7 +19,7 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import CountedPieces, Dropped
 from workbench.formats.files.atomic import LOCK_FLAGS, save_error, sync_folder
 from workbench.formats.files.hashed_blocks import Blocks, Cut, Damaged, OtherVersion
@@ -197,8 +198,8 @@ def _write(file: BinaryIO, data: bytes | memoryview) -> None:
 # --- pieces ---------------------------------------------------------------------------------------------
 
 
-def write_pieces_steps(folder: str, counted: CountedPieces) -> Iterator[None]:
-    """Write the counted pieces, yielding at least every 20 ms but for the disk; raises OSError."""
+def write_pieces(folder: str, counted: CountedPieces) -> None:
+    """Write the counted pieces; raises OSError."""
     path = os.path.join(folder, PIECES)
     blocks = piece_blocks()
     facts = {
@@ -212,7 +213,7 @@ def write_pieces_steps(folder: str, counted: CountedPieces) -> Iterator[None]:
         for data in _portions(json.dumps({"plan": facts}).encode(), counted):
             for part in _around(blocks, data):
                 _write(file, part)
-            yield
+            point()
         os.fsync(file.fileno())
         os.replace(path + _UNFINISHED, path)
     sync_folder(folder)
@@ -234,8 +235,8 @@ def _cut(data: memoryview) -> Iterator[memoryview]:
         yield data[start : start + PORTION]
 
 
-def read_pieces_steps(folder: str) -> Generator[None, None, CountedPieces | None]:
-    """Yield None at least every 20 ms but for the disk and return the pieces; None if they are not whole."""
+def read_pieces(folder: str) -> CountedPieces | None:
+    """Return the pieces; None if they are not whole."""
     try:
         with Path(folder, PIECES).open("rb") as file:
             blocks = piece_blocks().read(file)
@@ -246,13 +247,13 @@ def read_pieces_steps(folder: str) -> Generator[None, None, CountedPieces | None
                 return None
             ends, counts = np.empty(n_pieces, "<u8"), np.empty(n_pieces, "<i8")
             blob = bytearray(n_bytes)
-            yield from _fill([_bytes_of(ends), _bytes_of(counts), memoryview(blob)], blocks)
+            _fill([_bytes_of(ends), _bytes_of(counts), memoryview(blob)], blocks)
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return CountedPieces(bytes(blob), ends.astype(np.uint64), counts.astype(np.int64), lost, dropped)
 
 
-def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> Iterator[None]:
+def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> None:
     """Put the bytes of all blocks into `views`, in order; raises ValueError where they do not fit."""
     for view in views:
         at = 0
@@ -264,7 +265,7 @@ def _fill(views: list[memoryview], blocks: Iterator[bytes]) -> Iterator[None]:
                 raise Damaged
             view[at : at + len(block)] = block
             at += len(block)
-            yield
+            point()
     if next(blocks, None) is not None:
         raise Damaged
 

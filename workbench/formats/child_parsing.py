@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit, Operation
 from workbench.formats.files.strict_json import LARGEST_JSON
 from workbench.formats.format import Source
 
 
-def reply_steps(
+def reply_of(
     operation: Operation,
     buffers: tuple[bytes, ...],
     child: Child | None,
     limit: Limit,
     header: Mapping[str, Any] | None = None,
-) -> Generator[None, None, Frame]:
+) -> Frame:
     """Run an operation that replies once; without a child it has one of its own.
 
-    Yields None at least every 20 ms and returns the reply.
+    Returns the reply.
 
     Raises:
         EngineError: what the operation raises, or what `isolation.Child.request` does.
@@ -33,7 +34,7 @@ def reply_steps(
     try:
         for frame in running.request(operation, header, buffers, limit):
             answer = frame or answer
-            yield
+            point()
     finally:
         if child is None:
             running.close()
@@ -42,23 +43,21 @@ def reply_steps(
     return answer
 
 
-def json_reply_steps(
-    operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit
-) -> Generator[None, None, Frame]:
-    """Do as `reply_steps` with a file of JSON; one that is wanted anyway gets more time and memory.
+def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit) -> Frame:
+    """Do as `reply_of` with a file of JSON; one that is wanted anyway gets more time and memory.
 
     Raises:
-        EngineError: "json_no_memory" where it takes too much, and what `reply_steps` raises.
+        EngineError: "json_no_memory" where it takes too much, and what `reply_of` raises.
 
     """
     memory = large_memory() if source.anyway else DEFAULT_MEMORY
     size = sum(map(len, buffers))
     try:
         if not source.anyway:
-            return (yield from reply_steps(operation, buffers, source.child, limit))
+            return reply_of(operation, buffers, source.child, limit)
         longer = Limit(limit.seconds * (1 + size / LARGEST_JSON))
         with Child(memory) as own:
-            return (yield from reply_steps(operation, buffers, own, longer, {"anyway": True}))
+            return reply_of(operation, buffers, own, longer, {"anyway": True})
     except EngineError as fault:
         # Of what dies reading JSON the cause is memory, be it that the system ended it.
         if fault.code == "child_out_of_memory" or (source.anyway and fault.code == "child_died"):

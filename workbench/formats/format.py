@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from workbench.display.byte_alphabet import unicode_to_bytes
@@ -169,9 +169,9 @@ class Format:
         title: shown to the person.
         suffix: of its files, with the dot.
         sniff: tells from the first 4 KiB whether a file is meant to be of this kind.
-        read_steps: yields None at least every 20 ms and returns the parts; raises EngineError with
+        read: returns the parts; raises EngineError with
             file, line and cause.
-        write_steps: yields None at least every 20 ms and returns the bytes; raises EngineError where
+        write: returns the bytes; raises EngineError where
             the format cannot hold the tokenizer. None where the format is only read.
         judge: tells how well the format can hold a tokenizer whose split is known.
         beside: names of files in the same folder that reading looks at too.
@@ -185,8 +185,8 @@ class Format:
     title: str
     suffix: str
     sniff: Callable[[bytes], bool]
-    read_steps: Callable[[Source], Generator[None, None, Parts]]
-    write_steps: Callable[[Tokenizer], Generator[None, None, Written]] | None
+    read: Callable[[Source], Parts]
+    write: Callable[[Tokenizer], Written] | None
     judge: Callable[[Tokenizer], Fit]
     beside: tuple[str, ...] = ()
     keeps_added: bool = False

@@ -12,22 +12,22 @@ from __future__ import annotations
 import io
 import json
 import tokenize
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
-from workbench.engine.encoding.id_notations import read_ids_steps
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.id_notations import read_ids
 
 FORMS = ("text", "json", "npy", "u16", "u32", "jsonl")
 SUFFIXES = {"text": ".txt", "json": ".json", "npy": ".npy", "u16": ".bin", "u32": ".bin", "jsonl": ".jsonl"}
 HIGHEST_U16 = 0xFFFF
 _RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
 _NPY = b"\x93NUMPY"
-_SLICE = 1 << 14  # ids written out between two yields, some 3 ms
+_SLICE = 1 << 14  # ids written out between two points, some 3 ms
 _OF_A_DOCUMENT = 16  # ids that take as long to write as a document by itself
 # form -> what stands before a document's ids, between two of them, after them, and for a line that was none.
 _DOCUMENT = {
@@ -78,8 +78,8 @@ class IdWriter:
         elif form not in _RAW:
             out.write(_AROUND[form][0])
 
-    def write_steps(self, ids: NDArray[np.uint32]) -> Iterator[None]:
-        """Write ids uint32[n] of the document that is being written; yield None at least every 20 ms.
+    def write(self, ids: NDArray[np.uint32]) -> None:
+        """Write ids uint32[n] of the document that is being written.
 
         Raises:
             EngineError: "ids_too_large_for_u16".
@@ -93,7 +93,7 @@ class IdWriter:
             else:
                 self._write_text(part)
             self.n_ids += len(part)
-            yield
+            point()
 
     def _write_text(self, part: NDArray[np.uint32]) -> None:
         before, between, _, _ = _DOCUMENT[self._form]
@@ -102,17 +102,17 @@ class IdWriter:
         self._inside = True
         self._out.write(between.decode().join(map(str, part.tolist())).encode())
 
-    def write_documents_steps(self, documents: Iterable[NDArray[np.uint32] | None]) -> Iterator[None]:
+    def write_documents(self, documents: Iterable[NDArray[np.uint32] | None]) -> None:
         """Write whole documents, ids uint32[n], many small ones at once; None says that there was none.
 
-        Yields None at least every 20 ms. Raises as `write_steps`.
+        Raises as `write`.
         """
         small: list[NDArray[np.uint32] | None] = []
         size = 0
         for ids in documents:
             if ids is not None and len(ids) > _SLICE:
                 self._write_small(small)
-                yield from self.write_steps(ids)
+                self.write(ids)
                 self.end_document()
                 small, size = [], 0
                 continue
@@ -121,9 +121,9 @@ class IdWriter:
             if size >= _SLICE:
                 self._write_small(small)
                 small, size = [], 0
-                yield
+                point()
         self._write_small(small)
-        yield
+        point()
 
     def _write_small(self, documents: Sequence[NDArray[np.uint32] | None]) -> None:
         """Write documents that are few ids together."""
@@ -137,8 +137,7 @@ class IdWriter:
             lines = ("" if ids is None else " ".join(map(str, ids.tolist())) for ids in documents)
             self._out.write("".join(f"{line}\n" for line in lines).encode())
         elif n_ids:
-            for _ in self.write_steps(np.concatenate(there)):
-                pass
+            self.write(np.concatenate(there))
             n_ids = 0  # counted there
         self.n_ids += n_ids
         self.n_documents += len(there)
@@ -167,8 +166,8 @@ def _npy_header(n_ids: int) -> bytes:
     return _NPY + b"\x01\x00" + len(padded).to_bytes(2, "little") + padded
 
 
-def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, NDArray[np.int64]]:
-    """Yield None at least every 20 ms and return int64[n], the ids of a file of one of `FORMS`.
+def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64]:
+    """Return int64[n], the ids of a file of one of `FORMS`.
 
     Without `form`, "npy" is known by its mark, else it is "text", which takes any notation, JSON and JSON
     Lines among them; documents follow on one another.
@@ -184,21 +183,16 @@ def unpack_steps(data: bytes, form: str | None = None) -> Generator[None, None, 
     if form in _RAW:
         return raw_ids(data, form)
     text = data.decode("utf-8", "backslashreplace")
-    yield
+    point()
     if text.lstrip()[:1] in ("[", "{") and text.count("[") > text.count("]"):
         raise EngineError("ids_json_cut")
     try:
-        return (yield from read_ids_steps(text.replace('{"ids": null}', " " * 13)))
+        return read_ids(text.replace('{"ids": null}', " " * 13))
     except EngineError as error:
         if "entry" not in error.facts:
             raise
         place = Place("entry", int(error.facts["entry"]))
         raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
-
-
-def unpack(data: bytes, form: str | None = None) -> NDArray[np.int64]:
-    """Return what `unpack_steps` returns."""
-    return finished(unpack_steps(data, form))
 
 
 def raw_ids(data: bytes, form: str) -> NDArray[np.int64]:

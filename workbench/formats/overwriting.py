@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import Found
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import (
@@ -24,15 +25,15 @@ from workbench.engine.corpus.sources import (
 from workbench.formats import card
 from workbench.formats.minbpe import format as minbpe_model
 
-_AT_ONCE = 200  # files looked at between two yields
+_AT_ONCE = 200  # files looked at between two points
 _LARGEST = 1 << 26  # bytes of a file beside that is held against what would be written
 
 Identity = tuple[int, int]
 Stamp = tuple[int, int]  # size and time of change (ns) of a file
 
 
-def refuse_read_steps(targets: Sequence[str], read: Iterable[Source | int]) -> Generator[None, None, None]:
-    """Refuse to write to a file that is read; yields None at least every 20 ms but for the disk.
+def refuse_read(targets: Sequence[str], read: Iterable[Source | int]) -> None:
+    """Refuse to write to a file that is read.
 
     Args:
         targets: paths of all files that would be written.
@@ -46,14 +47,14 @@ def refuse_read_steps(targets: Sequence[str], read: Iterable[Source | int]) -> G
     if not there:
         return
     for number, path in enumerate(_paths(read)):
-        if path is not None and (same := there.get(_identity(path) or (0, 0))) is not None:
+        if (same := there.get(_identity(path) or (0, 0))) is not None:
             raise EngineError("save_over_source", file=same)
         if number % _AT_ONCE == 0:
-            yield
+            point()
 
 
-def _paths(read: Iterable[Source | int]) -> Iterator[str | int | None]:
-    """Yield the files of what is read; None on the way."""
+def _paths(read: Iterable[Source | int]) -> Iterator[str | int]:
+    """Yield the files of what is read."""
     for source in read:
         if isinstance(source, int):
             yield source
@@ -61,14 +62,16 @@ def _paths(read: Iterable[Source | int]) -> Iterator[str | int | None]:
             yield from _paths_of(options_of(source))
 
 
-def _paths_of(options: SourceOptions) -> Iterator[str | None]:
+def _paths_of(options: SourceOptions) -> Iterator[str]:
     if options.path in (SAMPLE_CORPUS, PYTHON_LIBRARY):
         return
     if not os.path.isdir(options.path):
         yield options.path
         return
     for found in SourceFiles(options).steps():
-        yield found.path if isinstance(found, Found) else None
+        if isinstance(found, Found):
+            yield found.path
+        point()
 
 
 def _identity(path: str | int) -> Identity | None:

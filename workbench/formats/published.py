@@ -23,11 +23,12 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.formats.files.atomic import LOCK_FLAGS, save_error
 
 TIMEOUT = 20.0  # seconds without a byte
 _CHUNK = 1 << 15
-_POLL = 0.01  # seconds between two yields
+_POLL = 0.01  # seconds between two points
 _AGENT = "tokenizer-workbench"
 
 
@@ -146,8 +147,8 @@ def cache_folder() -> str:
     return os.path.join(base, "tokenizer-workbench", "published")
 
 
-def cached_steps(known: Published, folder: str) -> Generator[None, None, str | None]:
-    """Yield None at least every 20 ms and return the path of a file that has been fetched, or None.
+def cached(known: Published, folder: str) -> str | None:
+    """Return the path of a file that has been fetched, or None.
 
     A file with another hash is not taken.
     """
@@ -155,26 +156,26 @@ def cached_steps(known: Published, folder: str) -> Generator[None, None, str | N
     try:
         if os.path.getsize(path) != known.size:
             return None
-        found = yield from _hash_steps(path)
+        found = _hash(path)
     except OSError:
         return None
     return path if found == known.sha256 else None
 
 
-def _hash_steps(path: str) -> Generator[None, None, str]:
+def _hash(path: str) -> str:
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while chunk := file.read(1 << 20):
             digest.update(chunk)
-            yield
+            point()
     return digest.hexdigest()
 
 
 # --- fetching -----------------------------------------------------------------------------------
 
 
-def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, str]:
-    """Fetch a file into a folder and return its path; yield the bytes that are there, or None, in between.
+def fetch(known: Published, folder: str) -> Generator[int, None, str]:
+    """Fetch a file into a folder and return its path; yield the bytes that are there.
 
     Closing the generator gives up; what has come is kept and gone on with the next time.
 
@@ -183,7 +184,7 @@ def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, st
             there then.
 
     """
-    present = yield from cached_steps(known, folder)
+    present = cached(known, folder)
     if present is not None:
         return present
     _check_address(known.address)
@@ -192,11 +193,11 @@ def fetch_steps(known: Published, folder: str) -> Generator[int | None, None, st
         os.makedirs(folder, exist_ok=True)
         with open(part, "ab", opener=_open_part) as file:
             _claim(file, known)
-            yield from _receive_steps(known, file)
+            yield from _receive(known, file)
             file.flush()
             os.fsync(file.fileno())
         path = os.path.join(folder, known.name)
-        if (yield from _hash_steps(part)) != known.sha256:
+        if _hash(part) != known.sha256:
             os.unlink(part)
             raise EngineError("fetch_wrong_hash", file=known.address, name=known.name)
         os.replace(part, path)
@@ -221,7 +222,7 @@ def _claim(file: IO[bytes], known: Published) -> None:
         raise EngineError("fetch_runs", name=known.name) from fault
 
 
-def _receive_steps(known: Published, file: IO[bytes]) -> Generator[int | None, None, None]:
+def _receive(known: Published, file: IO[bytes]) -> Generator[int, None, None]:
     """Append what is missing of a file to what is there of it."""
     if file.tell() > known.size:
         file.truncate(0)
@@ -243,7 +244,7 @@ def _receive_steps(known: Published, file: IO[bytes]) -> Generator[int | None, N
                 file.write(event)
                 yield file.tell()
             else:
-                yield None
+                point()
     finally:
         download.stop()
     if file.tell() < known.size:

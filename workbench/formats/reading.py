@@ -6,9 +6,9 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Generator
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
@@ -46,8 +46,8 @@ _MAGIC = (
 )
 
 
-def read_steps(path: str, largest: int | None = None, anyway: bool = False) -> Generator[None, None, Source]:
-    """Yield None at least every 20 ms and return the file's bytes with their hash.
+def read(path: str, largest: int | None = None, anyway: bool = False) -> Source:
+    """Return the file's bytes with their hash.
 
     Of a file of a kind in `HEADS` the first `LARGEST_HEAD` bytes are read, and the hash is theirs.
 
@@ -82,7 +82,7 @@ def read_steps(path: str, largest: int | None = None, anyway: bool = False) -> G
                 raise EngineError(code, file=path, largest=most)
             chunks.append(chunk)
             digest.update(chunk)
-            yield
+            point()
     except OSError as fault:
         raise _error(path, fault) from fault
     finally:

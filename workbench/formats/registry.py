@@ -6,17 +6,16 @@ Names of files and of their cards are those at the end of a symbolic link (`form
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source as ReadSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import reading, staging
 from workbench.formats.assembly import Opened as Opened
-from workbench.formats.assembly import card_steps, joined_steps
+from workbench.formats.assembly import card_of, join_parts
 from workbench.formats.clip import format as clip_merges
 from workbench.formats.files import atomic
 from workbench.formats.format import Format, Notice, Parts, Source
@@ -51,7 +50,7 @@ def format_named(name: str) -> Format:
     for known in FORMATS:
         if known.name == name:
             return known
-    choices = ", ".join(f"{known.name} ({known.title})" for known in FORMATS if known.write_steps)
+    choices = ", ".join(f"{known.name} ({known.title})" for known in FORMATS if known.write)
     raise EngineError("format_unknown", name=name, choices=choices)
 
 
@@ -71,24 +70,16 @@ def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: 
         EngineError: naming file, line or byte, cause and remedy; nothing has been loaded then.
 
     """
-    return next(opened for opened in open_steps(path, child, anyway) if opened is not None)
-
-
-def open_steps(
-    path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False
-) -> Iterator[Opened | None]:
-    """Open as `open_file` in slices: yield None at least every 20 ms, at last the tokenizer."""
     name = os.fspath(path)
-    source = replace((yield from reading.read_steps(name, anyway=anyway)), child=child)
+    source = replace(reading.read(name, anyway=anyway), child=child)
     if minbpe_model.is_vocab(source.data[:_HEAD]):
-        yield from _open_vocab_steps(source, child)
-        return
+        return _open_vocab(source, child)
     known = _recognised(source)
-    parts = yield from known.read_steps(source)
-    found, notices = yield from card_steps(source, known, parts)
+    parts = known.read(source)
+    found, notices = card_of(source, known, parts)
     if known is minbpe_model.FORMAT and found is None and not notices and not parts.cut:
-        notices = yield from _vocab_notice_steps(source, parts)
-    yield (yield from joined_steps(source, known, parts, found, notices))
+        notices = _vocab_notice(source, parts)
+    return join_parts(source, known, parts, found, notices)
 
 
 def _recognised(source: Source) -> Format:
@@ -113,21 +104,18 @@ def _titles() -> str:
     return ", ".join(f"{known.title} ({known.suffix})" for known in FORMATS)
 
 
-def _open_vocab_steps(source: Source, child: Child | None) -> Iterator[Opened | None]:
+def _open_vocab(source: Source, child: Child | None) -> Opened:
     """Open the `.model` beside a `.vocab`, if its vocabulary is what the `.vocab` shows."""
     beside = f"{os.path.splitext(source.path)[0]}.model"
-    for opened in open_steps(beside, child) if os.path.isfile(beside) else ():
-        if opened is None:
-            yield None
-            continue
-        shown = yield from minbpe_model.vocab_steps(opened.tokenizer)
+    if os.path.isfile(beside):
+        opened = open_file(beside, child)
+        shown = minbpe_model.vocab_text(opened.tokenizer)
         if shown == source.data.replace(b"\r\n", b"\n"):
-            yield replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": beside})))
-            return
+            return replace(opened, notices=(*opened.notices, Notice("notice_vocab", {"model": beside})))
     raise EngineError("vocab_is_for_people", file=source.path, model=os.path.basename(beside))
 
 
-def _vocab_notice_steps(source: Source, parts: Parts) -> Generator[None, None, tuple[Notice, ...]]:
+def _vocab_notice(source: Source, parts: Parts) -> tuple[Notice, ...]:
     """Return what there is to say of a `.model` of minbpe's, which has no end mark.
 
     It may be cut: it has fewer merges than the `.vocab` beside it, or nothing beside it tells how many.
@@ -135,7 +123,7 @@ def _vocab_notice_steps(source: Source, parts: Parts) -> Generator[None, None, t
     beside = f"{os.path.splitext(source.path)[0]}.vocab"
     merges = len(parts.model.ids) - 256
     try:
-        shown = minbpe_model.shown_merges((yield from reading.read_steps(beside)).data)
+        shown = minbpe_model.shown_merges(reading.read(beside).data)
     except EngineError:
         return (Notice("notice_no_end_mark", {"merges": merges}),)
     if shown <= merges:
@@ -153,6 +141,7 @@ def save_file(
     record: Mapping[str, object] | None = None,
     *,
     overwrite: bool = False,
+    anyway: bool = False,
 ) -> tuple[str, ...]:
     """Write a tokenizer to a file, its card beside it; return the paths of all files written, `path` first.
 
@@ -162,39 +151,21 @@ def save_file(
         format: name of a format, or None for the one that the suffix names.
         record: how it was trained, for the card; None takes the tokenizer's own.
         overwrite: files beside it that are not its own are replaced (`overwriting`).
+        anyway: also where the format gives other ids (`Fit.level`).
 
     Raises:
         EngineError: the format is unknown or cannot hold the tokenizer, or the files cannot be
             written, or one of them was read for it; what was there before is unchanged then.
 
     """
-    steps = save_steps(tokenizer, path, format, record, overwrite=overwrite)
-    return next(files for files in steps if files is not None)
-
-
-def save_steps(
-    tokenizer: Tokenizer,
-    path: str | os.PathLike[str],
-    format: str | None = None,
-    record: Mapping[str, object] | None = None,
-    *,
-    overwrite: bool = False,
-    anyway: bool = False,
-) -> Iterator[tuple[str, ...] | None]:
-    """Save as `save_file` in slices: yield None at least every 20 ms but for the disk, at last the paths.
-
-    With `anyway` also where the format gives other ids (`Fit.level`).
-    """
     name = os.fspath(path)
     known = format_for(name, format, tokenizer)
-    prepared = yield from staging.prepare_steps(
-        tokenizer, name, known, record, trial=anyway, overwrite=overwrite
-    )
-    again = yield from staging.check_steps(tokenizer, prepared)
+    prepared = staging.prepare(tokenizer, name, known, record, trial=anyway, overwrite=overwrite)
+    again = staging.check(tokenizer, prepared)
     if again.splitter is not None:
         again.splitter.close()
-    yield from atomic.write_steps(prepared.files, prepared.like)
-    yield prepared.paths
+    atomic.write(prepared.files, prepared.like)
+    return prepared.paths
 
 
 def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
@@ -202,7 +173,7 @@ def writable_as(tokenizer: Tokenizer) -> tuple[str, ...]:
     return tuple(
         known.name
         for known in FORMATS
-        if known.write_steps is not None and known.fit(tokenizer).level in ("whole", "part")
+        if known.write is not None and known.fit(tokenizer).level in ("whole", "part")
     )
 
 
@@ -216,11 +187,11 @@ def check_target(
 ) -> None:
     """Raise the EngineError that saving would raise for the format, the folder, and what a file can hold.
 
-    `read` and `overwrite` are as in `staging.prepare_steps`, `anyway` as in `save_steps`.
+    `read` and `overwrite` are as in `staging.prepare`, `anyway` as in `save_file`.
     """
     name = os.fspath(path)
     known = format_for(name, format, tokenizer)
-    finished(staging.prepare_steps(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite))
+    staging.prepare(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite)
 
 
 def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:
@@ -236,7 +207,7 @@ def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None
     if format is not None:
         return format_named(format)
     ending = path.lower()
-    found = [known for known in FORMATS if known.write_steps and ending.endswith(known.suffix)]
+    found = [known for known in FORMATS if known.write and ending.endswith(known.suffix)]
     if not found:
         raise _suffix_error(path)
     longest = max(len(known.suffix) for known in found)
@@ -249,6 +220,6 @@ def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None
 
 
 def _suffix_error(path: str) -> EngineError:
-    writable = [known for known in FORMATS if known.write_steps is not None]
+    writable = [known for known in FORMATS if known.write is not None]
     choices = ", ".join(f"{known.suffix} ({known.name})" for known in writable)
     return EngineError("suffix_unknown", file=path, suffix=os.path.splitext(path)[1], choices=choices)

@@ -5,27 +5,28 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source as ReadSource
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats import card, overwriting, reading
-from workbench.formats.assembly import Opened, joined_steps
+from workbench.formats.assembly import Opened, join_parts
 from workbench.formats.card import Card
 from workbench.formats.files import atomic
 from workbench.formats.format import Format, Parts, Source, Written
 
-_SLICE = 2048  # tokens compared between two yields
+_SLICE = 2048  # tokens compared between two points
 _LARGEST_BESIDE = 1 << 24  # bytes
-_HASHED = 1 << 20  # bytes hashed between two yields
+_HASHED = 1 << 20  # bytes hashed between two points
 _LEFT_OUT = ("leaves_out_normalizer", "run_c_keeps_spaces")  # how a text is normalized is not in the file
 
 
@@ -55,7 +56,7 @@ class Prepared:
     like: Mapping[str, str]
 
 
-def prepare_steps(
+def prepare(
     tokenizer: Tokenizer,
     name: str,
     known: Format,
@@ -64,8 +65,8 @@ def prepare_steps(
     *,
     read: Sequence[ReadSource | int] = (),
     overwrite: bool = False,
-) -> Generator[None, None, Prepared]:
-    """Yield None at least every 20 ms and return the bytes of all files; nothing is written.
+) -> Prepared:
+    """Return the bytes of all files; nothing is written.
 
     Args:
         tokenizer: what is to be saved.
@@ -83,7 +84,7 @@ def prepare_steps(
     target = atomic.target_of(name)
     reading.refuse_to_replace(target)
     try:
-        written = yield from _written_steps(tokenizer, known, trial)
+        written = _written(tokenizer, known, trial)
     except EngineError as fault:
         raise fault.in_file(name) from fault
     beside = {f"{os.path.splitext(target)[0]}{suffix}": data for suffix, data in written.beside.items()}
@@ -93,12 +94,12 @@ def prepare_steps(
     card_path = card.card_path(target)
     every = (target, *beside, card_path)
     told = tokenizer.record if record is None else record
-    yield from overwriting.refuse_read_steps(every, [*read, *overwriting.read_for(told)])
+    overwriting.refuse_read(every, [*read, *overwriting.read_for(told)])
     if not overwrite:
         _refuse_foreign(name, target, beside)
-    sha256 = yield from _sha256_steps(written.data)
+    sha256 = _sha256(written.data)
     described = _describe(tokenizer, known, written.data, sha256, record)
-    before = yield from _previous_steps(target)
+    before = _previous(target)
     # The first card knows both files, so that whichever a crash leaves finds its own; the file
     # itself comes after what is beside it, and once it is there the card is tidied.
     both = replace(described, previous=before)
@@ -120,23 +121,23 @@ def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None
         raise fault.in_file(name) from fault
 
 
-def _written_steps(tokenizer: Tokenizer, known: Format, trial: bool) -> Generator[None, None, Written]:
+def _written(tokenizer: Tokenizer, known: Format, trial: bool) -> Written:
     """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
-    if known.write_steps is None:
+    if known.write is None:
         raise EngineError("format_read_only", format=known.title)
     judged = known.fit(tokenizer)
     if judged.level == "cannot" or (judged.level == "other_ids" and not trial):
         loss = judged.losses[0]
         raise EngineError(loss.code, file=None, place=None, **loss.facts)
-    return (yield from known.write_steps(tokenizer))
+    return known.write(tokenizer)
 
 
-def check_steps(tokenizer: Tokenizer, prepared: Prepared) -> Generator[None, None, Parts]:
+def check(tokenizer: Tokenizer, prepared: Prepared) -> Parts:
     """Read back what is about to be written, and return it; raises EngineError where it is something else."""
     known = prepared.known
     try:
-        again = yield from _read_again_steps(prepared)
-        same = yield from _same_tokens_steps(tokenizer, again)
+        again = _read_again(prepared)
+        same = _same_tokens(tokenizer, again)
     except EngineError as fault:
         raise fault.in_file(prepared.name) from fault
     if again.whole:
@@ -148,7 +149,7 @@ def check_steps(tokenizer: Tokenizer, prepared: Prepared) -> Generator[None, Non
     return again
 
 
-def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
+def _read_again(prepared: Prepared) -> Parts:
     """Return what the format reads in its own bytes, those that go beside the file lying beside it.
 
     Raises:
@@ -158,11 +159,11 @@ def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
     written = prepared.written
     if not written.companions and not prepared.known.beside:
         source = Source(prepared.target, written.data, prepared.described.sha256)
-        return (yield from prepared.known.read_steps(source))
-    again = yield from _read_beside_steps(prepared, written.companions)
+        return prepared.known.read(source)
+    again = _read_beside(prepared, written.companions)
     older = _older_beside(prepared)
     if older:
-        other = yield from _read_beside_steps(prepared, {**older, **written.companions})
+        other = _read_beside(prepared, {**older, **written.companions})
         if other.splitter is not None:
             other.splitter.close()
         if (other.framing, other.chat_template) != (again.framing, again.chat_template):
@@ -170,7 +171,7 @@ def _read_again_steps(prepared: Prepared) -> Generator[None, None, Parts]:
     return again
 
 
-def _read_beside_steps(prepared: Prepared, beside: Mapping[str, bytes]) -> Generator[None, None, Parts]:
+def _read_beside(prepared: Prepared, beside: Mapping[str, bytes]) -> Parts:
     with atomic.folder_beside(prepared.target) as folder:
         for file, data in beside.items():
             Path(folder, file).write_bytes(data)
@@ -178,7 +179,7 @@ def _read_beside_steps(prepared: Prepared, beside: Mapping[str, bytes]) -> Gener
         Path(path).write_bytes(prepared.written.data)
         Path(card.card_path(path)).write_bytes(card.to_bytes(prepared.described))
         source = Source(path, prepared.written.data, prepared.described.sha256)
-        return (yield from prepared.known.read_steps(source))
+        return prepared.known.read(source)
 
 
 def _older_beside(prepared: Prepared) -> dict[str, bytes]:
@@ -192,7 +193,7 @@ def _older_beside(prepared: Prepared) -> dict[str, bytes]:
     return found
 
 
-def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, None, bool]:
+def _same_tokens(tokenizer: Tokenizer, again: Parts) -> bool:
     """Tell whether the tokens are the same; a special one may be an ordinary one besides, or not."""
     specials = np.unique(np.fromiter(tokenizer.special_tokens.values(), np.uint32))
     ids = np.setdiff1d(tokenizer.model.ids, specials, assume_unique=True)
@@ -200,13 +201,11 @@ def _same_tokens_steps(tokenizer: Tokenizer, again: Parts) -> Generator[None, No
     for start in range(0, len(ids) if same else 0, _SLICE):
         part = ids[start : start + _SLICE].tolist()
         same = same and all(again.model.token_bytes(i) == tokenizer.model.token_bytes(i) for i in part)
-        yield
+        point()
     return same
 
 
-def reopened_steps(
-    prepared: Prepared, again: Parts, child: Child | None = None
-) -> Generator[None, None, Opened]:
+def reopened(prepared: Prepared, again: Parts, child: Child | None = None) -> Opened:
     """Return the tokenizer that a program makes of the file, told what it leaves open as the card tells us.
 
     Of scores it makes what its own rule makes of them: nobody can tell llama2.c to follow SentencePiece's.
@@ -215,14 +214,14 @@ def reopened_steps(
     described = prepared.described
     if isinstance(again.model, ScoreMergedBpe):
         described = replace(described, normalizer="identity")
-    return (yield from joined_steps(source, prepared.known, again, described))
+    return join_parts(source, prepared.known, again, described)
 
 
-def _sha256_steps(data: bytes) -> Generator[None, None, str]:
+def _sha256(data: bytes) -> str:
     digest = hashlib.sha256()
     for start in range(0, len(data), _HASHED):
         digest.update(memoryview(data)[start : start + _HASHED])
-        yield
+        point()
     return digest.hexdigest()
 
 
@@ -247,16 +246,16 @@ def _describe(
     )
 
 
-def _previous_steps(target: str) -> Generator[None, None, Card | None]:
+def _previous(target: str) -> Card | None:
     """Return the card of the file that is about to be replaced, a bare one if it has none."""
     if not os.path.exists(target):
         return None
     try:
-        sha256 = (yield from reading.read_steps(target)).sha256
+        sha256 = reading.read(target).sha256
     except EngineError:
         return None  # it may be replaced, but it is no tokenizer that a card could help
     try:
-        data = (yield from reading.read_steps(card.card_path(target), card.LARGEST_CARD)).data
+        data = reading.read(card.card_path(target), card.LARGEST_CARD).data
         own = card.from_bytes(data).of(sha256)
     except (EngineError, ValueError):
         own = None

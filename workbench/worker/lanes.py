@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 from workbench.worker import taking_turns
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED, Job, Rest
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Desk
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.chat import ChatRendered, RenderChat
 from workbench.worker.messages.corpus import (
@@ -129,6 +129,8 @@ class Lane(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)
+        self._resting = QTimer(self, singleShot=True, interval=1000 * REST_SECONDS)
+        self._resting.timeout.connect(desk.rest)
 
     @Slot(object)
     def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
@@ -192,6 +194,7 @@ class Lane(QObject):
             job.close()
         self._aside.clear()
         self._drop()
+        self._resting.stop()
         self.thread().quit()
 
     def _start_next(self) -> None:
@@ -202,6 +205,7 @@ class Lane(QObject):
             self._job = jobs.start(self._desk, self._waiting.popleft())
         else:
             self._timer.stop()
+            self._resting.start()
             self.busy_changed.emit(self, False)
             return
         self._timer.start(0)

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.chat import rendering as chat_rendering
 from workbench.engine.chat import templates as chat_templates
 from workbench.engine.chat.rendering import Request, find_contents, find_ends
-from workbench.engine.chat.templates import CHATML, Rendered, render_steps
+from workbench.engine.chat.templates import CHATML, Rendered, render_in
 from workbench.engine.child.isolation import Child
 
 PATIENCE = 30.0  # seconds: a hang limit for what takes a moment
@@ -83,9 +82,7 @@ def child():
 
 
 def render(child: Child, template: str, messages, prompt=False, values=None, seconds=PATIENCE) -> Rendered:
-    return finished(
-        render_steps(child, template, messages, values or {}, generation_prompt=prompt, seconds=seconds)
-    )
+    return render_in(child, template, messages, values or {}, generation_prompt=prompt, seconds=seconds)
 
 
 def said(rendered: Rendered) -> list[tuple[int, bytes]]:

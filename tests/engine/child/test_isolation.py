@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.points import Sliced
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.child import isolation
 from workbench.engine.child.frames import MAX_HEADER, MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
@@ -32,7 +33,7 @@ HANGING_TEXT = (b"a" * 60 + b"!",)
 
 
 def replies(child: Child, operation, header=None, buffers=(), limit=None) -> list[Frame]:
-    return [frame for frame in child.request(operation, header, buffers, limit) if frame is not None]
+    return list(child.request(operation, header, buffers, limit))
 
 
 def words(child: Child) -> int:
@@ -146,7 +147,7 @@ def test_it_imports_nothing_heavy_and_keeps_its_limits():
 def test_a_child_that_dies_is_told_and_replaced(how):
     with Child() as child:
         assert words(child) == 3
-        steps = child.request(split_operation, HANGING, HANGING_TEXT)
+        steps = Sliced(lambda: replies(child, split_operation, HANGING, HANGING_TEXT))
         next(steps)
         os.kill(child.pid, how)
         with pytest.raises(EngineError) as caught:
@@ -183,13 +184,11 @@ def test_a_pause_of_the_caller_is_not_held_against_the_child():
         assert words(child) == 3
         limit = Limit(1.0, work=200_000)
         steps = child.request(split_operation, {"pattern": r"\w+"}, (b"a b " * 300_000,), limit)
-        n_words = n_frames = 0
-        for frame in steps:
-            if frame is not None:
-                n_words += len(frame.buffers[0]) // 16
-                n_frames += 1
-                if n_frames == 2:
-                    time.sleep(1.5)
+        n_words = 0
+        for number, frame in enumerate(steps):
+            n_words += len(frame.buffers[0]) // 16
+            if number == 1:
+                time.sleep(1.5)
         assert n_words == 600_000
 
 
@@ -198,11 +197,14 @@ def test_a_child_that_takes_nothing_in_does_not_hold_the_caller_up():
         assert words(child) == 3
         os.kill(child.pid, signal.SIGSTOP)
         start = time.monotonic()
-        steps = child.request(split_operation, {"pattern": "a+"}, (b"a" * 10_000_000,), Limit(60))
-        assert [next(steps) for _ in range(30)] == [None] * 30
+        text = (b"a" * 10_000_000,)
+        steps = Sliced(lambda: replies(child, split_operation, {"pattern": "a+"}, text, Limit(60)))
+        for _ in range(30):
+            next(steps)
         assert time.monotonic() - start < HANG
         os.kill(child.pid, signal.SIGCONT)
-        assert sum(len(frame.buffers[0]) // 16 for frame in steps if frame is not None) == 1
+        list(steps)
+        assert sum(len(frame.buffers[0]) // 16 for frame in steps.result) == 1
 
 
 def test_memory_is_capped():
@@ -228,10 +230,10 @@ def test_a_request_too_large_is_refused_before_it_is_sent(monkeypatch):
 def test_polls_come_often_while_nothing_is_said():
     with Child() as child:
         assert words(child) == 3
-        steps = child.request(split_operation, HANGING, HANGING_TEXT, Limit(60))
+        steps = Sliced(lambda: replies(child, split_operation, HANGING, HANGING_TEXT, Limit(60)))
         times = []
         for _ in range(50):
-            assert next(steps) is None
+            next(steps)
             times.append(time.monotonic())
         steps.close()
         gaps = sorted(later - earlier for earlier, later in itertools.pairwise(times))
@@ -240,8 +242,8 @@ def test_polls_come_often_while_nothing_is_said():
 
 def test_closing_the_replies_ends_the_work():
     with Child() as child:
-        steps = child.request(split_operation, HANGING, HANGING_TEXT, Limit(60))
-        while child.pid is None or next(steps) is not None:
+        steps = Sliced(lambda: replies(child, split_operation, HANGING, HANGING_TEXT, Limit(60)))
+        while child.pid is None:
             next(steps)
         for _ in range(10):
             next(steps)
@@ -271,8 +273,7 @@ def test_requests_of_one_thread_do_not_meet_in_whatever_order(order):
     texts = {"a": b"a b " * 20_000, "b": b"c d e " * 20_000}
     with Child() as child:
         steps = {
-            name: filter(None, child.request(split_operation, {"pattern": r"\w+"}, (text,)))
-            for name, text in texts.items()
+            name: child.request(split_operation, {"pattern": r"\w+"}, (text,)) for name, text in texts.items()
         }
         found = {"a": 0, "b": 0}
         for name in order:
@@ -289,7 +290,7 @@ def children_of(child: Child) -> list[int]:
 
 def test_a_request_that_waits_half_done_keeps_nobody_waiting():
     with Child() as child:
-        running = child.request(split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        running = Sliced(lambda: replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,)))
         next(running)
         found: list[int] = []
         other = threading.Thread(target=lambda: found.append(words(child)))
@@ -297,20 +298,37 @@ def test_a_request_that_waits_half_done_keeps_nobody_waiting():
         other.join(HANG)
         assert found == [words(child)] == [3]
         assert len(children_of(child)) == 2  # kept while there may be more of that
-        assert sum(len(frame.buffers[0]) // 16 for frame in running if frame is not None) == 120_000
+        list(running)
+        assert sum(len(frame.buffers[0]) // 16 for frame in running.result) == 120_000
         assert len(children_of(child)) == 1
 
 
 def test_what_is_given_up_leaves_one_process():
     with Child() as child:
-        given_up = child.request(split_operation, HANGING, HANGING_TEXT)
+        given_up = Sliced(lambda: replies(child, split_operation, HANGING, HANGING_TEXT))
         next(given_up)
-        running = child.request(split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,))
+        running = Sliced(lambda: replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,)))
         next(running)
         assert words(child) == 3
         given_up.close()
         running.close()
         assert len(children_of(child)) == 1
+
+
+def test_a_child_that_nobody_asks_rests():
+    with Child() as child:
+        running = Sliced(lambda: replies(child, split_operation, {"pattern": r"\w+"}, (b"a b c " * 40_000,)))
+        next(running)
+        child.rest(0.0)
+        assert len(children_of(child)) == 1, "it is being asked"
+        list(running)
+        pid = child.pid
+        child.rest(3600.0)
+        assert child.pid == pid, "it was asked a moment ago"
+        child.rest(0.0)
+        wait_until_gone(pid)
+        assert children_of(child) == []
+        assert words(child) == 3
 
 
 def test_a_forgotten_child_is_ended():

@@ -12,23 +12,24 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
+from tests.points import counted
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus import folder_files as finding
 from workbench.engine.corpus import readers, source_files
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped
-from workbench.engine.corpus.folder_files import find_steps
+from workbench.engine.corpus.folder_files import find
 from workbench.engine.corpus.packing import ZIP_MARKS, packing_of
-from workbench.engine.corpus.scanning import scan, scan_steps
+from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions
 
 
 def documents(corpus: Corpus) -> list[bytes]:
     found, parts = [], []
-    for step in corpus.read_steps():
+    for step in corpus.read():
         if step is END_OF_DOCUMENT:
             found.append(b"".join(parts))
             parts = []
-        elif step is not None:
+        else:
             parts.append(step)
     assert not parts
     return found
@@ -161,7 +162,7 @@ def test_reading_twice_starts_a_new_account(tmp_path):
 def test_the_account_is_up_to_date_while_reading(tmp_path):
     (tmp_path / "a").write_bytes(b"x" * 1000)
     corpus = Corpus([str(tmp_path / "a")], chunk_size=100)
-    steps = corpus.read_steps()
+    steps = corpus.read()
     next(steps)
     assert corpus.accounting.n_read == 100
 
@@ -172,7 +173,7 @@ def test_the_account_is_up_to_date_while_reading(tmp_path):
 )
 def test_a_source_that_cannot_be_read_is_named(source, code):
     with pytest.raises(EngineError) as caught:
-        list(Corpus([SourceOptions(source, on_unreadable="refuse")]).read_steps())
+        list(Corpus([SourceOptions(source, on_unreadable="refuse")]).read())
     assert (caught.value.code, caught.value.file) == (code, source)
     corpus = Corpus([source])
     assert documents(corpus) == []
@@ -182,15 +183,15 @@ def test_a_source_that_cannot_be_read_is_named(source, code):
 
 def test_a_source_that_vanishes_is_named(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(source_files, "find_steps", lambda *_: iter([Found(path, 5)]))
+    monkeypatch.setattr(source_files, "find", lambda *_: iter([Found(path, 5)]))
     with pytest.raises(EngineError) as caught:
-        list(Corpus([SourceOptions(path, on_unreadable="refuse")]).read_steps())
+        list(Corpus([SourceOptions(path, on_unreadable="refuse")]).read())
     assert caught.value.file == path
 
 
 def test_a_file_that_vanishes_from_a_folder_is_skipped(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(source_files, "find_steps", lambda *_: iter([Found(path, 5)]))
+    monkeypatch.setattr(source_files, "find", lambda *_: iter([Found(path, 5)]))
     corpus = Corpus([str(tmp_path)])
     assert documents(corpus) == []
     assert corpus.accounting.skipped == [
@@ -221,7 +222,7 @@ def test_a_file_that_changes_is_reported(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"x" * 1000)
     corpus = Corpus([str(path)], chunk_size=100)
-    steps = corpus.read_steps()
+    steps = corpus.read()
     next(steps)
     with path.open("ab") as file:
         file.write(b"more")
@@ -262,7 +263,7 @@ def test_a_deep_folder_needs_no_recursion(tmp_path):
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(300)
     try:
-        assert list(filter(None, find_steps(str(folder)))) == []
+        assert list(find(str(folder))) == []
     finally:
         sys.setrecursionlimit(limit)
 
@@ -271,11 +272,11 @@ def test_a_large_folder_is_listed_in_slices(tmp_path, monkeypatch):
     monkeypatch.setattr(finding, "LISTED_AT_ONCE", 10)
     for number in range(105):
         (tmp_path / f"{number:03}").write_bytes(b"x")
-    steps = list(find_steps(str(tmp_path)))
-    assert steps[:10] == [None] * 10
-    found = [step for step in steps if step is not None]
-    assert names(found, tmp_path) == [f"{number:03}" for number in range(105)]
-    assert sum(step is None for step in scan_steps(str(tmp_path))) > 100
+    finding_them = find(str(tmp_path))
+    first, n_points = counted(lambda: next(finding_them))
+    assert n_points >= 10
+    assert names([first, *finding_them], tmp_path) == [f"{number:03}" for number in range(105)]
+    assert counted(lambda: scan(str(tmp_path)))[1] > 100
 
 
 def test_a_folder_without_permission_is_skipped(tmp_path, monkeypatch):
@@ -289,11 +290,11 @@ def test_a_folder_without_permission_is_skipped(tmp_path, monkeypatch):
         return scandir(path)
 
     monkeypatch.setattr(finding.os, "scandir", refuse)  # root may read anything
-    items = [item for item in find_steps(str(tmp_path)) if item is not None]
+    items = list(find(str(tmp_path)))
     assert names(items, tmp_path) == ["closed", "open"]
     assert items[0].code == "cannot_read_file"
     with pytest.raises(EngineError) as caught:
-        list(find_steps(str(tmp_path / "closed")))
+        list(find(str(tmp_path / "closed")))
     assert caught.value.file == str(tmp_path / "closed")
 
 

@@ -23,6 +23,7 @@ import pytest
 
 import workbench
 from tests.engine.corpus.test_scanning import measured
+from tests.points import Sliced
 from workbench import cli
 from workbench.api.estimates import estimate
 from workbench.api.training import TrainingRun
@@ -32,7 +33,7 @@ from workbench.engine.corpus.corpus import Corpus, EndOfDocument
 from workbench.engine.corpus.file_documents import HEAD
 from workbench.engine.corpus.packing import FREE_BYTES, zstd
 from workbench.engine.corpus.readers import FileRecord
-from workbench.engine.corpus.scanning import scan, scan_steps
+from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.training.trainer import Progress
@@ -44,11 +45,11 @@ def read(source: str | SourceOptions, chunk_size: int = 1 << 16) -> tuple[list[b
     corpus = Corpus([source], chunk_size)
     documents: list[bytes] = []
     parts: list[bytes] = []
-    for item in corpus.read_steps():
+    for item in corpus.read():
         if isinstance(item, EndOfDocument):
             documents.append(b"".join(parts))
             parts = []
-        elif item is not None:
+        else:
             parts.append(item)
     assert not parts
     for record in corpus.accounting.files:
@@ -217,9 +218,7 @@ def test_30_only_line_feeds_and_carriage_returns_end_lines(tmp_path):
 def test_31_one_long_line_is_streamed(tmp_path):
     path = file_of(tmp_path, "a.txt", b"word " * 400_000)
     for clean in ((), ("nfc",)):
-        sizes = [
-            len(c) for c in Corpus([SourceOptions(path, clean=clean)]).read_steps() if isinstance(c, bytes)
-        ]
+        sizes = [len(c) for c in Corpus([SourceOptions(path, clean=clean)]).read() if isinstance(c, bytes)]
         assert sum(sizes) == 2_000_000
         assert max(sizes) <= (1 << 17 if clean else 1 << 16)
 
@@ -229,7 +228,7 @@ import sys
 from workbench.api.counting import CountedCorpus
 from workbench.api.training_options import Options
 corpus = CountedCorpus([sys.argv[1]])
-for _ in corpus.count_steps(Options("gpt4").recipe(), None):
+for _ in corpus.count(Options("gpt4").recipe(), None):
     pass
 # Not ru_maxrss, which begins with the memory of the process that started this one.
 most = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
@@ -758,7 +757,7 @@ def test_41_a_file_that_changes_while_it_is_read_is_told(tmp_path, name):
     data = {"a.txt.gz": gzip.compress(text), "a.zip": zipped([("a.txt", text)])}.get(name, text)
     path = file_of(tmp_path, name, data)
     corpus = Corpus([path], 1 << 14)
-    steps = corpus.read_steps()
+    steps = corpus.read()
     while not isinstance(next(steps), bytes):
         pass
     with open(path, "ab") as file:
@@ -808,7 +807,7 @@ def test_42_a_folder_of_many_files_is_listed_as_it_comes(tmp_path, monkeypatch):
 
     monkeypatch.setattr("workbench.engine.corpus.readers.os.open", refuse)  # root may read anything
     corpus = Corpus([str(tmp_path)])
-    steps = corpus.read_steps()
+    steps = corpus.read()
     first = next(step for step in steps if isinstance(step, bytes))
     assert (first, len(corpus.accounting.files)) == (b"text\n", 0)  # it is not waited for the whole list
     rest = list(steps)
@@ -838,7 +837,7 @@ def test_42_listing_can_be_left_at_any_time(tmp_path):
     for number in range(3000):
         (tmp_path / f"{number:06}").touch()
     before = len(os.listdir("/proc/self/fd"))
-    steps = scan_steps(str(tmp_path))
+    steps = Sliced(lambda: scan(str(tmp_path)))
     next(steps)
     steps.close()
     assert len(os.listdir("/proc/self/fd")) == before
@@ -890,4 +889,4 @@ def test_options_that_make_no_sense_are_named(tmp_path):
         (SourceOptions(path, clean=("soap",)), "there is no cleaning step “soap”"),
     ):
         with pytest.raises(EngineError, match=said):
-            list(Reading([options]).read_steps())
+            list(Reading([options]).read())

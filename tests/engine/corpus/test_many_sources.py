@@ -52,7 +52,7 @@ def test_what_is_read_is_what_the_accounts_say(tmp_path):
     weights = [SourceOptions(path, weight=1 + number % 3) for number, path in enumerate(paths)]
     for reading in (Reading(paths), Reading(weights)):
         for _, group in reading.groups():
-            for _ in group.read_steps():
+            for _ in group.read():
                 assert reading.n_read == sum(account.accounting.n_read for account in reading.accounts)
                 assert group.n_read == sum(account.accounting.n_read for account in group.accounts)
         assert reading.n_read == sum(os.path.getsize(path) for path in paths)

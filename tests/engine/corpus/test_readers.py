@@ -39,7 +39,7 @@ def clean(data: bytes, size: int) -> tuple[bytes, Utf8Cleaner]:
 
 def read(path: str, chunk_size: int = 1 << 16) -> tuple[list[bytes], FileRecord]:
     corpus = Corpus([path], chunk_size)
-    chunks = [item for item in corpus.read_steps() if isinstance(item, bytes)]
+    chunks = [item for item in corpus.read() if isinstance(item, bytes)]
     (record,) = corpus.accounting.files
     return chunks, record
 
@@ -287,7 +287,7 @@ def test_a_row_whose_quotes_open_again_and_again_is_read_once(monkeypatch, tmp_p
     monkeypatch.setattr(table_documents, "_closed_cells", counted)
     path = tmp_path / "a.csv"
     path.write_text('text,b\n"a\n' + ("x" * 80 + '","\n') * 5000, "ascii")  # no quote closes the last cell
-    chunks = [each for each in Reading([SourceOptions(str(path))]).read_steps() if isinstance(each, bytes)]
+    chunks = [each for each in Reading([SourceOptions(str(path))]).read() if isinstance(each, bytes)]
     assert len(b"".join(chunks)) > 5000 * 80
     assert looked < 4 * path.stat().st_size
 

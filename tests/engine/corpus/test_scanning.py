@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.engine.corpora import SAMPLES, zipped
-from workbench.engine.base.slices import finished
-from workbench.engine.corpus.preview import CHANGED, SPECIAL, STRUCK, Preview, preview_steps
+from workbench.engine.corpus.preview import CHANGED, SPECIAL, STRUCK, Preview, preview_of
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.survey import Survey, SurveyProgress, survey_steps
+from workbench.engine.judging.survey import Survey, SurveyProgress, surveying
 
 LETTER = (
     "\ufeff<p>Dear  Anna,\r\n<|endoftext|> thanks for \u201cMay\u201d.</p>\n\n\n\ncafe\u0301\n".encode()
@@ -22,7 +21,7 @@ LETTER = (
 
 
 def measured(sources, specials=()) -> tuple[Survey, int]:
-    steps, n_told = survey_steps(sources, specials), 0
+    steps, n_told = surveying(sources, specials), 0
     while True:
         try:
             n_told += isinstance(next(steps), SurveyProgress)
@@ -31,7 +30,7 @@ def measured(sources, specials=()) -> tuple[Survey, int]:
 
 
 def previewed(options: SourceOptions, stretch: int = 0, specials=()) -> Preview:
-    return finished(preview_steps(options, stretch, specials))
+    return preview_of(options, stretch, specials)
 
 
 @pytest.mark.parametrize(
@@ -143,8 +142,7 @@ def test_a_preview_goes_to_where_something_stands(tmp_path):
     (tmp_path / "a.txt").write_bytes("\n".join(lines).encode("cp1252", "replace").replace(b"?", b"\x93"))
 
     def shown(seek: bytes, stretch: int = 0) -> tuple[int, list[bytes]]:
-        steps = preview_steps(SourceOptions(str(tmp_path / "a.txt")), stretch, ["<|endoftext|>"], seek=seek)
-        preview = finished(steps)
+        preview = preview_of(SourceOptions(str(tmp_path / "a.txt")), stretch, ["<|endoftext|>"], seek=seek)
         return preview.stretch, [line.before for line in preview.lines if line.n_problems]
 
     first, found = shown(b"")

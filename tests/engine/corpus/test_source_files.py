@@ -12,12 +12,12 @@ from tests.engine.corpora import parquet
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
-from workbench.engine.corpus.listing import PORTION, file_looks_steps, listed_steps
-from workbench.engine.corpus.preview import preview_steps
+from workbench.engine.corpus.listing import PORTION, file_looks, portions_of
+from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
-from workbench.engine.judging.survey import survey_steps
+from workbench.engine.judging.survey import surveying
 from workbench.formats.training_record import source_of, source_plan
 
 GERMAN = "Über die Straße gehen viele Füße, sagte der Bär in Köln.\n" * 20
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> str:
 def text_of(options: SourceOptions) -> tuple[bytes, dict[str, str]]:
     """The text that is read, and why what is left out."""
     corpus = Corpus([options])
-    chunks = [item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument)]
+    chunks = [item for item in corpus.read() if item and not isinstance(item, EndOfDocument)]
     left_out = {os.path.relpath(each.path, options.path): each.code for each in corpus.accounting.skipped}
     return b"".join(chunks), left_out
 
@@ -57,11 +57,11 @@ def test_what_was_chosen_holds_in_scan_statistics_and_preview(folder):
     options = SourceOptions(folder, files=CHOSEN)
     scanned = scan(options)
     assert (scanned.n_files, [each.code for each in scanned.skipped]) == (3, ["left_out_by_hand"])
-    survey = finished(survey_steps([options]))
+    survey = finished(surveying([options]))
     assert [each.code for each in survey.sources[0].accounting.skipped] == ["left_out_by_hand"]
-    shown = b"".join(line.before for line in finished(preview_steps(options)).lines)
+    shown = b"".join(line.before for line in preview_of(options).lines)
     assert shown.startswith(b'{"text": "a value"}')
-    alone = finished(preview_steps(options, file="a.txt"))
+    alone = preview_of(options, file="a.txt")
     assert [line.before for line in alone.lines] == [b"plain text\n"]
 
 
@@ -71,11 +71,11 @@ def test_what_was_chosen_comes_back_from_the_card(folder):
     assert plan == {"path": folder, "files": [list(row) for row in CHOSEN]}
     assert source_of(plan) == options
     with pytest.raises(EngineError, match="the source's files cannot be"):
-        list(Corpus([SourceOptions(folder, files=(("a.txt", "song", ""),))]).read_steps())
+        list(Corpus([SourceOptions(folder, files=(("a.txt", "song", ""),))]).read())
 
 
 def test_the_files_are_listed_in_their_order_with_what_is_left_out(folder):
-    (portion,) = filter(None, listed_steps(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
+    (portion,) = filter(None, portions_of(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
     assert portion.names == ["a.txt", "b.json", "c.bin", "sub/d.txt"]
     assert portion.sizes == [os.path.getsize(os.path.join(folder, name)) for name in portion.names]
     assert portion.reasons == ["left_out_by_hand", "", "left_out_by_pattern", ""]
@@ -85,7 +85,7 @@ def test_many_files_come_in_portions(tmp_path):
     for number in range(PORTION + 5):
         (tmp_path / f"{number:05}").touch()
     (tmp_path / "00001").write_bytes(b"text")
-    portions = list(filter(None, listed_steps(SourceOptions(str(tmp_path)))))
+    portions = list(filter(None, portions_of(SourceOptions(str(tmp_path)))))
     assert [len(portion.names) for portion in portions] == [PORTION, 5]
     assert portions[0].reasons[:3] == ["empty_file", "", "empty_file"]
     assert portions[1].names[-1] == f"{PORTION + 4:05}"
@@ -93,14 +93,14 @@ def test_many_files_come_in_portions(tmp_path):
 
 def test_files_are_looked_at_one_by_one(folder):
     names = ["sub/d.txt", "c.bin", "b.json", "gone"]
-    looks = list(filter(None, file_looks_steps(SourceOptions(folder, files=CHOSEN[3:]), names)))
+    looks = list(filter(None, file_looks(SourceOptions(folder, files=CHOSEN[3:]), names)))
     assert [name for name, _, _ in looks] == names
     kinds = [look and (look.kind, look.encoding) for _, look, _ in looks]
     assert kinds == [("text", "cp1250"), None, ("json", "utf-8"), None]
     assert [error and error.code for _, _, error in looks] == [
         None, "looks_binary", None, "cannot_read_file",
     ]  # fmt: skip
-    (looked,) = filter(None, file_looks_steps(SourceOptions(folder), names[:1]))
+    (looked,) = filter(None, file_looks(SourceOptions(folder), names[:1]))
     assert looked[1] is not None
     assert looked[1].encoding == "cp1252"
 
@@ -130,19 +130,19 @@ INSIDE = ["sub/one.txt", "sub/two.txt", "noise.bin", "x.json", ".hidden", "empty
 @pytest.mark.parametrize("alone", [False, True])
 def test_the_members_of_an_archive_are_listed_and_looked_at(archive, alone):
     options = SourceOptions(f"{archive}/b.ZIP" if alone else archive)
-    (portion,) = filter(None, listed_steps(options))
+    (portion,) = filter(None, portions_of(options))
     rows = list(zip(portion.names, portion.sizes, portion.reasons, strict=True))
     if not alone:
         assert (rows.pop(0)[0], rows.pop()[0]) == ("a.txt", "c.zip")
     assert [name for name, _, _ in rows] == ["b.ZIP", *(f"b.ZIP/{name}" for name in INSIDE)]
     assert [size for _, size, _ in rows[1:]] == [11, len(GERMAN), 12, 19, 0, 0]
     assert [reason for _, _, reason in rows[1:]] == ["", "", "", "", "hidden_file", "empty_file"]
-    looks = list(filter(None, file_looks_steps(options, [name for name, _, _ in rows[1:5]])))
+    looks = list(filter(None, file_looks(options, [name for name, _, _ in rows[1:5]])))
     assert [look and (look.kind, look.encoding) for _, look, _ in looks] == [
         ("text", "utf-8"), ("text", "cp1252"), None, ("json", "utf-8"),
     ]  # fmt: skip
     assert [error and error.code for _, _, error in looks] == [None, None, "looks_binary", None]
-    ((_, _, gone),) = filter(None, file_looks_steps(options, ["b.ZIP/gone.txt"]))
+    ((_, _, gone),) = filter(None, file_looks(options, ["b.ZIP/gone.txt"]))
     assert gone is not None
     assert gone.code == "file_not_found"
 
@@ -157,13 +157,13 @@ def test_members_are_read_as_was_chosen_for_them(archive, alone):
     path = f"{archive}/b.ZIP" if alone else archive
     options = SourceOptions(path, files=chosen, patterns=() if alone else ("*.ZIP", "!c.zip"))
     corpus = Corpus([options])
-    text = b"".join(item for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument))
+    text = b"".join(item for item in corpus.read() if item and not isinstance(item, EndOfDocument))
     assert text == GERMAN.encode("cp1252").decode("cp1250").encode() + b"binary\0text\na value"
     codes = {os.path.basename(each.path): each.code for each in corpus.accounting.skipped}
     assert {"one.txt": "left_out_by_hand", ".hidden": "hidden_file"}.items() <= codes.items()
-    (portion,) = filter(None, listed_steps(options))
+    (portion,) = filter(None, portions_of(options))
     assert portion.reasons[portion.names.index("b.ZIP/sub/one.txt")] == "left_out_by_hand"
-    shown = finished(preview_steps(options, file="b.ZIP/sub/one.txt"))
+    shown = preview_of(options, file="b.ZIP/sub/one.txt")
     assert [line.before for line in shown.lines] == [b"plain text\n"]
     proved = SourceFiles(options).alone(f"{archive}/b.ZIP")
     assert text_of(proved)[0] == text
@@ -172,9 +172,9 @@ def test_members_are_read_as_was_chosen_for_them(archive, alone):
 def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
     (tmp_path / "cut.zip").write_bytes(b"PK\3\4" + b"x" * 50)
     options = SourceOptions(str(tmp_path))
-    (portion,) = filter(None, listed_steps(options))
+    (portion,) = filter(None, portions_of(options))
     assert portion.names == ["cut.zip"]
-    ((_, _, error),) = filter(None, file_looks_steps(options, portion.names))
+    ((_, _, error),) = filter(None, file_looks(options, portion.names))
     assert error is not None
     assert error.code == "zip_cut"
 
@@ -201,7 +201,7 @@ def test_what_is_cut_in_its_first_bytes_is_known_by_its_name(tmp_path, name, dat
     left_out = {name: code} if code else {}
     assert text_of(options) == ((b"" if code else data) + b"text\n", left_out)
     assert {os.path.basename(each.path): each.code for each in scan(options).skipped} == left_out
-    looks = [look for look in file_looks_steps(options, [name]) if look is not None]
+    looks = [look for look in file_looks(options, [name])]
     assert [error.code if error else "" for *_, error in looks] == [code if data else ""]
 
 
@@ -231,10 +231,8 @@ def test_all_who_look_name_the_same_members(tmp_path):
         options = SourceOptions(str(source), files=(("all.zip/by_hand.txt", LEFT_OUT, ""),))
         files, scanned = SourceFiles(options), scan(options)
         corpus = Corpus([options])
-        n_text = sum(
-            len(item) for item in corpus.read_steps() if item and not isinstance(item, EndOfDocument)
-        )
-        listed = [portion for portion in listed_steps(options) if portion is not None]
+        n_text = sum(len(item) for item in corpus.read() if item and not isinstance(item, EndOfDocument))
+        listed = list(portions_of(options))
         rows = [row for portion in listed for row in zip(portion.names, portion.reasons, strict=True)]
         assert {name: reason for name, reason in rows if reason} == expected
         for skipped in (scanned.skipped, corpus.accounting.skipped):
@@ -272,9 +270,9 @@ def test_all_who_look_say_the_same_of_a_file(tmp_path, name, data, column, expec
     (tmp_path / "text.txt").write_bytes(b"text\n")
     options = SourceOptions(str(tmp_path), column=column)
     corpus = Corpus([options])
-    assert sum(1 for item in corpus.read_steps() if item) > 0
-    (looked,) = (look for look in file_looks_steps(options, [name]) if look is not None)
-    listed = [portion for portion in listed_steps(options) if portion is not None]
+    assert sum(1 for item in corpus.read() if item) > 0
+    (looked,) = (look for look in file_looks(options, [name]))
+    listed = list(portions_of(options))
     assert [each.code for each in corpus.accounting.skipped] == [expected]
     assert [each.code for each in scan(options).skipped] == [expected]
     told = dict(zip(listed[0].names, listed[0].reasons, strict=True))[name]

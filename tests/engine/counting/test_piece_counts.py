@@ -8,26 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT
 from workbench.engine.counting import piece_counts
 from workbench.engine.counting.piece_counts import (
     as_key,
     batches_of,
-    counted_steps,
+    counted_of,
     documents_of,
     stretches_of,
 )
 from workbench.engine.splitting.split_patterns import PUBLISHED
 
-CL100K = PUBLISHED["cl100k"].last_border_steps
+CL100K = PUBLISHED["cl100k"].last_border
 
 
 @given(items=st.dictionaries(st.binary(max_size=9), st.integers(1, 2**62)), portion=st.integers(1, 5))
 def test_arrays_hold_the_items_in_order(items, portion):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(piece_counts, "PORTION_PIECES", portion)
-        counted = finished(counted_steps(items.items(), lost=3))
+        counted = counted_of(items.items(), lost=3)
     assert list(counted) == list(items.items())
     assert counted.blob == b"".join(items)
     assert (counted.ends.dtype, counted.counts.dtype) == (np.uint64, np.int64)
@@ -46,7 +45,7 @@ def test_stretches_are_the_documents_cut_at_borders(documents, size):
         stream += [document[start : start + size] for start in range(0, len(document), size)]
         stream.append(END_OF_DOCUMENT)
         expected += [document]
-    found = [stretch for stretch in stretches_of(iter(stream), CL100K) if stretch is not None]
+    found = list(stretches_of(iter(stream), CL100K))
     assert all(found)
     assert b"".join(found) == b"".join(expected)
     ends = {sum(map(len, found[: n + 1])) for n in range(len(found))}
@@ -64,18 +63,18 @@ def test_a_stream_is_cut_soon(size):
 
 def test_a_document_does_not_see_the_end_of_the_one_before():
     stream = [b"some x y", END_OF_DOCUMENT, b" abcdefghijkl", END_OF_DOCUMENT]
-    found = [stretch for stretch in stretches_of(iter(stream), CL100K) if stretch is not None]
+    found = list(stretches_of(iter(stream), CL100K))
     assert found == [b"some x", b" y", b" abcdefghijkl"]
 
 
 def test_documents_are_put_together():
-    stream = [b"a", None, b"b", END_OF_DOCUMENT, END_OF_DOCUMENT, b"", b"c"]
-    assert [document for document in documents_of(iter(stream)) if document is not None] == [b"ab", b"c"]
+    stream = [b"a", b"b", END_OF_DOCUMENT, END_OF_DOCUMENT, b"", b"c"]
+    assert [document for document in documents_of(iter(stream))] == [b"ab", b"c"]
 
 
 def test_documents_are_batched_by_size():
-    documents = [b"aaa", None, b"bb", b"cccc", b"d"]
-    assert [batch for batch in batches_of(iter(documents), 4) if batch] == [
+    documents = [b"aaa", b"bb", b"cccc", b"d"]
+    assert list(batches_of(iter(documents), 4)) == [
         [b"aaa", b"bb"],
         [b"cccc"],
         [b"d"],

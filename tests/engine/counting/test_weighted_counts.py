@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, TextSource
 from workbench.engine.counting.piece_counts import CountedPieces
-from workbench.engine.counting.weighted_counts import joined_steps, weighted
+from workbench.engine.counting.weighted_counts import join_parts, weighted
 
 
 def counted(pieces: dict[bytes, int], lost: int = 0) -> CountedPieces:
@@ -22,7 +21,7 @@ def counted(pieces: dict[bytes, int], lost: int = 0) -> CountedPieces:
 
 
 def joined(*parts: tuple[CountedPieces, Fraction]) -> CountedPieces:
-    return finished(joined_steps(parts))
+    return join_parts(parts)
 
 
 @given(
@@ -59,7 +58,7 @@ def test_sources_are_grouped_by_weight(tmp_path):
     reading = Reading(sources)
     groups = reading.groups()
     assert [weight for weight, _ in groups] == [Fraction(1, 2), Fraction(1)]
-    texts = [[item for item in group.read_steps() if isinstance(item, bytes)] for _, group in groups]
+    texts = [[item for item in group.read() if isinstance(item, bytes)] for _, group in groups]
     assert texts == [[b"a", b"b"], [b"text"]]
     assert [account.accounting.used for account in reading.accounts] == [1, 1, 4]
     ((weight, only),) = Reading(["x"]).groups()
@@ -72,7 +71,7 @@ def test_what_is_held_out_is_the_same_every_time(tmp_path):
 
     def read(options: SourceOptions) -> tuple[list[bytes], list[bytes]]:
         reading = Reading([options])
-        used = [item for item in reading.read_steps() if isinstance(item, bytes)]
+        used = [item for item in reading.read() if isinstance(item, bytes)]
         account = reading.accounts[0].accounting
         assert account.left_out["held_out"] == sum(map(len, reading.held_out.documents))
         return used, reading.held_out.documents
@@ -90,7 +89,7 @@ def test_a_sample_ends_with_a_document_and_leaves_the_rest(tmp_path, name):
     path = tmp_path / name
     path.write_text("id,text\n" * (name == "a.csv") + "".join(row % n for n in range(30_000)))
     reading = Reading([SourceOptions(str(path), sample_bytes=100_000)])
-    text = b"".join(item for item in reading.read_steps() if isinstance(item, bytes))
+    text = b"".join(item for item in reading.read() if isinstance(item, bytes))
     (account,) = (account.accounting for account in reading.accounts)
     assert account.used == len(text)
     assert 100_000 <= len(text) < 100_020
@@ -98,7 +97,7 @@ def test_a_sample_ends_with_a_document_and_leaves_the_rest(tmp_path, name):
     assert not account.changed
     assert account.left_out["beyond_sample"] > 150_000
     share = Reading([SourceOptions(str(path), sample_share=0.5)])
-    n_used = sum(len(item) for item in share.read_steps() if isinstance(item, bytes))
+    n_used = sum(len(item) for item in share.read() if isinstance(item, bytes))
     if name != "a.txt":
         assert n_used / 318_890 == pytest.approx(0.5, abs=0.1)
     assert share.accounts[0].accounting.n_bytes == path.stat().st_size

@@ -77,7 +77,7 @@ def test_they_are_found_as_by_tokenizers(text: str) -> None:
         library.encode_special_tokens = allowed == "none"
         tokens = specials()
         taken, _ = tokens.choose(allowed, ())
-        found = [hit for hit in tokens.find_steps(data, taken, 0, len(data)) if hit is not None]
+        found = list(tokens.find(data, taken, 0, len(data)))
         expected = library.encode(text)
         assert [hit[2] for hit in found] == expected.ids
         # There two can overlap, where one took the white space that the next begins with; here they cannot.
@@ -114,7 +114,7 @@ def test_a_token_that_never_counts_only_has_its_id() -> None:
         AddedTokens({"<a>": 1, "<b>": 2}, {"<a>": Flags(special=False, never=True)}), lambda _: None
     )
     assert tokens.choose("all", ()) == (frozenset({"<b>"}), frozenset())
-    assert [hit for hit in tokens.find_steps(b"<a><b>", frozenset({"<b>"}), 0, 6) if hit] == [(3, 6, 2)]
+    assert [hit for hit in tokens.find(b"<a><b>", frozenset({"<b>"}), 0, 6) if hit] == [(3, 6, 2)]
     assert tokens.token_bytes[1] == b"<a>"
 
 
@@ -138,9 +138,9 @@ def test_long_texts_are_searched_in_windows(monkeypatch: pytest.MonkeyPatch) -> 
     text = b"xx   <m>xx  <b>   ab <r>\n\nab" * 3
     tokens = specials()
     taken, _ = tokens.choose("all", ())
-    windowed = [hit for hit in tokens.find_steps(text, taken, 0, len(text)) if hit is not None]
+    windowed = list(tokens.find(text, taken, 0, len(text)))
     monkeypatch.setattr(added_tokens, "_WINDOW", 1 << 18)
-    assert windowed == [hit for hit in tokens.find_steps(text, taken, 0, len(text)) if hit is not None]
+    assert windowed == list(tokens.find(text, taken, 0, len(text)))
     assert len(windowed) > 9
 
 
@@ -160,11 +160,11 @@ def test_a_border_beside_a_single_word_would_hide_its_neighbour_from_it() -> Non
         whole = tokenizer.encode(text, allowed_special="all")
         at = 0
         while (at := tokenizer.next_border(text, at, "all")) < len(text):
-            parts = tokenizer.encode_steps(text, "all", 0, at), tokenizer.encode_steps(text, "all", at)
+            parts = tokenizer.encode_parts(text, "all", 0, at), tokenizer.encode_parts(text, "all", at)
             assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole
         at = len(text)
         while (at := tokenizer.previous_border(text, at, "all")) > 0:
-            parts = tokenizer.encode_steps(text, "all", 0, at), tokenizer.encode_steps(text, "all", at)
+            parts = tokenizer.encode_parts(text, "all", 0, at), tokenizer.encode_parts(text, "all", at)
             assert [token_id for part in chain(*parts) if part for token_id in part.ids] == whole
 
 
@@ -201,12 +201,12 @@ def test_llama_cpp_finds_the_longest_of_the_whole_text_first(alphabet: str, data
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(added_tokens, "_WINDOW", window)
             finder = added_tokens.AddedTokenFinder(given_tokens)
-            steps = finder.find_steps(text, frozenset(allowed), 0, len(text))
-            assert [found for found in steps if found is not None] == expected
+            steps = finder.find(text, frozenset(allowed), 0, len(text))
+            assert list(steps) == expected
     if not added_tokens.differs_by_order({token.decode(): 0 for token in allowed}):
         plain = SpecialTokens(
             {token: ids[token] for token in texts if token.encode() in allowed}, lambda _: None
         )
-        steps = plain.find_steps(text, frozenset(plain.ids), 0, len(text))
+        steps = plain.find(text, frozenset(plain.ids), 0, len(text))
         no_flags = AddedTokens(ids, {}, longest_first=True)
-        assert [found for found in steps if found is not None] == in_turn(text, no_flags, allowed)
+        assert list(steps) == in_turn(text, no_flags, allowed)

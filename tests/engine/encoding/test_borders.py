@@ -11,7 +11,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.base.slices import finished
+from tests.points import counted
 from workbench.engine.encoding import borders, text_encoding
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.encoding import joined
@@ -55,12 +55,11 @@ def test_borders_are_found_in_windows(words: list[str], window: int, data: st.Da
 
 def test_a_long_stretch_without_a_border_is_searched_in_slices() -> None:
     text = b"the " + b"x" * 1_000_000 + b" the"
-    steps = list(made().next_border_steps(text, 10))
-    assert len(steps) > 50
-    assert made().next_border(text, 10) == 1_000_004
-    assert made().previous_border(text, 1_000_000) == 3
+    border, n_points = counted(lambda: made().next_border(text, 10))
+    assert (border, n_points > 50) == (1_000_004, True)
     # Looking back through letters takes half a microsecond each: 20 KB a slice keeps within 20 ms.
-    assert len(list(made().previous_border_steps(text, 1_000_000))) > 50
+    border, n_points = counted(lambda: made().previous_border(text, 1_000_000))
+    assert (border, n_points > 50) == (3, True)
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "日"])
@@ -120,7 +119,7 @@ def test_a_text_is_cut_before_it_is_composed(
             assert list(chain(*halves)) == by_the_whole(tokenizer, all_of_it, "all")[0]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text_encoding, "_PART", 4)
-        found = [part for part in tokenizer.encode_steps(text, "all") if part is not None]
+        found = list(tokenizer.encode_parts(text, "all"))
     if text:
         made = joined(found)
         assert [made.ids.tolist(), made.spans.tolist(), made.pieces.tolist()] == whole
@@ -152,4 +151,4 @@ def test_there_is_no_rule_where_a_step_has_none_or_words_are_sought_in_the_norma
     for normalized, border in ((False, 3), (True, len(text))):
         tokens = AddedTokens({"end, the": 300}, {"end, the": Flags(normalized=normalized)}, Composed("NFC"))
         tokenizer = Tokenizer(model, published("o200k"), tokens, normalizer=Composed("NFC"))
-        assert finished(tokenizer.next_border_steps(text, 0, "all")) == border
+        assert tokenizer.next_border(text, 0, "all") == border

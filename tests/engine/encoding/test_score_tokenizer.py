@@ -93,8 +93,8 @@ def test_any_text_in_parts(tokenizer: Tokenizer) -> None:
         if text:
             assert (made.spans[0, 0], made.spans[-1, 1]) == (0, len(text))
         border = tokenizer.next_border(text, data.draw(st.integers(0, len(text))))
-        parts = [part for part in tokenizer.encode_steps(text, start=0, end=border) if part is not None]
-        parts += [part for part in tokenizer.encode_steps(text, start=border) if part is not None]
+        parts = list(tokenizer.encode_parts(text, start=0, end=border))
+        parts += list(tokenizer.encode_parts(text, start=border))
         assert [i for part in parts for i in part.ids.tolist()] == made.ids.tolist()
         assert [s for part in parts for s in part.spans.tolist()] == made.spans.tolist()
 
@@ -103,7 +103,7 @@ def test_any_text_in_parts(tokenizer: Tokenizer) -> None:
 
 def test_long_texts_come_in_parts_whose_stages_join() -> None:
     text = "ab ab▁é日 " * 20_000
-    parts = [part for part in SENTENCEPIECE.encode_steps(text.encode()) if part is not None]
+    parts = list(SENTENCEPIECE.encode_parts(text.encode()))
     assert len(parts) > 3
     made = SENTENCEPIECE.encode_with_offsets(text)
     assert np.concatenate([part.ids for part in parts]).tolist() == made.ids.tolist()

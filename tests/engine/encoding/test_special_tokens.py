@@ -23,7 +23,7 @@ def found(
     tokens: SpecialTokens, text: bytes, start: int = 0, end: int | None = None
 ) -> list[tuple[int, int, int]]:
     end = len(text) if end is None else end
-    return [item for item in tokens.find_steps(text, frozenset(tokens.ids), start, end) if item is not None]
+    return list(tokens.find(text, frozenset(tokens.ids), start, end))
 
 
 @pytest.mark.parametrize("order", list(permutations([("<a>", 300), ("<a>b", 301), ("<a>bc", 302)])))
@@ -43,7 +43,7 @@ def test_windows_do_not_matter(text: str, window: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(special_tokens, "_WINDOW", window)
         assert found(tokens, data) == whole
-    counts = [step for step in tokens.count_steps(data) if step is not None][-1]
+    counts = tokens.count(data)
     assert sum(counts.values()) == len(whole)
 
 

@@ -8,22 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS
+from tests.points import counted
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import streamed_decoding
-from workbench.engine.encoding.streamed_decoding import decode_steps
+from workbench.engine.encoding.streamed_decoding import decode
 
 
 def decoded(tokenizer, ids, slices=7):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamed_decoding, "_SLICE", slices)
-        steps = decode_steps(tokenizer, np.array(ids, np.int64))
-        n_slices = 0
-        while True:
-            try:
-                next(steps)
-                n_slices += 1
-            except StopIteration as end:
-                return end.value, n_slices
+        return counted(lambda: decode(tokenizer, np.array(ids, np.int64)))
 
 
 @pytest.mark.parametrize("name", ["cl100k", "llama2c", "sentencepiece", "flagged", "clip"])

@@ -14,7 +14,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import streamed_encoding
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
-from workbench.engine.encoding.streamed_encoding import streamed_steps
+from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -82,7 +82,7 @@ def texts() -> st.SearchStrategy[bytes]:
 
 
 def streamed(tokenizer: Tokenizer, portions, **options) -> list[int]:
-    parts = [part for part in streamed_steps(tokenizer, portions, **options) if part is not None]
+    parts = list(streamed_parts(tokenizer, portions, **options))
     assert sum(part.n_bytes for part in parts) == sum(map(len, filter(None, portions)))
     return np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]).tolist()
 
@@ -159,20 +159,20 @@ def test_no_more_than_a_chunk_waits():
             yield b"the in  the 12 the's in the the in the the in the "
 
     with small_chunks(200):
-        for part in streamed_steps(tokenizer, portions()):
-            done += 0 if part is None else part.n_bytes
+        for part in streamed_parts(tokenizer, portions()):
+            done += part.n_bytes
     assert done == read == 10_000
 
 
 def test_a_text_without_borders_is_searched_a_few_times_only(monkeypatch):
     tokenizer, looks = rank_merged("none"), []
-    search = Tokenizer.previous_border_steps
+    search = Tokenizer.previous_border
 
     def counted(self, text, *rest):
         looks.append(len(text))
         return search(self, text, *rest)
 
-    monkeypatch.setattr(Tokenizer, "previous_border_steps", counted)
+    monkeypatch.setattr(Tokenizer, "previous_border", counted)
     with small_chunks(64):
         streamed(tokenizer, [b"x" * 10] * 1000)
     assert sum(looks) < 40_000

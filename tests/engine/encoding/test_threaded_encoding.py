@@ -64,13 +64,13 @@ def test_many_texts(splitter):
 def test_several_threads_do_the_work(monkeypatch):
     tokenizer = tokenizer_of(published("cl100k"))
     seen = set()
-    steps = RankMergedBpe.encode_text_steps
+    steps = RankMergedBpe.encode_text
 
     def watched(self, text, pre_tokenizer):
         seen.add(threading.current_thread())
         return steps(self, text, pre_tokenizer)
 
-    monkeypatch.setattr(RankMergedBpe, "encode_text_steps", watched)
+    monkeypatch.setattr(RankMergedBpe, "encode_text", watched)
     tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=2)
     tokenizer.encode_batch([TEXT[:900]] * 9, allowed_special="none", threads=2)
     assert threading.main_thread() not in seen

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.pipeline import WHOLE, Pipeline, Row, pipeline_steps
+from workbench.engine.explaining.pipeline import WHOLE, Pipeline, Row, pipeline
 from workbench.engine.explaining.stage_cells import changed_cells, raw_cells
 from workbench.engine.explaining.stretches import stretch
 from workbench.engine.normalizers.text_normalizers import (
@@ -48,7 +47,7 @@ def toys() -> dict[str, Tokenizer]:
 
 
 def shown(tokenizer: Tokenizer, text: bytes, at: int = 0, **more) -> Pipeline:
-    return finished(pipeline_steps(tokenizer, text, at, **more))
+    return pipeline(tokenizer, text, at, **more)
 
 
 def row(pipeline: Pipeline, name: str) -> Row:

@@ -9,7 +9,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.explaining import searching
-from workbench.engine.explaining.searching import Search, replace_steps, search_steps
+from workbench.engine.explaining.searching import Search, matches, replace
 
 
 @pytest.fixture(scope="module")
@@ -20,16 +20,15 @@ def child():
 
 def hits(text, search, child, template=None):
     found = []
-    for batch in search_steps(text, search, child, template):
-        if batch is not None:
-            assert batch.done <= len(text)
-            found += zip(batch.starts, batch.ends, strict=True)
+    for batch in matches(text, search, child, template):
+        assert batch.done <= len(text)
+        found += zip(batch.starts, batch.ends, strict=True)
     assert found == sorted(found)
     return found
 
 
 def replaced(text, search, template, child, only=None):
-    start, stop, data, n = finished(replace_steps(text, search, template, child, only))
+    start, stop, data, n = finished(replace(text, search, template, child, only))
     return text[:start] + data + text[stop:], n
 
 
@@ -153,6 +152,6 @@ def test_a_pattern_that_takes_for_ever_is_stopped(child):
 
 def test_a_large_text_is_searched_in_slices(child):
     text = b"one two\n" * 400_000
-    n_yields = sum(1 for _ in search_steps(text, Search("text", b"two"), child))
+    n_yields = sum(1 for _ in matches(text, Search("text", b"two"), child))
     assert n_yields > 3
     assert len(hits(text, Search("text", b"two"), child)) == 400_000

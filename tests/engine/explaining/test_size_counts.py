@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.conftest import SHARED
 from workbench import api
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter, size_counts
 from workbench.engine.models.bpe import RankMergedBpe
@@ -123,7 +122,7 @@ def test_an_empty_text() -> None:
 def test_what_is_known_of_tokens_is_kept() -> None:
     counter = SizeCounter(api.open_sample().tokenizer)
     for text in (b"the other", b"the other and more"):
-        assert finished(counter.counts_steps(text)).at(4096) == len(api.open_sample().tokenizer.encode(text))
+        assert counter.counts(text).at(4096) == len(api.open_sample().tokenizer.encode(text))
 
 
 @pytest.mark.parametrize("name", ["cl100k_base.tiktoken", "clip_bpe_simple_vocab_16e6.txt.gz"])

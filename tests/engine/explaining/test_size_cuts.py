@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.conftest import SHARED
 from tests.engine.explaining.test_size_counts import LETTERS, merges, words
+from tests.points import counted
 from workbench import api
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
-from workbench.engine.explaining.size_cuts import SizeCuts, cuts_steps
+from workbench.engine.explaining.size_cuts import SizeCuts, cuts_of
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.text_normalizers import Composed, InOrder, Lowercase, Strip
@@ -23,7 +23,7 @@ from workbench.engine.splitting.pre_tokenizers import custom, no_split, publishe
 def cuts(
     tokenizer: Tokenizer, text: bytes, stretch: tuple[int, int] | None = None, specials: str = "none"
 ) -> SizeCuts:
-    return finished(cuts_steps(tokenizer, SizeCounter(tokenizer), text, stretch or (0, len(text)), specials))
+    return cuts_of(tokenizer, SizeCounter(tokenizer), text, stretch or (0, len(text)), specials)
 
 
 def held_against_encoding(
@@ -79,9 +79,9 @@ def test_a_token_of_a_million_bytes_is_cut_in_slices() -> None:
     pairs = [(ord("a"), ord("a")), *((made, made) for made in range(256, 275))]
     tokenizer = Tokenizer(RankMergedBpe.from_merges(pairs), no_split())
     text = b"a" * (1 << 16)
-    steps = cuts_steps(tokenizer, SizeCounter(tokenizer), text, (0, len(text)))
-    assert sum(1 for _ in steps) > 200
-    ids, spans = cuts(tokenizer, text).at(258)
+    found, n_points = counted(lambda: cuts_of(tokenizer, SizeCounter(tokenizer), text, (0, len(text))))
+    assert n_points > 200
+    ids, spans = found.at(258)
     assert ids.tolist() == [257] * (1 << 14)
     assert np.array_equal(spans[:, 0], np.arange(0, 1 << 16, 4))
 

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
+from tests.points import counted
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign import foreign_model as foreign
-from workbench.engine.foreign.foreign_model import Foreign, foreign_model_steps
+from workbench.engine.foreign.foreign_model import Foreign, foreign_model
 
 TEXTS = ["hello world", "", " two  spaces ", "héllo wörld", "日本 語", "a\nb\tc", "x" * 50, "👍🏽 ok"]
 CORPUS = [
@@ -95,7 +95,7 @@ def child():
 
 
 def opened(library: str, data: bytes, child: Child) -> Foreign:
-    return finished(foreign_model_steps(library, data, child))
+    return foreign_model(library, data, child)
 
 
 def joined(found: Foreign) -> Tokenizer:
@@ -320,13 +320,13 @@ def test_a_library_that_hangs_is_stopped(child, monkeypatch):
 
 def test_something_comes_while_the_child_works(child):
     ours = joined(opened("tokenizers", as_file(unigram()), child))
-    steps = list(ours.encode_steps(b"hello world " * 30_000))
-    assert steps.count(None) > 3
-    assert sum(len(part.ids) for part in steps if part is not None) > 60_000
+    parts, n_points = counted(lambda: list(ours.encode_parts(b"hello world " * 30_000)))
+    assert n_points > 3
+    assert sum(len(part.ids) for part in parts) > 60_000
 
 
 def test_a_child_of_its_own_ends_with_the_splitter():
-    found = finished(foreign_model_steps("tokenizers", as_file(wordlevel())))
+    found = foreign_model("tokenizers", as_file(wordlevel()))
     ours = joined(found)
     assert ours.encode("hello") == [1]
     ours.close()

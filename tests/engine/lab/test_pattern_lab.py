@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
+from tests.points import counted as counted_points
 from workbench.display import alternatives
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
@@ -23,7 +24,7 @@ from workbench.engine.corpus.source_files import resource_path
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.lab import pattern_lab as lab
-from workbench.engine.lab.pattern_difference import SHOWN_BYTES, Difference, difference_steps
+from workbench.engine.lab.pattern_difference import SHOWN_BYTES, Difference, difference
 from workbench.engine.splitting.pre_tokenizers import count_pieces, named
 from workbench.engine.splitting.split_patterns import FURTHER, KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
@@ -44,13 +45,13 @@ documents = st.lists(raw_texts, max_size=4)
 @pytest.fixture(scope="module")
 def child() -> Iterator[Child]:
     with Child() as child:
-        finished(lab.warm_steps(child))
+        lab.warm(child)
         yield child
 
 
 def split(pattern: str, sample: lab.Sample, child: Child) -> lab.Pieces:
-    spans = finished(lab.spans_steps(pattern, sample, child))
-    return finished(lab.pieces_steps(spans, sample))
+    spans = lab.spans_of(pattern, sample, child)
+    return lab.pieces(spans, sample)
 
 
 def texts_of(sample: lab.Sample, spans: Any) -> list[bytes]:
@@ -110,8 +111,8 @@ def test_measures_are_those_of_the_pieces(child: Child, parts: list[bytes]) -> N
 @given(parts=documents)
 def test_alternatives_make_all_pieces(child: Child, pattern: str, parts: list[bytes]) -> None:
     sample = lab.joined(parts)
-    found = finished(lab.spans_steps(pattern, sample, child))
-    counts, n_pieces = finished(lab.alternatives_steps(pattern, sample, child))
+    found = lab.spans_of(pattern, sample, child)
+    counts, n_pieces = lab.alternatives(pattern, sample, child)
     assert len(counts) == len(alternatives.starts(pattern))
     assert n_pieces == len(found)
     loose = n_pieces - sum(counts)
@@ -128,9 +129,9 @@ def _is_text(piece: bytes) -> bool:
 
 def test_the_first_alternative_that_fits_has_the_piece(child: Child) -> None:
     sample = lab.joined([b"ab ac 12 abc"])
-    counts, _ = finished(lab.alternatives_steps(r"ab|a|\p{L}+|\d+|\s", sample, child))
+    counts, _ = lab.alternatives(r"ab|a|\p{L}+|\d+|\s", sample, child)
     assert counts == [2, 1, 2, 1, 3]
-    counts, _ = finished(lab.alternatives_steps(r"(a)(b)|(?P<x>a)|(?i:C)|[^a]", sample, child))
+    counts, _ = lab.alternatives(r"(a)(b)|(?P<x>a)|(?i:C)|[^a]", sample, child)
     assert counts == [2, 1, 2, 5]
 
 
@@ -138,17 +139,17 @@ def test_the_first_alternative_that_fits_has_the_piece(child: Child) -> None:
     "pattern", [r"(a)\1|b", r"(?:(a)|b)(?(1)c|d)|a", r"\w+(?#then)a|b", r"(?P<x>a)\g<1>|b"]
 )
 def test_where_nobody_can_tell_no_counts_are_told(child: Child, pattern: str) -> None:
-    assert finished(lab.alternatives_steps(pattern, lab.joined([b"aab acbd"]), child)) is None
+    assert lab.alternatives(pattern, lab.joined([b"aab acbd"]), child) is None
 
 
 def test_a_named_reference_is_told_apart(child: Child) -> None:
-    found = finished(lab.alternatives_steps(r"(?P<x>\w)(?P=x)|\w", lab.joined([b"aabc"]), child))
+    found = lab.alternatives(r"(?P<x>\w)(?P=x)|\w", lab.joined([b"aabc"]), child)
     assert found == ([1, 2], 3)
 
 
 def test_the_speed_is_measured(child: Child) -> None:
-    assert finished(lab.speed_steps(DIGITS, lab.joined([b"some words 12 " * 1000]), child)) > 0
-    assert finished(lab.speed_steps(DIGITS, lab.joined([]), child)) >= 0
+    assert lab.speed(DIGITS, lab.joined([b"some words 12 " * 1000]), child) > 0
+    assert lab.speed(DIGITS, lab.joined([]), child) >= 0
 
 
 # --- the sample -----------------------------------------------------------------------------------
@@ -160,9 +161,7 @@ def test_a_sample_is_the_beginning_of_each_source(child: Child, tmp_path) -> Non
     short.write_bytes(b"no end")
     lines = tmp_path / "lines.jsonl"
     lines.write_text('{"text": "first"}\n{"text": "second\\n"}\n{"text": "third"}\n')
-    sample = finished(
-        lab.sample_steps([str(lines), str(short), SourceOptions(str(long), clean=("lowercase",))], child)
-    )
+    sample = lab.sample([str(lines), str(short), SourceOptions(str(long), clean=("lowercase",))], child)
     parts = [sample.text[start:end] for start, end in sample.documents.tolist()]
     assert parts[:4] == [b"first", b"second\n", b"third", b"no end"]
     assert sample.text.startswith(b"first\nsecond\nthird\nno end\nn")
@@ -174,17 +173,17 @@ def test_a_sample_is_the_beginning_of_each_source(child: Child, tmp_path) -> Non
 def test_a_source_that_cannot_be_read_leaves_a_sample_of_the_others(child: Child, tmp_path) -> None:
     (tmp_path / "a.txt").write_bytes(b"text")
     sources = [str(tmp_path / "gone.txt"), str(tmp_path / "a.txt")]
-    assert finished(lab.sample_steps(sources, child)).text == b"text"
+    assert lab.sample(sources, child).text == b"text"
 
 
 def test_a_text_in_memory_is_a_sample(child: Child) -> None:
-    sample = finished(lab.sample_steps([TextSource("", b"a\xffb")], child))
+    sample = lab.sample([TextSource("", b"a\xffb")], child)
     assert sample.text == "a\ufffdb".encode()
 
 
 def test_the_bundled_sample_begins_with_english(child: Child) -> None:
     corpus = Path(resource_path("corpus"))
-    sample = finished(lab.sample_steps(["sample:"], child))
+    sample = lab.sample(["sample:"], child)
     english = [(corpus / f"{name}.txt").read_bytes() for name in ("en-stories", "en-letters-and-dialogues")]
     assert sample.text.startswith(tuple(english))
     assert all(file.read_bytes() in sample.text for file in corpus.glob("*.txt"))
@@ -192,7 +191,7 @@ def test_the_bundled_sample_begins_with_english(child: Child) -> None:
 
 def test_a_source_that_cannot_be_read_says_why(child: Child, tmp_path) -> None:
     with pytest.raises(EngineError) as caught:
-        finished(lab.sample_steps([str(tmp_path / "none.txt")], child))
+        lab.sample([str(tmp_path / "none.txt")], child)
     assert caught.value.file == str(tmp_path / "none.txt")
 
 
@@ -212,11 +211,11 @@ def test_a_source_that_cannot_be_read_says_why(child: Child, tmp_path) -> None:
 )
 def test_what_is_offered_repairs_it(child: Child, pattern: str, text: bytes, suffix: str) -> None:
     sample = lab.joined([text])
-    before = finished(lab.spans_steps(pattern, sample, child))
+    before = lab.spans_of(pattern, sample, child)
     assert len(lab.lost_stretches(before, sample.documents))
-    assert finished(lab.repair_steps(pattern, sample, child)) == suffix
+    assert lab.repair(pattern, sample, child) == suffix
     if suffix:
-        after = finished(lab.spans_steps(pattern + suffix, sample, child))
+        after = lab.spans_of(pattern + suffix, sample, child)
         assert not len(lab.lost_stretches(after, sample.documents))
         # Pieces that were there stay as they were.
         assert set(map(tuple, before.tolist())) <= set(map(tuple, after.tolist()))
@@ -236,23 +235,23 @@ def test_what_is_offered_repairs_it(child: Child, pattern: str, text: bytes, suf
 def test_the_place_where_it_is_slow(child, pattern, documents, at, n_same, alternative) -> None:
     sample = lab.joined(documents)
     with pytest.raises(EngineError) as caught:
-        finished(lab.spans_steps(pattern, sample, child))
+        lab.spans_of(pattern, sample, child)
     assert caught.value.code == "pattern_too_slow"
-    slow = finished(lab.slow_place_steps(pattern, sample, caught.value.facts["done"], child))
+    slow = lab.slow_place(pattern, sample, caught.value.facts["done"], child)
     assert slow.alternative is not None
     assert pattern[slice(*slow.alternative)] == alternative
     assert sample.text[slow.at :].startswith(at)
     assert slow.n_same == n_same
     # At once usable again.
-    assert len(finished(lab.spans_steps(r"\w+", lab.joined([b"a b"]), child))) == 2
+    assert len(lab.spans_of(r"\w+", lab.joined([b"a b"]), child)) == 2
 
 
 # --- difference -----------------------------------------------------------------------------------
 
 
 def compare(sample: lab.Sample, this: str, other: str, child: Child) -> Difference:
-    spans = [finished(lab.spans_steps(pattern, sample, child)) for pattern in (this, other)]
-    return finished(difference_steps(sample, *spans))
+    spans = [lab.spans_of(pattern, sample, child) for pattern in (this, other)]
+    return difference(sample, *spans)
 
 
 def test_kinds_are_the_commonest_first(child: Child) -> None:
@@ -277,10 +276,7 @@ def test_kinds_are_the_commonest_first(child: Child) -> None:
 def test_places_are_all_that_differs(child: Child, parts: list[bytes], patterns: tuple[str, str]) -> None:
     sample = lab.joined(parts)
     found = compare(sample, *patterns, child)
-    splits = [
-        {tuple(span) for span in finished(lab.spans_steps(pattern, sample, child)).tolist()}
-        for pattern in patterns
-    ]
+    splits = [{tuple(span) for span in lab.spans_of(pattern, sample, child).tolist()} for pattern in patterns]
     places = found.places.tolist()
     assert places == sorted(places)
     for span in splits[0] ^ splits[1]:
@@ -315,5 +311,4 @@ def test_further_patterns_compile() -> None:
 
 def test_generators_yield_often(child: Child) -> None:
     sample = lab.joined([b"some words 12 " * 10_000])
-    steps: Generator[None, None, Any] = lab.spans_steps(DIGITS, sample, child)
-    assert sum(1 for _ in steps) > 2
+    assert counted_points(lambda: lab.spans_of(DIGITS, sample, child))[1] > 2

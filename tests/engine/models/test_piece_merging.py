@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.engine.base.slices import finished
+from tests.points import counted
 from workbench.engine.models import piece_merging
-from workbench.engine.models.piece_merging import NEVER, Joins, merge_steps
+from workbench.engine.models.piece_merging import NEVER, Joins, merge
 
 BYTE_IDS = tuple(range(256))
 
@@ -32,7 +32,7 @@ def plain_merge(ranks: dict[bytes, int], piece: bytes, limit: int = NEVER) -> li
 def merged(ranks: dict[bytes, int], piece: bytes, limit: int = NEVER) -> list[int]:
     tokens = {rank: token for token, rank in ranks.items()} | {byte: bytes([byte]) for byte in range(256)}
     joins = Joins(lambda pair: ranks.get(tokens[pair[0]] + tokens[pair[1]], NEVER))
-    return list(finished(merge_steps(joins, BYTE_IDS, piece, limit)))
+    return list(merge(joins, BYTE_IDS, piece, limit))
 
 
 # Any set of tokens with ranks in any order, also such that a merge makes an earlier token possible.
@@ -70,7 +70,7 @@ def test_a_long_run_is_not_quadratic_and_comes_in_slices() -> None:
     tokens = {rank: token for token, rank in ranks.items()} | {97: b"a"}
     joins = Joins(lambda pair: ranks.get(tokens[pair[0]] + tokens[pair[1]], NEVER))
     start = time.perf_counter()
-    n_slices = sum(1 for _ in merge_steps(joins, BYTE_IDS, b"a" * 200_000))
+    _, n_slices = counted(lambda: merge(joins, BYTE_IDS, b"a" * 200_000))
     assert time.perf_counter() - start < 20  # quadratic would take hours
     assert n_slices > 100
 

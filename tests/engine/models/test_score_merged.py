@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.score_toys import PIECES, llama_vocabulary, texts_of, toy_model
+from tests.points import counted
 from workbench.engine.base.errors import EngineError
 from workbench.engine.models.explain import merge_tree
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -117,12 +118,12 @@ def test_pairs_are_what_the_last_merge_joins() -> None:
     assert model.pair_of(10) is None  # x and y have no token
     # "abcd" becomes ab, cd; "bcd" is never met, for cd goes nowhere with b.
     assert model.pair_of(9) == (1, 2)
-    assert [i for i in model.unreachable_steps() if i is not None] == []
+    assert [i for i in model.unreachable()] == []
     assert model.pairs()[[1, 3, 9, 10]].tolist() == [[4, 5], [1, 6], [1, 2], [-1, -1]]
     assert [node.token for node in merge_tree(model, 9).nodes[:3]] == [b"abcd", b"ab", b"cd"]
     stuck = toy_model(("ab", 5.0), ("bc", 1.0), ("abcd", 0.0), *LETTERS)
     assert stuck.pair_of(3) is None
-    assert [i for i in stuck.unreachable_steps() if i is not None] == [3]
+    assert [i for i in stuck.unreachable()] == [3]
 
 
 @pytest.mark.parametrize(
@@ -174,12 +175,11 @@ def test_any_vocabulary_merges_as_plainly_said(scores: dict[str, float], text: s
     shown = list(model.trace(text.encode()))[-1]
     assert [model.token_bytes(i) for i in shown.symbols] == [token.encode() for token in tokens]
     pieces = no_split().split(text.encode())
-    parts = [part for part in model.encode_pieces_steps(text.encode(), pieces) if part is not None]
+    parts = list(model.encode_pieces(text.encode(), pieces))
     assert [i for part in parts for i in part.tolist()] == list(model.encode_piece(text.encode()))
-    for token_id in model.unreachable_steps():
-        if token_id is not None:
-            own = (model.token_bytes(token_id) or b"").decode()
-            assert plainest(model, own) != [own]
+    for token_id in model.unreachable():
+        own = (model.token_bytes(token_id) or b"").decode()
+        assert plainest(model, own) != [own]
 
 
 def test_what_has_waited_too_long_goes_by_its_new_score() -> None:
@@ -218,8 +218,8 @@ def test_time_grows_with_the_length_only(unit: str) -> None:
 def test_long_pieces_are_merged_in_slices() -> None:
     model = toy_model(("aa", -1.0), ("aaaa", -2.0), ("a", 0.0))
     text = b"a" * 60_000
-    steps = list(model.encode_piece_steps(text))
-    assert steps.count(None) > 60
-    assert steps[-1] == (2,) * 15_000
-    parts = [part for part in model.encode_text_steps(text, no_split()) if part is not None]
+    ids, n_points = counted(lambda: model.encode_piece(text))
+    assert n_points > 60
+    assert ids == (2,) * 15_000
+    parts = list(model.encode_text(text, no_split()))
     assert np.concatenate(parts).tolist() == [2] * 15_000

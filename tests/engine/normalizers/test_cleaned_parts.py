@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from tests.engine.texts import texts
 from tests.formats.toys import clip_toy
 from tests.points import counted
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding import text_encoding
 from workbench.engine.encoding.encoding import Encoding, joined, normalized
-from workbench.engine.explaining.seen_text import seen_steps
+from workbench.engine.explaining.seen_text import seen_parts
 from workbench.engine.explaining.size_counts import SizeCounter
-from workbench.engine.explaining.size_cuts import cuts_steps
+from workbench.engine.explaining.size_cuts import cuts_of
 from workbench.engine.normalizers import clip_cleaning as cleaning
 from workbench.engine.normalizers.cleaned_parts import KeptParts, PartKey, next_cut, previous_cut
 from workbench.engine.normalizers.clip_cleaning import ClipCleaning, Ftfy, clip_cleaning
@@ -43,7 +42,7 @@ def small_parts() -> Iterator[None]:
 
 
 def parts_of(text: bytes, specials: str) -> list[Encoding]:
-    return [part for part in clip_toy().encode_steps(text, specials) if part is not None]
+    return list(clip_toy().encode_parts(text, specials))
 
 
 @given(RAW, st.sampled_from(["none", "all"]))
@@ -101,8 +100,8 @@ def test_what_is_seen_is_cleaned_with_no_more_than_its_surroundings(monkeypatch:
     lengths: list[int] = []
     plain = Ftfy.changed
     monkeypatch.setattr(Ftfy, "changed", lambda step, part: lengths.append(len(part)) or plain(step, part))
-    parts = finished(seen_steps(toy, text, seen))
-    cuts = finished(cuts_steps(toy, SizeCounter(toy), text, seen))
+    parts = seen_parts(toy, text, seen)
+    cuts = cuts_of(toy, SizeCounter(toy), text, seen)
     assert lengths
     assert max(lengths) < 200
     assert parts[0].start <= seen[0] < seen[1] <= parts[-1].end
@@ -117,7 +116,7 @@ def test_what_is_seen_is_cleaned_with_no_more_than_its_surroundings(monkeypatch:
 def test_what_is_seen_of_any_text_has_its_tokens(text: bytes, start: int, size: int) -> None:
     toy = clip_toy()
     seen = min(start, len(text)), min(start + size, len(text))
-    cuts = finished(cuts_steps(toy, SizeCounter(toy), text, seen))
+    cuts = cuts_of(toy, SizeCounter(toy), text, seen)
     for k in (512, toy.vocab_size):
         whole = toy.at_vocab_size(k).encode_with_offsets(text, disallowed_special=())
         ids, spans = cuts.at(k)

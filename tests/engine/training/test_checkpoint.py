@@ -13,9 +13,8 @@ from tests.engine.counted import corpora, counted, unit_pieces, units_of
 from tests.engine.training.test_merges import TIES
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.counting.piece_counts import CountedPieces
-from workbench.engine.training.checkpoint import fingerprint_steps
+from workbench.engine.training.checkpoint import fingerprint_of
 from workbench.engine.training.trainer import Merge, TrainerOptions, n_symbols_of, train
 from workbench.engine.training.units import UnitPieces
 
@@ -33,7 +32,7 @@ def way(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def fingerprint(pieces: Pieces) -> str:
-    return finished(fingerprint_steps(pieces))
+    return fingerprint_of(pieces)
 
 
 def merges_of(steps: Iterator[object]) -> list[Merge]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.engine.counted import corpora, counted
 from tests.engine.training.test_merges import KNOWN, TIES
+from tests.points import counted as with_points
 from workbench.engine.base.errors import EngineError
 from workbench.engine.training import token_cells, trainer
 from workbench.engine.training.merges import merge_pair, train_reference
@@ -122,14 +123,6 @@ def test_options_that_cannot_be_met(options: TrainerOptions, code: str) -> None:
 # --- yielding, cancelling -----------------------------------------------------------------------------
 
 
-def hurried() -> float:
-    """A clock by which it is always time to yield: each look at it makes a yield."""
-    return next(_TICKS)
-
-
-_TICKS = itertools.count()
-
-
 def distinct(n: int) -> Corpus:
     return [(b"ab%06d" % number, 1 + number % 7) for number in range(n)]
 
@@ -137,10 +130,10 @@ def distinct(n: int) -> Corpus:
 def test_building_is_cut_into_slices() -> None:
     pieces = distinct(50_000)
     n_cells = sum(len(piece) + 1 for piece, _ in pieces)
-    building = [step for step in train(counted(pieces), TrainerOptions(256), hurried)]
+    building, n_points = with_points(lambda: list(train(counted(pieces), TrainerOptions(256))))
     assert {step.phase for step in building if isinstance(step, Progress)} == {"building"}
     # The cells are gone through three times: laying out, counting, writing the places.
-    assert len(building) >= 3 * n_cells / token_cells.CHUNK - 3
+    assert n_points >= 3 * n_cells / token_cells.CHUNK - 3
     done = [step.done for step in building if isinstance(step, Progress)]
     assert done == sorted(done)
     assert done[-1] == len(pieces)
@@ -149,39 +142,44 @@ def test_building_is_cut_into_slices() -> None:
 
 def test_one_huge_piece_is_cut_into_slices() -> None:
     n_cells = 400_000
-    steps = list(train(counted([(b"ab" * (n_cells // 2), 1)]), TrainerOptions(256), hurried))
-    assert len(steps) >= 3 * n_cells / token_cells.CHUNK - 3
+    _, n_points = with_points(
+        lambda: list(train(counted([(b"ab" * (n_cells // 2), 1)]), TrainerOptions(256)))
+    )
+    assert n_points >= 3 * n_cells / token_cells.CHUNK - 3
 
 
 def test_one_huge_merge_is_cut_into_slices() -> None:
     n_places = 200_000
-    steps = list(train(counted([(b"abc" * n_places, 1)]), TrainerOptions(257), hurried))
-    inside = [step for step in steps if isinstance(step, Progress) and step.phase == "merging"]
-    assert isinstance(steps[-1], Merge)
+    state = trainer._Training(counted([(b"abc" * n_places, 1)]), TrainerOptions(257))
+    list(state.build())
+    state.choose()
     # Replacing, and sorting the places of the neighbours on two sides.
-    assert len(inside) >= 3 * n_places / token_cells.CHUNK - 3
+    assert with_points(state.merge)[1] >= 3 * n_places / token_cells.CHUNK - 3
 
 
 def test_a_merge_with_many_neighbours_is_cut_into_slices() -> None:
     # Every two-letter word gets an id first; then two spaces merge after thousands of different ids.
     words = [bytes([first, second]) for first in range(0x21, 0x41) for second in range(0x80, 0x100)]
     pieces = [(word, 10_000) for word in words] + [(word + b"  ", 1) for word in words]
-    steps = list(train(counted(pieces), TrainerOptions(256 + len(words) + 1), hurried))
-    merges = [number for number, step in enumerate(steps) if isinstance(step, Merge)]
-    last = steps[-1]
+    merging = train(counted(pieces), TrainerOptions(256 + len(words) + 1))
+    for step in merging:
+        if isinstance(step, Merge) and step.rank == len(words) - 1:
+            break
+    (*_, last), n_points = with_points(lambda: list(merging))
     assert isinstance(last, Merge)
     assert last.left == last.right == ord(" ")
-    assert merges[-1] - merges[-2] >= len(words) / trainer._ROWS
+    assert n_points >= len(words) / trainer._ROWS
 
 
 def test_putting_the_heap_right_is_cut_into_slices() -> None:
     # Merging "ab" takes most of every pair (b, y) away; all of them then stand too high in the heap.
     seconds = [bytes([byte]) for byte in range(0x80, 0x100)]
     pieces = [(b"ab" + y, 50) for y in seconds] + [(b"b" + y, 10) for y in seconds]
-    state = trainer._Training(counted(pieces), TrainerOptions(258), trainer._Pulse(hurried))
-    for steps in (state.build(), state.choose(), state.merge()):
-        list(steps)
-    assert len(list(state.choose())) >= len(seconds) // trainer._LOOKS
+    state = trainer._Training(counted(pieces), TrainerOptions(258))
+    list(state.build())
+    state.choose()
+    state.merge()
+    assert with_points(state.choose)[1] >= len(seconds) // trainer._LOOKS
     assert state.chosen_pair() == (256, 0x80, 50)
 
 
@@ -195,7 +193,7 @@ def test_closing_leaves_nothing_behind(stop: str, monkeypatch: pytest.MonkeyPatc
         made.append(weakref.ref(self))
 
     monkeypatch.setattr(trainer._Training, "__init__", watched)
-    steps = train(counted([(b"abc" * 50_000, 1)]), TrainerOptions(400), hurried)
+    steps = train(counted([(b"abc" * 50_000, 1)]), TrainerOptions(400))
     if stop == "building":
         assert next(steps).phase == "building"
     elif stop == "inside a merge":
@@ -207,9 +205,3 @@ def test_closing_leaves_nothing_behind(stop: str, monkeypatch: pytest.MonkeyPatc
     gc.collect()
     assert [ref() for ref in made if ref() is not None] == []
     assert len(made) == (0 if stop == "at once" else 1)
-
-
-def test_the_merges_do_not_depend_on_the_clock() -> None:
-    pieces = distinct(300)
-    hasty = [step for step in train(counted(pieces), TrainerOptions(330), hurried) if isinstance(step, Merge)]
-    assert hasty == merges_of(pieces, TrainerOptions(330))

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.counted import counted, units_of
-from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.normalizers.normalizer import Normalized
@@ -21,13 +20,13 @@ from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.unit_classes import FREE, LONE, NEVER, PREFIXED, SPACE, SPACES, Scripts, joined
 from workbench.engine.training.units import (
     CharacterPieces,
-    character_units_steps,
-    cleaned_steps,
-    sentences_steps,
-    word_end_units_steps,
+    character_units,
+    cleaned,
+    sentences,
+    word_end_units,
 )
 
-Chunks = list[bytes | EndOfDocument | None]
+Chunks = list[bytes | EndOfDocument]
 metas = st.sampled_from(["<s>", "</s>", "<unk>", "<0x0A>", "<0xFF>", "<0xg>", "<", "<0x", "<un", "</"])
 texts = st.lists(st.text("ab \n\u2581é日\t", max_size=9) | metas, max_size=5).map("".join)
 
@@ -40,13 +39,13 @@ def chunked(draw: st.DrawFn) -> tuple[list[str], Chunks]:
     for document in documents:
         while document:
             size = draw(st.integers(1, 12))
-            chunks += [document[:size].encode(), *draw(st.sampled_from([[], [None]]))]
+            chunks.append(document[:size].encode())
             document = document[size:]
         chunks.append(END_OF_DOCUMENT)
     return documents, chunks
 
 
-def parts_of(steps: Iterator[bytes | EndOfDocument | None]) -> list[str]:
+def parts_of(steps: Iterator[bytes | EndOfDocument]) -> list[str]:
     parts = [b""]
     for step in steps:
         if isinstance(step, EndOfDocument):
@@ -68,7 +67,7 @@ def test_each_line_begins_with_a_space(given: tuple[list[str], Chunks]) -> None:
         for text in documents
     ]
     spaced = [re.sub("</?s>|<unk>|<0x[0-9A-F][0-9A-F]>", "\ufffe", text) for text in spaced]
-    assert parts_of(sentences_steps(iter(chunks))) == spaced
+    assert parts_of(sentences(iter(chunks))) == spaced
 
 
 # --- characters -----------------------------------------------------------------------------------------
@@ -110,7 +109,7 @@ def test_characters(size: int, pieces: dict[str, int], coverage: float, weight: 
     given = [(piece.encode(), count * weight) for piece, count in pieces.items()]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_units, "_SLICE", size)
-        found: CharacterPieces = finished(character_units_steps(counted(given), coverage))
+        found: CharacterPieces = character_units(counted(given), coverage)
     order, kept, left_out = slowly(given, coverage)
     assert [found.characters[unit] for unit in found.order] == order
     assert list(found.characters) == sorted(order)
@@ -124,7 +123,7 @@ def test_digits_stay_alone_if_wanted() -> None:
     given = counted([("a1\uff11².".encode(), 1)])
     kinds = {}
     for split_digits in (True, False):
-        found = finished(character_units_steps(given, 1.0, split_digits))
+        found = character_units(given, 1.0, split_digits)
         kinds[split_digits] = dict(zip(found.characters, found.pieces.classes.tolist(), strict=True))
     assert kinds[True]["1"] == kinds[True]["\uff11"] == LONE
     assert kinds[False]["1"] == kinds[False]["."] == kinds[True]["²"]
@@ -190,7 +189,7 @@ def test_the_last_byte_is_another_unit(size: int, pieces: dict[bytes, int]) -> N
     numbers = byte_numbers("huggingface")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training_units, "_SLICE", size)
-        found = finished(word_end_units_steps(counted(pieces.items())))
+        found = word_end_units(counted(pieces.items()))
     expected = [([*(numbers[b] for b in p[:-1]), numbers[p[-1]] + 256], n) for p, n in pieces.items()]
     assert list(found) == list(units_of(expected, 512))
 
@@ -209,8 +208,8 @@ def test_blocks_do_not_depend_on_chunks(given: tuple[list[str], Chunks]) -> None
     with pytest.MonkeyPatch.context() as patch:
         for name, size in (("_BLOCK", 4), ("_LONG_LINE", 8), ("_LONGEST_LINE", 12)):
             patch.setattr(training_units, name, size)
-        in_chunks = parts_of(cleaned_steps(iter(chunks), Marks()))  # type: ignore[arg-type]
-        assert in_chunks == parts_of(cleaned_steps(iter(whole), Marks()))  # type: ignore[arg-type]
+        in_chunks = parts_of(cleaned(iter(chunks), Marks()))  # type: ignore[arg-type]
+        assert in_chunks == parts_of(cleaned(iter(whole), Marks()))  # type: ignore[arg-type]
     joined_again = [part.replace("[", "").replace("]\n", "") for part in in_chunks]
     assert joined_again == documents
     assert all(len(block.encode()) <= 12 + 3 + 1 for part in in_chunks for block in part.split("]\n"))
@@ -218,6 +217,6 @@ def test_blocks_do_not_depend_on_chunks(given: tuple[list[str], Chunks]) -> None
 
 def test_nothing() -> None:
     empty: CountedPieces = counted([])
-    assert len(finished(word_end_units_steps(empty))) == 0
-    found = finished(character_units_steps(empty))
+    assert len(word_end_units(empty)) == 0
+    found = character_units(empty)
     assert (len(found.pieces), found.characters, found.n_left_out) == (0, (), 0)

@@ -17,10 +17,11 @@ from pathlib import Path
 import pytest
 
 from tests.formats.toys import MERGES, codes, toy
+from tests.points import Sliced, counted, given_up
 from workbench.engine.base.errors import EngineError
 from workbench.formats import registry
 from workbench.formats.files import atomic
-from workbench.formats.registry import open_file, save_file, save_steps
+from workbench.formats.registry import open_file, save_file
 
 OLD, NEW = MERGES, MERGES[:3]
 
@@ -139,12 +140,11 @@ def test_a_cancelled_save_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "toy.model"
     save_file(toy(merges=OLD), path)
     before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
-    n_steps = sum(1 for _ in save_steps(toy(merges=NEW), tmp_path / "other.model"))
-    for n_done in range(n_steps - 1):
-        steps = save_steps(toy(merges=NEW), path)
-        for _ in range(n_done):
-            next(steps)
-        steps.close()
+    _, n_points = counted(lambda: save_file(toy(merges=NEW), tmp_path / "other.model"))
+    assert n_points > 5
+    for n_done in range(n_points):
+        left = iter(range(n_done))
+        assert given_up(lambda: save_file(toy(merges=NEW), path), lambda left=left: next(left, None) is None)
         now = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir() if entry.name[:5] != "other"}
         assert now == before
 
@@ -160,13 +160,11 @@ def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path: Path) -> None:
 
 def test_a_save_that_is_under_way_is_left_alone(tmp_path: Path) -> None:
     path = str(tmp_path / "toy.model")
-    slow = atomic.write_steps([(path, b"first"), (path, b"first, again")])
+    slow = Sliced(lambda: atomic.write([(path, b"first"), (path, b"first, again")]))
     next(slow)
-    for _ in atomic.write_steps([(path, b"second")]):
-        pass
+    atomic.write([(path, b"second")])
     assert Path(path).read_bytes() == b"second"
-    for _ in slow:
-        pass
+    assert list(slow) != []
     assert Path(path).read_bytes() == b"first, again"
     assert leftovers(tmp_path) == []
 
@@ -183,8 +181,7 @@ def test_no_two_saves_rename_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(os, "replace", slow)
 
     def save(name: bytes) -> None:
-        for _ in atomic.write_steps([(path, name) for path in paths]):
-            pass
+        atomic.write([(path, name) for path in paths])
 
     threads = [threading.Thread(target=save, args=(b"%d" % n,)) for n in range(4)]
     for thread in threads:
@@ -200,8 +197,7 @@ def test_a_save_waits_for_another_process_but_not_for_ever(
     fcntl = pytest.importorskip("fcntl")
     folder = os.open(tmp_path, os.O_RDONLY)  # as another process has it open
     fcntl.flock(folder, fcntl.LOCK_EX)
-    saving = atomic.write_steps([(str(tmp_path / "one.model"), b"new")])
-    thread = threading.Thread(target=list, args=(saving,))
+    thread = threading.Thread(target=atomic.write, args=([(str(tmp_path / "one.model"), b"new")],))
     thread.start()
     thread.join(0.2)
     assert not (tmp_path / "one.model").exists()
@@ -212,7 +208,7 @@ def test_a_save_waits_for_another_process_but_not_for_ever(
     folder = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
     monkeypatch.setattr(atomic, "_PATIENCE", 0.05)
-    assert list(atomic.write_steps([(str(tmp_path / "one.model"), b"newer")]))
+    atomic.write([(str(tmp_path / "one.model"), b"newer")])
     os.close(folder)
     assert (tmp_path / "one.model").read_bytes() == b"newer"
 
@@ -234,7 +230,7 @@ def test_a_leftover_is_removed_under_its_lock(tmp_path: Path, monkeypatch: pytes
         remove(path)
 
     monkeypatch.setattr(Path, "unlink", tried)
-    list(atomic.write_steps([(str(tmp_path / "one.model"), b"new")]))
+    atomic.write([(str(tmp_path / "one.model"), b"new")])
     assert refused == [entry]
 
 

@@ -18,7 +18,6 @@ import pytest
 from tests.formats.toys import TEXT, opened, refusal, score_toy, toy
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
@@ -28,8 +27,8 @@ from workbench.engine.models.listed_model import ListedModel
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.pre_tokenizers import custom, published
 from workbench.formats import reading
-from workbench.formats.gguf.fields import head_steps
-from workbench.formats.gguf.format import FORMAT, write_steps
+from workbench.formats.gguf.fields import head_of
+from workbench.formats.gguf.format import FORMAT, write
 from workbench.formats.gguf.splits import SPLITS, TEKKEN
 from workbench.formats.proof.libraries import LlamaCpp
 from workbench.formats.registry import FORMATS, open_file, save_file, writable_as
@@ -48,7 +47,7 @@ def file(*fields: bytes, count: int | None = None, version: int = 3) -> bytes:
 
 
 def made(fields: dict[str, Any]) -> bytes:
-    return finished(head_steps(fields))
+    return head_of(fields)
 
 
 def small(**changes: Any) -> bytes:
@@ -436,7 +435,7 @@ def test_splits_that_llama_cpp_has_otherwise(tmp_path: Path, pattern: str, pre: 
     assert (fit.level, fit.losses[0].facts) == ("other_ids", {"pre": pre})
     assert "has no marks (\\p{M})" in str(fit.losses[0])
     path = tmp_path / "a.gguf"
-    path.write_bytes(finished(write_steps(tokenizer)).data)
+    path.write_bytes(write(tokenizer).data)
     again = open_file(path).tokenizer
     assert len(again.pre_tokenizer.split(hindi.encode())) == 3  # cut before each mark
     assert FORMAT.fit(again).level == "whole"

@@ -17,17 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.toys import opened, score_toy
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.pipeline import pipeline_steps
-from workbench.engine.explaining.seen_text import encode_seen_steps, seen_steps
+from workbench.engine.explaining.pipeline import pipeline
+from workbench.engine.explaining.seen_text import encode_seen, seen_parts
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte_spelling
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.format import Source
-from workbench.formats.gguf.fields import head_steps
+from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.format import FORMAT
 from workbench.formats.hugging_face import format as hf_tokenizer_json
 from workbench.formats.registry import open_file, save_file, writable_as
@@ -51,13 +50,13 @@ def recorded(case: Mapping[str, Any]) -> bytes:
         "tokenizer.ggml.unknown_token_id": 0, "tokenizer.ggml.add_bos_token": True,
         "tokenizer.ggml.add_space_prefix": case["add_space_prefix"],
     }  # fmt: skip
-    return finished(head_steps(fields))
+    return head_of(fields)
 
 
 @cache
 def toy() -> Tokenizer:
     """Return a tokenizer that does as llama.cpp, with tokens of every kind."""
-    parts = finished(FORMAT.read_steps(Source("a.gguf", recorded(RECORDED["cases"][0]), "")))
+    parts = FORMAT.read(Source("a.gguf", recorded(RECORDED["cases"][0]), ""))
     assert isinstance(parts.model, ScoreMergedBpe)
     return score_tokenizer(parts.model, parts.special_tokens)
 
@@ -138,7 +137,7 @@ def test_every_border_parts_a_text_beside_special_tokens(words: list[bytes], dat
         parts = [
             part.ids.tolist()
             for start, end in ((0, border), (border, len(text)))
-            for part in tokenizer.encode_steps(text, "all", start, end)
+            for part in tokenizer.encode_parts(text, "all", start, end)
             if part is not None
         ]
         assert [*chain(*parts)] == whole
@@ -156,12 +155,12 @@ def test_a_text_may_not_be_cut_behind_a_special_token() -> None:
 def test_what_is_seen_and_shown_of_it_is_what_is_encoded(words: list[bytes], data: st.DataObject) -> None:
     tokenizer, text = toy(), b"".join(words)
     whole = tokenizer.encode_with_offsets(text, allowed_special="all")
-    parts = finished(seen_steps(tokenizer, text, (0, len(text)), "all"))
-    seen = [finished(encode_seen_steps(tokenizer, part, "all")).ids.tolist() for part in parts]
+    parts = seen_parts(tokenizer, text, (0, len(text)), "all")
+    seen = [encode_seen(tokenizer, part, "all").ids.tolist() for part in parts]
     assert [*chain(*seen)] == whole.ids.tolist()
     allowed = tokenizer.specials.choose("all", ())[0]
     at = data.draw(st.integers(0, len(text) - 1))
-    made = finished(pipeline_steps(tokenizer, text, at, allowed))
+    made = pipeline(tokenizer, text, at, allowed)
     shown = [box.id for box in made.rows[-1].boxes]
     assert shown == whole.ids.tolist() or b"\n" in text
 
@@ -244,7 +243,7 @@ def test_two_tokens_may_be_one_to_sentencepiece(tmp_path: Path) -> None:
         "tokenizer.ggml.token_type": np.array([kind for _, kind in rows], np.int32),
         "tokenizer.ggml.add_space_prefix": False,
     }  # fmt: skip
-    tokenizer = opened(tmp_path, "a.gguf", finished(head_steps(fields))).tokenizer
+    tokenizer = opened(tmp_path, "a.gguf", head_of(fields)).tokenizer
     assert tokenizer.encode("a <") == [0x61 + 1, 257]
     assert tokenizer.model.token_id(b" <") == 258  # the ordinary one, as a merge makes it
     fit = sentencepiece_model.FORMAT.fit(tokenizer)
@@ -269,7 +268,7 @@ def test_a_format_is_offered_where_spaces_stand_in_tokens_and_works(
         "tokenizer.ggml.scores": -np.arange(len(tokens), dtype=np.float32),
         "tokenizer.ggml.token_type": np.array([kind for _, kind in tokens], np.int32),
     }  # fmt: skip
-    tokenizer = opened(tmp_path, "a.gguf", finished(head_steps(fields))).tokenizer
+    tokenizer = opened(tmp_path, "a.gguf", head_of(fields)).tokenizer
     offered = writable_as(tokenizer)
     assert "gguf" in offered
     assert ("hf" in offered) == (rows in ([(" x", 4)], [("xy", 1)]))

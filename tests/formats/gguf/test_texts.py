@@ -13,9 +13,8 @@ import pytest
 
 from tests.formats.toys import opened
 from workbench.display.byte_alphabet import bytes_to_unicode
-from workbench.engine.base.slices import finished
 from workbench.engine.models.score_vocabulary import byte_spelling
-from workbench.formats.gguf.fields import head_steps
+from workbench.formats.gguf.fields import head_of
 from workbench.formats.proof.libraries import LlamaCpp
 
 RECORDED = json.loads(Path(__file__).with_name("llama_cpp_texts.json").read_bytes())
@@ -40,7 +39,7 @@ def file_of(kind: str, name: str, specials: Sequence[tuple[str, int]]) -> bytes:
         "tokenizer.ggml.bos_token_id": 1, "tokenizer.ggml.eos_token_id": 2,
         "tokenizer.ggml.unknown_token_id": 0, "tokenizer.ggml.add_bos_token": False,
     }  # fmt: skip
-    return finished(head_steps(fields))
+    return head_of(fields)
 
 
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=lambda case: f"{case['kind']}, {case['name']}")

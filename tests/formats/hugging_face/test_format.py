@@ -14,8 +14,7 @@ import tokenizers
 from tests.formats.hf_toys import LLAMA3, NAMES, QWEN, added, bpe, data_of, made
 from tests.formats.toys import codes, opened, refusal
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
-from workbench.engine.encoding.streamed_decoding import decode_steps
+from workbench.engine.encoding.streamed_decoding import decode
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.framing import Framing
 from workbench.formats import child_parsing as asking
@@ -574,7 +573,7 @@ def test_ids_are_decoded_as_by_the_library(tmp_path: Path, name: str, decodes: b
             theirs = library.decode(shown, skip_special_tokens=False)
             for each in both:
                 assert each.decode(shown) == theirs
-                assert finished(decode_steps(each, np.array(shown, np.int64))).decode() == theirs
+                assert decode(each, np.array(shown, np.int64)).decode() == theirs
     for each in both:
         each.close()
 

@@ -14,7 +14,6 @@ from tests.engine.score_toys import llama_vocabulary
 from tests.formats.hf_toys import NAMES, TEXT, made
 from tests.formats.toys import clip_toy, opened, score_toy, toy
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -26,14 +25,14 @@ from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind
 from workbench.engine.splitting.pre_tokenizers import custom, no_split, published
 from workbench.formats.hugging_face.format import fit
-from workbench.formats.hugging_face.writing import write_steps
+from workbench.formats.hugging_face.writing import write
 from workbench.formats.registry import open_file, save_file
 
 Result = TypeVar("Result")
 
 
 def json_of(tokenizer: Tokenizer, **options: Any) -> Any:
-    return json.loads(finished(write_steps(tokenizer, **options)).data)
+    return json.loads(write(tokenizer, **options).data)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -58,7 +57,7 @@ def test_what_was_read_is_written_with_the_same_ids_and_the_same_bytes(tmp_path:
 def test_every_splitter_splits_there_as_here(split: str) -> None:
     splitter = no_split() if split == "none" else published(split)
     tokenizer = toy(splitter)
-    judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(write(tokenizer).data.decode())
     for text in ("aaab 12345678 the'S\n\n  aaab", "a\n ", " \n\n x", "thé thé's THE"):
         assert judge.encode(text).ids == tokenizer.encode(text)
 
@@ -81,7 +80,7 @@ def test_the_pattern_of_qwen_comes_back_and_cuts_texts_where_tokenizers_would(tm
 def test_a_pattern_of_ones_own(tmp_path: Path) -> None:
     for pattern in (r"\p{L}+|\p{N}|[^\s\p{L}\p{N}]+", r"a+|b| +"):
         tokenizer = toy(custom(pattern))
-        judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
+        judge = tokenizers.Tokenizer.from_str(write(tokenizer).data.decode())
         for text in ("aaab 12 aab  b", "xxaab"):
             assert judge.encode(text).ids == tokenizer.encode(text)  # what it leaves out has no ids in either
         save_file(tokenizer, tmp_path / "toy.json", "hf")
@@ -111,7 +110,7 @@ def opened_with_spaces() -> Tokenizer:
 def test_special_tokens_keep_ids_that_tokenizers_would_not_give() -> None:
     for ids in ({"<a>": 262}, {"<a>": 262, "<b>": 263}, {"<a>": 300}, {"<b>": 300, "<a>": 270}):
         tokenizer = toy(specials=ids)
-        judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
+        judge = tokenizers.Tokenizer.from_str(write(tokenizer).data.decode())
         assert {text: judge.token_to_id(text) for text in ids} == ids
         text = "aa<b><a>aab"
         assert judge.encode(text).ids == tokenizer.encode(text, allowed_special="all")
@@ -148,7 +147,7 @@ def test_two_tokens_of_the_same_bytes_cannot_be_held() -> None:
 def test_merges_by_score_are_the_same_or_refused() -> None:
     vocabulary = llama_vocabulary(("a", -1.0), ("aa", -2.0), ("b", -3.0), ("aab", -4.0), (" a", -6.0))
     tokenizer = score_tokenizer(ScoreMergedBpe.from_vocabulary(vocabulary), {"<s>": 1, "</s>": 2})
-    judge = tokenizers.Tokenizer.from_str(finished(write_steps(tokenizer)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(write(tokenizer).data.decode())
     for text in ("aab aaab", " a  b", "日 b"):
         assert judge.encode(text, add_special_tokens=False).ids == tokenizer.encode(text)
         assert judge.decode(tokenizer.encode(text)) == text
@@ -166,7 +165,7 @@ def test_tokens_that_end_words_do_so_there() -> None:
     tokenizer = clip_toy()
     assert fit(tokenizer).losses[0].code == "cannot_hold_hf_normalizer"  # it has no ftfy
     bare = Tokenizer(tokenizer.model, published("gpt2"))
-    judge = tokenizers.Tokenizer.from_str(finished(write_steps(bare)).data.decode())
+    judge = tokenizers.Tokenizer.from_str(write(bare).data.decode())
     for text in ("lower", "low lower", "lowlow!"):
         assert judge.encode(text).ids == bare.encode(text)
         assert judge.decode(judge.encode(text).ids) == bare.decode(bare.encode(text))

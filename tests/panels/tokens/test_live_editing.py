@@ -41,7 +41,7 @@ class Typist:
 
     def _work(self, request):
         desk = SimpleNamespace(tokenizer=lambda _: self.tokenizer)
-        self.answers = encoding_job.encode_steps(desk, request)
+        self.answers = encoding_job.encode(desk, request)
 
     def _merge(self, part):
         end = part.end + (part.end == len(self.document))
@@ -164,8 +164,8 @@ def test_what_is_seen_of_a_long_text_is_told_before_the_text_is_joined(name, mon
     typist.finish()
     typist.seen = (700, 710)
     joined = []
-    whole_steps = encoding_job.whole_steps
-    monkeypatch.setattr(encoding_job, "whole_steps", lambda text: joined.append(1) or whole_steps(text))
+    whole = encoding_job.whole
+    monkeypatch.setattr(encoding_job, "whole", lambda text: joined.append(1) or whole(text))
     typist.edit(705, 705, b"x")
     parts = []
     for answer in typist.answers:

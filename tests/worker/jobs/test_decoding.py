@@ -47,7 +47,7 @@ def test_ids_of_which_none_is_known_are_told_as_wrong(desk: Desk) -> None:
 def test_holes_below_the_highest_id_are_left_out_too() -> None:
     ranks = {bytes([value]): value for value in range(256)} | {b"ab": 300}
     tokenizer = Tokenizer(RankMergedBpe.from_ranks(ranks), published("gpt2"))
-    steps = decoding_job.decoded_steps(tokenizer, 1, 1, np.array([97, 280, 300, 299, 280, 98]))
+    steps = decoding_job.decoded(tokenizer, 1, 1, np.array([97, 280, 300, 299, 280, 98]))
     [answer] = [each for each in steps if each is not None]
     assert (answer.data, answer.n_unknown) == (b"aabb", 3)
     assert answer.unknown == ((1, 280), (3, 299), (4, 280))

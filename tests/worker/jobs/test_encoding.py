@@ -83,16 +83,15 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
             n_encoded += 1
             yield dataclasses.replace(made, spans=made.spans + np.uint64(cut))
 
-    monkeypatch.setattr(Tokenizer, "encode_steps", parts)
+    monkeypatch.setattr(Tokenizer, "encode_parts", parts)
     monkeypatch.setattr(encoding_job, "PART_TOKENS", 50)
     left, counts = [(len(text), len(text) + 5)], encoding_job._Counts()
     whole = near(text, 0, len(text))
     request = Encode(3, framed.handle, text, before=True, after=True)
     found, waited = [], []
-    for part in encoding_job._stretch_steps(tokenizer, request, whole, (0, len(text)), left, counts):
-        if part is not None:
-            found.append(part)
-            waited.append(n_encoded)
+    for part in encoding_job._stretch(tokenizer, request, whole, (0, len(text)), left, counts):
+        found.append(part)
+        waited.append(n_encoded)
     assert [token_id for part in found for token_id in part.ids.tolist()] == truth
     assert counts.n_tokens == len(truth)
     assert counts.n_lost == 0

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS, texts
-from workbench.engine.base.slices import finished
+from tests.points import counted
 from workbench.worker.jobs import text_part as near_text
-from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
+from workbench.worker.jobs.text_part import NearText, borders_around, near, size_of, whole
 
 KEPT = {name: make() for name, make in TOKENIZERS.items()}
 
@@ -42,14 +42,14 @@ def test_parts_are_joined_in_slices(text: bytes, cuts: list[int]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(near_text, "_COPIED", 4)
         parts = (*in_parts(text, cuts), b"")
-        assert len(list(whole_steps(parts))) <= len(text) // 4
-        assert finished(whole_steps(parts)) == text
+        joined, n_points = counted(lambda: whole(parts))
+        assert (joined, n_points <= len(text) // 4) == (text, True)
 
 
 def test_a_text_that_is_whole_is_not_copied() -> None:
     text = b"some text"
-    assert finished(whole_steps(text)) is text
-    assert finished(whole_steps((text,))) is text
+    assert whole(text) is text
+    assert whole((text,)) is text
 
 
 @pytest.mark.parametrize("name", TOKENIZERS)
@@ -67,15 +67,15 @@ def test_between_borders_told_by_what_is_near_the_tokens_are_those_of_the_whole(
     end = min(start + size, len(text))
     specials = "all" if allowed else "none"
     around = near(text, start - margin, end + margin)
-    first, last = finished(borders_steps(tokenizer, around, start, end, specials))
+    first, last = borders_around(tokenizer, around, start, end, specials)
     if first is None or last is None:
         assert margin < len(text)  # what is all of it tells all
         return
     assert first <= start <= end <= last
     taken = frozenset(tokenizer.special_tokens) if allowed else frozenset()
     whole = tokenizer.encode_with_offsets(text, allowed_special=taken, disallowed_special=())
-    parts = tokenizer.encode_steps(around.data, specials, first - around.at, last - around.at)
-    made = [part for part in parts if part is not None]
+    parts = tokenizer.encode_parts(around.data, specials, first - around.at, last - around.at)
+    made = list(parts)
     ids = [int(token) for part in made for token in part.ids]
     spans = [span for part in made for span in (part.spans.astype(np.int64) + around.at).tolist()]
     every = whole.spans.astype(np.int64)
@@ -91,6 +91,6 @@ def test_between_borders_told_by_what_is_near_the_tokens_are_those_of_the_whole(
 
 def test_a_window_that_is_the_whole_text_begins_and_ends_it() -> None:
     text = NearText(b"x" * 50, 0, 50)
-    assert finished(borders_steps(KEPT["none"], text, 20, 21, "none")) == (0, 50)
+    assert borders_around(KEPT["none"], text, 20, 21, "none") == (0, 50)
     cut = NearText(b"x" * 50, 1, 60)
-    assert finished(borders_steps(KEPT["none"], cut, 20, 21, "none")) == (None, None)
+    assert borders_around(KEPT["none"], cut, 20, 21, "none") == (None, None)

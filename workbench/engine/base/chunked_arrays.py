@@ -6,7 +6,7 @@ vocabulary of 200,000 tokens that was 10 to 30 ms, in which no window could pain
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import islice
 from typing import TypeVar
@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 
 _PORTION = 1024
 
@@ -23,19 +23,12 @@ Number = TypeVar("Number", bound=np.generic)
 
 def array_of(values: Iterable[object], n: int, dtype: type[Number]) -> NDArray[Number]:
     """Return dtype[n], the first n numbers of `values`; ValueError where there are fewer."""
-    return finished(array_steps(values, n, dtype))
-
-
-def array_steps(
-    values: Iterable[object], n: int, dtype: type[Number]
-) -> Generator[None, None, NDArray[Number]]:
-    """Do as `array_of` in slices, yielding None at least every 20 ms."""
     made = np.empty(n, dtype)
     left = iter(values)
     for start in range(0, n, _PORTION):
         part = made[start : start + _PORTION]
         part[:] = np.fromiter(left, dtype, len(part))
-        yield
+        point()
     return made
 
 
@@ -47,14 +40,9 @@ def numbers_of(values: NDArray[np.integer]) -> Iterator[int]:
 
 def bytes_of(parts: Iterable[bytes]) -> bytes:
     """Return the parts one after the other."""
-    return finished(bytes_steps(parts))
-
-
-def bytes_steps(parts: Iterable[bytes]) -> Generator[None, None, bytes]:
-    """Do as `bytes_of` in slices, yielding None at least every 20 ms."""
     whole = BytesIO()
     left = iter(parts)
     while part := tuple(islice(left, _PORTION)):
         whole.write(b"".join(part))
-        yield
+        point()
     return whole.getvalue()

@@ -27,8 +27,9 @@ _hooks: list[object] = []  # of all threads: where there is none, no thread need
 def point() -> None:
     """Let whoever runs this work interrupt it; call it at least every 20 ms.
 
-    Nothing that others use may be half changed here, no lock held, no conversation with a child under way
-    (`held` keeps points out of such places).
+    Nothing that others use may be half changed here, and no lock held (`held` keeps points out of such
+    places).
+    A child keeps the process that is being asked to whoever asks it.
 
     Raises:
         Cancelled: the work is given up.

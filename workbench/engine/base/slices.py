@@ -1,4 +1,4 @@
-"""Running sliced work, the generators that yield at least every 20 ms, in one go."""
+"""Running a generator for what it returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def finished(steps: Generator[object, None, Result]) -> Result:
-    """Run sliced work to its end and return what it returns."""
+    """Run a generator to its end and return what it returns."""
     while True:
         try:
             next(steps)

@@ -7,12 +7,13 @@ are its limits on time and memory. What comes back is a text and what is known o
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.chat.operations import prepare_operation, render_operation
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
@@ -68,7 +69,7 @@ def template_values(tokenizer: Tokenizer) -> dict[str, str]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def render_steps(
+def render_in(
     child: Child,
     template: str,
     messages: Sequence[Mapping[str, Any]],
@@ -76,8 +77,8 @@ def render_steps(
     *,
     generation_prompt: bool = False,
     seconds: float = SECONDS,
-) -> Generator[None, None, Rendered]:
-    """Yield None at least every 20 ms and return a conversation as one text.
+) -> Rendered:
+    """Return a conversation as one text.
 
     Args:
         child: where the template runs; its memory limit is the template's.
@@ -93,26 +94,23 @@ def render_steps(
     """
     if len(template) > LONGEST_TEMPLATE:
         raise EngineError("chat_template_too_long", length=len(template), limit=LONGEST_TEMPLATE)
-    yield from _prepared(child)
+    _prepared(child)
     given = {"messages": list(messages), "values": {"tools": None, "documents": None, **values}}
     buffers = template.encode("utf-8", "surrogateescape"), json.dumps(given).encode()
     frames: list[Frame] = []
     try:
         for frame in child.request(render_operation, {"prompt": generation_prompt}, buffers, Limit(seconds)):
-            if frame is None:
-                yield
-            else:
-                frames.append(frame)
+            frames.append(frame)
     except EngineError as error:
         if not frames:
             raise _renamed(error) from error
     return _rendered(frames, len(messages))
 
 
-def _prepared(child: Child) -> Generator[None, None, None]:
+def _prepared(child: Child) -> None:
     """Have the child import what it needs, which counts to no template's time."""
     for _ in child.request(prepare_operation, limit=Limit(_START_SECONDS)):
-        yield
+        point()
 
 
 def _renamed(error: EngineError) -> EngineError:

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import MAX_PAYLOAD, BrokenFrameError, Frame, FrameParser, pack
 
 Operation = Callable[[Mapping[str, Any], Sequence[bytes]], Iterator[Frame]]
@@ -89,6 +90,7 @@ class _Process:
     replies: int  # file descriptor to read from
     parser: FrameParser
     busy: bool = True  # somebody is asking it
+    idle_since: float = 0.0  # by `time.monotonic`
     ready: bool = False
     finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
 
@@ -183,14 +185,23 @@ class Child:
             each.process.kill()  # whoever asked finds the pipe's end and tidies up
         self._end_idle()
 
+    def rest(self, seconds: float) -> None:
+        """End processes that nobody has asked for so long; the next request starts another."""
+        with self._lock:
+            latest = time.monotonic() - seconds
+            over = [each for each in self._running if not each.busy and each.idle_since <= latest]
+            self._running = [each for each in self._running if each not in over]
+        for each in over:
+            self._end(each)
+
     def request(
         self,
         operation: Operation,
         header: Mapping[str, Any] | None = None,
         buffers: Sequence[bytes] = (),
         limit: Limit | None = None,
-    ) -> Generator[Frame | None, None, None]:
-        """Run a function of a module in the child: yield its replies, and None at least every 20 ms between.
+    ) -> Generator[Frame, None, None]:
+        """Run a function of a module in the child: yield its replies.
 
         Raises EngineError: "child_too_slow" (it has been killed), "child_died", "child_out_of_memory",
         "child_request_too_large", "child_fault", and whatever the operation raises.
@@ -202,8 +213,8 @@ class Child:
         running = self._take() or self._start()
         ended = False
         try:
-            yield from self._ready(running)
-            yield from self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
+            self._ready(running)
+            self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
             watchdog = _Watchdog(limit or Limit(), _short(name))
             last = yield from self._replies(running, watchdog, _short(name))
             # One without memory is about to leave; the next request must not find it on its way out.
@@ -211,7 +222,7 @@ class Child:
             _raise_error(last)
         finally:
             if ended:
-                running.busy = False
+                running.busy, running.idle_since = False, time.monotonic()
             else:
                 self._end(running)
             self._end_idle()
@@ -249,15 +260,15 @@ class Child:
             self._running.append(started)
         return started
 
-    def _ready(self, running: _Process) -> Generator[None, None, None]:
+    def _ready(self, running: _Process) -> None:
         """Wait until a process has said that it is ready."""
         watchdog = _Watchdog(Limit(START_SECONDS), "start")
         while not running.ready:
             running.ready = self._next_frame(running, "start") is not None
             if not running.ready:
-                yield from self._wait(running, select.POLLIN, watchdog)
+                self._wait(running, select.POLLIN, watchdog)
 
-    def _send(self, running: _Process, frame: Frame) -> Generator[None, None, None]:
+    def _send(self, running: _Process, frame: Frame) -> None:
         watchdog = _Watchdog(Limit(START_SECONDS, work=1), _short(frame.header["operation"]))
         sent = 0
         for part in pack(frame):
@@ -266,27 +277,28 @@ class Child:
                 try:
                     written = os.write(running.requests, view[: 1 << 16])
                 except BlockingIOError:
-                    yield from self._wait(running, select.POLLOUT, watchdog)
+                    self._wait(running, select.POLLOUT, watchdog)
                 except OSError:
                     raise self._died(running, _short(frame.header["operation"])) from None
                 else:
                     sent += written
                     view = view[written:]
                     watchdog.progressed(sent)
-                    yield None
+                    point()
 
     def _replies(
         self, running: _Process, watchdog: _Watchdog, operation: str
-    ) -> Generator[Frame | None, None, Frame]:
-        """Yield replies and None; return the frame that ends them."""
+    ) -> Generator[Frame, None, Frame]:
+        """Yield replies; return the frame that ends them."""
         while True:
             frame = self._next_frame(running, operation)
             if frame is None:
-                yield from self._wait(running, select.POLLIN, watchdog)
+                self._wait(running, select.POLLIN, watchdog)
             elif "end" in frame.header or "error" in frame.header:
                 return frame
             else:
                 watchdog.progressed(int(frame.header.get("done", 0)))
+                point()
                 yield frame
 
     def _next_frame(self, running: _Process, operation: str) -> Frame | None:
@@ -305,15 +317,15 @@ class Child:
             raise self._died(running, operation, str(error)) from error
         return frame
 
-    def _wait(self, running: _Process, event: int, watchdog: _Watchdog) -> Generator[None, None, None]:
-        """Wait at most a poll's time, then yield."""
+    def _wait(self, running: _Process, event: int, watchdog: _Watchdog) -> None:
+        """Wait at most a poll's time."""
         poll = select.poll()
         poll.register(running.replies if event == select.POLLIN else running.requests, event)
         start = time.monotonic()
         ready = poll.poll(POLL_SECONDS * 1000)
         watchdog.waited(time.monotonic() - start)
         if not ready:
-            yield None
+            point()
 
     def _died(self, running: _Process, operation: str, how: str = "") -> EngineError:
         status = self._end(running)

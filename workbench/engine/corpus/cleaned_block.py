@@ -15,7 +15,7 @@ from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.text_edits import Edited, aligned, composed
 
 USED, REPLACED, REMOVED = 0, 1, 2
-_SLICE = 512  # changes between two yields
+_SLICE = 512  # changes between two points
 _REPLACEMENT = "\ufffd".encode()
 _SHORT = 64  # bytes of a change in which those that stayed are looked for
 _FEW = 8  # spans that are marked one by one

@@ -39,7 +39,7 @@ BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
 LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
 LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that no block cuts
-_SLICE = 512  # changes between two yields
+_SLICE = 512  # changes between two points
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
 

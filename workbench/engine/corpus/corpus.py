@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, Choosing
 from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
@@ -126,7 +127,7 @@ class Corpus:
 
     Attributes:
         sources: paths or `SourceOptions`, in order.
-        accounting: where the bytes went; belongs to the last call of `read_steps`.
+        accounting: where the bytes went; belongs to the last call of `read`.
         held_out: the documents that are held out for judging.
         tables: counted pieces, from sources that are tables of them.
 
@@ -147,11 +148,11 @@ class Corpus:
         """Put held-out documents and counted pieces there."""
         self.held_out, self.tables = held_out, tables
 
-    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
+    def read(self) -> Iterator[bytes | EndOfDocument]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
 
-        Yields None where there is nothing to give for a while. What cannot be read is skipped and listed, or
-        raises an EngineError that names it, as `SourceOptions.on_unreadable` says.
+        What cannot be read is skipped and listed, or raises an EngineError that names it, as
+        `SourceOptions.on_unreadable` says.
         """
         self.accounting = Accounting()
         child = self._child or Child(MEMORY)
@@ -164,7 +165,7 @@ class Corpus:
             if self._child is None:
                 child.close()
 
-    def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+    def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument]:
         options = files.options
         options.check()
         choosing = Choosing(options)
@@ -172,22 +173,20 @@ class Corpus:
         for item in files.steps():
             if isinstance(item, Skipped):
                 self.accounting.skipped.append(item)
-            elif item is not None and choosing.full:
+            elif choosing.full:
                 self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
-            elif item is not None:
+            else:
                 yield from self._read(item, files, replace(context, options=files.options_of(item.path)))
-            yield None
+            point()
 
-    def _read(
-        self, found: Found, files: SourceFiles, context: Context
-    ) -> Iterator[bytes | EndOfDocument | None]:
+    def _read(self, found: Found, files: SourceFiles, context: Context) -> Iterator[bytes | EndOfDocument]:
         account, live = self.accounting, _Live(self.accounting)
         read_before, begun = account.n_read, False
         try:
             descriptor = open_regular(found.path)
             try:
                 file = FileBytes(descriptor, found.path, self._chunk_size)
-                reading = FileReading(file, files.name_of(found.path), context)
+                reading = FileReading(file, files.name_of(found.path), context, live.show)
                 for item in reading.steps():
                     live.show(reading.tally)
                     begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)

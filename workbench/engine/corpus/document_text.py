@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.cleaning import Cleaned, Cleaning
 from workbench.engine.corpus.documents import Part, Tally
 from workbench.engine.corpus.readers import BOM, Utf8Cleaner
@@ -17,17 +18,17 @@ class Aside:
         self._sink = sink_for(options, Tally(), bom)
         self._parts: list[bytes] = []
 
-    def feed(self, part: Part) -> Iterator[None]:
-        """Take a part; yields None on the way."""
+    def feed(self, part: Part) -> None:
+        """Take a part."""
         for chunk in self._sink.feed(part):
             self._parts += [chunk] if chunk else []
-            yield None
+            point()
 
-    def end(self) -> Generator[None, None, bytes]:
-        """Yield None on the way and return the document."""
+    def end(self) -> bytes:
+        """Return the document."""
         for chunk in self._sink.end():
             self._parts += [chunk] if chunk else []
-            yield
+            point()
         return b"".join(self._parts)
 
 
@@ -41,8 +42,8 @@ class PlainText:
         self._fresh = not bom
         self._told = (0, 0, 0)
 
-    def feed(self, part: Part) -> Iterator[bytes | None]:
-        """Yield what is ready of the document by now, and None on the way."""
+    def feed(self, part: Part) -> Iterator[bytes]:
+        """Yield what is ready of the document by now."""
         if self._fresh:
             self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
             self._fresh, self._told = False, (0, 0, 0)
@@ -50,7 +51,7 @@ class PlainText:
         self._tell()
         yield text
 
-    def end(self) -> Iterator[bytes | None]:
+    def end(self) -> Iterator[bytes]:
         """Yield the rest of the document; the next part begins another."""
         text = self._cleaner.feed(b"", final=True)
         self._tell()
@@ -82,8 +83,8 @@ class CleanedText:
         self._tally = tally
         self._bom = bom
 
-    def feed(self, part: Part) -> Iterator[bytes | None]:
-        """Yield what is ready of the document by now, and None on the way."""
+    def feed(self, part: Part) -> Iterator[bytes]:
+        """Yield what is ready of the document by now."""
         if self._bom:
             self._bom = False
             if part.text.startswith(BOM):
@@ -91,7 +92,7 @@ class CleanedText:
                 part = Part(part.text[len(BOM) :], part.n_source - len(BOM), part.offset + len(BOM))
         return self._cleaning.feed(part)
 
-    def end(self) -> Iterator[bytes | None]:
+    def end(self) -> Iterator[bytes]:
         """Yield the rest of the document; the next part begins another."""
         return self._cleaning.end()
 

@@ -36,8 +36,8 @@ class Part:
     offset: int
 
 
-Parts = Iterator[Part | EndOfDocument | None]
-Bytes = Iterator[bytes | None]  # None where there is nothing to give for a while
+Parts = Iterator[Part | EndOfDocument]
+Bytes = Iterator[bytes]
 
 
 @dataclass(slots=True)

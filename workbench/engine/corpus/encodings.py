@@ -12,7 +12,7 @@ from __future__ import annotations
 import codecs
 import warnings
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from unicodedata import category
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.corpus.documents import Tally
@@ -182,8 +183,8 @@ def telling(data: bytes) -> bytes:
     return b"".join(line for line in data.splitlines(keepends=True) if not line.isascii())
 
 
-def telling_steps(head: bytes, file: FileBytes | None) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms but for the disk and return the lines of a text that tell its encoding.
+def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
+    """Return the lines of a text that tell its encoding.
 
     Where the first bytes have few of them, they are looked for further on in the file; None of it if packed.
     """
@@ -193,7 +194,7 @@ def telling_steps(head: bytes, file: FileBytes | None) -> Generator[None, None, 
         offset += _PORTION
         # Whole lines: half a character at an end would speak against the right one.
         found += telling(portion[portion.find(b"\n") + 1 : portion.rfind(b"\n") + 1])
-        yield
+        point()
     return found[:GUESSED_FROM]
 
 
@@ -205,13 +206,12 @@ def mostly_other(sample: bytes) -> bool:
     return beyond >= _LEAST and faults > len(text) - faults - len(text.encode("ascii", "ignore"))
 
 
-def guess_steps(sample: bytes, child: Child) -> Generator[None, None, Guess]:
-    """Yield None at least every 20 ms and return what some lines of a text (`telling`) look like."""
+def guess(sample: bytes, child: Child) -> Guess:
+    """Return what some lines of a text (`telling`) look like."""
     header: Mapping[str, Any] = {}
     for frame in child.request(guess_operation, {}, (sample[:GUESSED_FROM],), GUESS_LIMIT):
-        if frame is not None:
-            header = frame.header
-        yield
+        header = frame.header
+        point()
     return Guess(str(header.get("encoding", "")), tuple(map(str, header.get("others", ()))))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
@@ -20,10 +21,10 @@ from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.corpus.encodings import (
     Transcoder,
-    guess_steps,
+    guess,
     mostly_other,
     named,
-    telling_steps,
+    telling_bytes,
     told_by,
 )
 from workbench.engine.corpus.folder_files import Skipped
@@ -34,7 +35,7 @@ from workbench.engine.corpus.packing import (
     is_zip,
     packing_of,
     refuse_damaged,
-    unpack_steps,
+    unpack,
     unpacked_name,
 )
 from workbench.engine.corpus.readers import FileBytes, FileRecord, Utf8Cleaner, refuse_binary, refuse_document
@@ -156,8 +157,12 @@ class FileReading:
 
     """
 
-    def __init__(self, file: FileBytes, name: str, context: Context) -> None:
+    def __init__(
+        self, file: FileBytes, name: str, context: Context, show: Callable[[Tally], None] = lambda _: None
+    ) -> None:
+        """Take what is read; `show` is told the tally of each member of a zip file: some yield nothing."""
         self.file = file
+        self._show = show
         self.name = name
         self.tally = Tally()
         self.records: list[FileRecord] = []
@@ -166,8 +171,8 @@ class FileReading:
         self._options = context.options
         self._strict = context.options.on_unreadable == "stop"
 
-    def steps(self) -> Iterator[bytes | EndOfDocument | None]:
-        """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document, and None.
+    def steps(self) -> Iterator[bytes | EndOfDocument]:
+        """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document.
 
         Raises:
             EngineError: it cannot be read as what it is; what was read by then stays counted in `tally`.
@@ -183,19 +188,19 @@ class FileReading:
             packing = packing_of(head, self.name)
             chunks: Bytes = self.file.chunks()
             if packing is not None:
-                chunks = unpack_steps(packing, chunks, self.tally, self._options.accept)
-                head, chunks = yield from _peek(chunks)
+                chunks = unpack(packing, chunks, self.tally, self._options.accept)
+                head, chunks = _peek(chunks)
             yield from self._stream(head, chunks, self.name, packing is not None)
             whole = not self._context.choosing.full
             if packing is not None:
                 refuse_damaged(self.tally, self.tally.size, self._strict)
             self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
 
-    def _zip(self) -> Iterator[bytes | EndOfDocument | None]:
+    def _zip(self) -> Iterator[bytes | EndOfDocument]:
         for _ in self.file.chunks():
-            yield None
+            point()
         digest = self.file.sha256
-        members = yield from zip_members.members_steps(self.file)
+        members = zip_members.members_of(self.file)
         if not is_archive_name(self.file.path):
             refuse_document(self.file.head(HEAD), self._options.accept, (each.name for each in members))
         for member, options, code in self._context.chosen_members(self.file.path, members):
@@ -205,9 +210,9 @@ class FileReading:
             if code and code != "empty_file":  # of which there is a record, as of any empty file
                 continue
             self._options, self.tally = options, Tally()
-            chunks = zip_members.member_steps(self.file, member, self.tally, self._options.accept)
+            chunks = zip_members.member_of(self.file, member, self.tally, self._options.accept)
             try:
-                head, chunks = yield from _peek(chunks)
+                head, chunks = _peek(chunks)
                 yield from self._stream(head, chunks, f"{self.name}/{member.name}", True)
                 refuse_damaged(self.tally, self.tally.size, self._strict)
             except EngineError as error:
@@ -215,22 +220,22 @@ class FileReading:
                     raise
                 self.left_out.append(Skipped(path, error.code, 0, error.facts, error.place))
                 self._settle(error.code)
+            self._show(self.tally)
             self._end(path, digest, member.n_packed, True)
 
-    def _parquet(self) -> Iterator[bytes | EndOfDocument | None]:
+    def _parquet(self) -> Iterator[bytes | EndOfDocument]:
         for _ in self.file.chunks():
-            yield None
+            point()
         tally, child, path = self.tally, self._context.child, self.file.path
         tally.kind, tally.encoding = "parquet", ""
-        columns = yield from parquet.columns_steps(path, child)
+        columns = parquet.columns_of(path, child)
         if self._options.kind == "counts" or (columns.counts and not self._options.column):
             piece, count = columns.counts or (columns.chosen(self._options.column), "count")
             tally.kind = "counts"
-            for batch in parquet.batches_steps(path, piece, count, tally, child):
-                if batch is not None:
-                    self._context.tables.append(batch)
-                    tally.documents += len(batch[1])
-                yield None
+            for batch in parquet.batches(path, piece, count, tally, child):
+                self._context.tables.append(batch)
+                tally.documents += len(batch[1])
+                point()
         else:
             column = columns.chosen(self._options.column or self._options.field)
             yield from self._chosen(parquet.parquet_parts(path, column, tally, child), None, bom=False)
@@ -269,15 +274,13 @@ class FileReading:
 
     # --- a stream of bytes ------------------------------------------------------------------------
 
-    def _stream(
-        self, head: bytes, chunks: Bytes, name: str, packed: bool
-    ) -> Iterator[bytes | EndOfDocument | None]:
+    def _stream(self, head: bytes, chunks: Bytes, name: str, packed: bool) -> Iterator[bytes | EndOfDocument]:
         """Yield the documents of one text, whatever it is."""
         tally, options = self.tally, self._options
         refuse_document(head, options.accept)
         if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
             raise EngineError("packed_twice")
-        transcoder = yield from self._transcoder(head, None if packed else self.file)
+        transcoder = self._transcoder(head, None if packed else self.file)
         if transcoder is None:
             refuse_binary(head, options.accept)
         kind = kind_read(head, options.kind, name)
@@ -298,18 +301,18 @@ class FileReading:
             layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
             if kind == "counts" or layout.columns == ("piece", "count"):
                 tally.kind = "counts"
-                yield from self._counts(rows_of(text, layout, tally, _ignore), layout.columns, transcoder)
+                self._counts(rows_of(text, layout, tally, _ignore), layout.columns, transcoder)
                 return
             wanted = options.column or options.field or usual_column(layout, start)
             parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
         yield from self._chosen(parts, name, bom=False)
 
-    def _transcoder(self, head: bytes, file: FileBytes | None) -> Generator[None, None, Transcoder | None]:
+    def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
         """Return what makes UTF-8 of a text, None where it is UTF-8; `file` is where more of it stands."""
         wanted = self._options.encoding
         told = told_by(head)
         if wanted in ("", "detect"):
-            wanted = told or (yield from self._guessed(head, file))
+            wanted = told or self._guessed(head, file)
         wanted = named(wanted) if wanted else ""
         if wanted in ("utf-16", "utf-32"):
             wanted = told if told.startswith(wanted) else f"{wanted}-le"
@@ -317,18 +320,16 @@ class FileReading:
             return None
         return Transcoder(wanted, self.tally, self._options.on_invalid)
 
-    def _guessed(self, head: bytes, file: FileBytes | None) -> Generator[None, None, str]:
+    def _guessed(self, head: bytes, file: FileBytes | None) -> str:
         """Return the likeliest encoding of a text that tells none, "" for UTF-8."""
-        sample = yield from telling_steps(head, file)
+        sample = telling_bytes(head, file)
         if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
-            found = (yield from guess_steps(sample, self._context.child)).encoding
+            found = guess(sample, self._context.child).encoding
             self.tally.guessed = found != ""
             return found
         return ""
 
-    def _counts(
-        self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None
-    ) -> Iterator[None]:
+    def _counts(self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None) -> None:
         """Take a table of counted pieces."""
         tally = self.tally
         piece, count = (columns.index("piece"), columns.index("count")) if "piece" in columns else (0, 1)
@@ -336,9 +337,6 @@ class FileReading:
         counts: list[int] = []
         header = True
         for row in rows:
-            if row is None:
-                yield None
-                continue
             text, cells, line = row
             n_row = length_of(transcoder, text)
             number = cells[count].strip() if count < len(cells) and piece < len(cells) else ""
@@ -358,7 +356,7 @@ class FileReading:
 
     # --- documents --------------------------------------------------------------------------------
 
-    def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument | None]:
+    def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument]:
         """Yield the documents that are used; those that are held out are kept aside."""
         choosing, tally = self._context.choosing, self.tally
         sink = sink_for(self._options, tally, bom, self._context.seen)
@@ -366,15 +364,13 @@ class FileReading:
         taken, before = 0, -1
         aside: Aside | None = None
         for item in parts:
-            if item is None:
-                yield None
-            elif isinstance(item, EndOfDocument):
+            if isinstance(item, EndOfDocument):
                 if begun and choice == USED:
                     yield from sink.end()
                     yield END_OF_DOCUMENT
                     tally.documents += 1
                 elif aside is not None:
-                    self._context.held_out.add((yield from aside.end()))
+                    self._context.held_out.add(aside.end())
                 if choosing.full:
                     self._leave_rest(taken + before)
                     return
@@ -390,7 +386,7 @@ class FileReading:
                 tally.leave_out(choice, item.n_source)
                 if choice == HELD_OUT:
                     aside = aside or Aside(self._options, bom)
-                    yield from aside.feed(item)
+                    aside.feed(item)
 
     def _leave_rest(self, accounted: int) -> None:
         """Leave out what came after the sample was full and belongs to no document yet."""
@@ -403,14 +399,11 @@ def _ignore(text: str, line: int) -> None:
     """Leave a row out that is longer than any; the account counts what is left."""
 
 
-def _peek(chunks: Bytes) -> Generator[None, None, tuple[bytes, Bytes]]:
+def _peek(chunks: Bytes) -> tuple[bytes, Bytes]:
     """Return the first bytes of a stream, and the stream with them."""
     seen: list[bytes] = []
     length = 0
     for chunk in chunks:
-        if chunk is None:
-            yield
-            continue
         seen.append(chunk)
         length += len(chunk)
         if length >= HEAD:

@@ -11,10 +11,11 @@ from fnmatch import fnmatchcase
 from itertools import islice
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.corpus.readers import cannot_read, kind_of
 
-LISTED_AT_ONCE = 1000  # names of a folder between two yields
+LISTED_AT_ONCE = 1000  # names of a folder between two points
 _MEANT = frozenset(
     {"hidden_file", "symlink_loop", "left_out_by_pattern", "left_out_by_hand", "beyond_sample", "empty_file"}
 )
@@ -61,8 +62,8 @@ class Skipped:
         return EngineError(self.code, file=self.path, place=self.place, **self.facts)
 
 
-def find_steps(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped | None]:
-    """Yield the files of a source, those of a folder by name, and None on the way.
+def find(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped]:
+    """Yield the files of a source, those of a folder by name.
 
     A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are held against
     names and against paths below the source; a file that they leave out is skipped. Raises EngineError
@@ -99,7 +100,7 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern) or fnmatchcase(name.rpartition("/")[2], pattern)
 
 
-def _walk(source: str, identity: tuple[int, int]) -> Iterator[Found | Skipped | None]:
+def _walk(source: str, identity: tuple[int, int]) -> Iterator[Found | Skipped]:
     """Walk a folder without recursion: a deep tree is no reason to fail."""
     seen = {identity}  # (device, inode) of the folders entered, so that links cannot lead in circles
     stack = [_sorted_names(source, must=True)]
@@ -115,14 +116,14 @@ def _walk(source: str, identity: tuple[int, int]) -> Iterator[Found | Skipped | 
             yield entry
 
 
-def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped | None]:
-    """Yield the paths in a folder by name; None while a large folder is listed."""
+def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped]:
+    """Yield the paths in a folder by name."""
     runs: list[list[str]] = []
     try:
         with os.scandir(folder) as entries:
             while run := sorted(entry.name for entry in islice(entries, LISTED_AT_ONCE)):
                 runs.append(run)
-                yield None
+                point()
     except OSError as error:
         if must:
             raise cannot_read(folder, error) from error

@@ -27,7 +27,7 @@ _BLOCKS = frozenset(
         "thead", "title", "tr", "ul",
     }
 )  # fmt: skip
-_SLICE = 512  # tags and references between two yields
+_SLICE = 512  # tags and references between two points
 _MOST_BROKEN = 16  # tags that never end, after which no more are looked for: each is looked for to the end
 
 # A comment, a tag with quoted values, what else the standard takes for a comment; or a reference. None of

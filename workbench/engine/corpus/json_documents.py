@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.encodings import Transcoder
 from workbench.engine.corpus.text_documents import encoded, length_of
@@ -23,7 +24,7 @@ _WHITE = " \t\r\n"
 _MOST_FIELDS = 200
 _DEEPEST_FIELD = 3
 
-Characters = Iterator[str | None]
+Characters = Iterator[str]
 
 
 def _number(text: str) -> None:
@@ -64,10 +65,7 @@ def json_parts(
     reader = _Json(tally, field, transcoder)
     records = {"lines": _lines, "array": _entries, "whole": _whole}[form]
     for record in records(characters, reader):
-        if record is None:
-            yield None
-        else:
-            yield from reader.documents(record)
+        yield from reader.documents(record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,22 +195,19 @@ def _parsed(text: str, line: int) -> _Record:
         return _Record(text, line, broken=True)
 
 
-def _lines(characters: Characters, reader: _Json) -> Iterator[_Record | None]:
+def _lines(characters: Characters, reader: _Json) -> Iterator[_Record]:
     for line, number in lines_of(characters, reader.too_long):
-        yield None if line is None else _parsed(line, number)
+        yield _parsed(line, number)
 
 
-def lines_of(characters: Characters, too_long: Any) -> Iterator[tuple[str | None, int]]:  # noqa: ANN401
-    """Yield (line with its end, its number from 1 on) and (None, 0); only "\\n" ends one.
+def lines_of(characters: Characters, too_long: Any) -> Iterator[tuple[str, int]]:  # noqa: ANN401
+    """Yield (line with its end, its number from 1 on); only "\\n" ends one.
 
     What is longer than `LONGEST_RECORD` is given to `too_long` in portions, with its number the first time.
     """
     parts: list[str] = []
     length, number, dropping = 0, 1, False
     for text in characters:
-        if text is None:
-            yield None, 0
-            continue
         start = 0
         while (end := text.find("\n", start) + 1) or start < len(text):
             end = end or len(text)
@@ -227,38 +222,34 @@ def lines_of(characters: Characters, too_long: Any) -> Iterator[tuple[str | None
                 yield "".join(parts), number
                 parts, length = [], 0
             number += ended
-        yield None, 0
+        point()
     if parts:
         yield "".join(parts), number
 
 
-def _whole(characters: Characters, reader: _Json) -> Iterator[_Record | None]:
+def _whole(characters: Characters, reader: _Json) -> Iterator[_Record]:
     parts: list[str] = []
     length = 0
     for text in characters:
-        if text is not None:
-            parts.append(text)
-            length += len(text)
+        parts.append(text)
+        length += len(text)
         if length > LONGEST_RECORD:
             raise EngineError("json_value_too_large", limit=LONGEST_RECORD >> 20)
-        yield None
+        point()
     yield _parsed("".join(parts), 1)
 
 
-def _entries(characters: Characters, reader: _Json) -> Iterator[_Record | None]:
+def _entries(characters: Characters, reader: _Json) -> Iterator[_Record]:
     """Yield the entries of an array, each with the marks before it; what is left where one is broken."""
     array = _Array()
     for text in characters:
-        if text is None:
-            yield None
-        elif array.stuck:
+        if array.stuck:
             reader.too_long(text, 0)
-            yield None
         else:
             yield from array.feed(text)
-            yield None
             if array.stuck:
                 reader.too_long(array.rest(), array.line)
+        point()
     yield from array.feed("", final=True)
 
 

@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.file_documents import kind_read
 from workbench.engine.corpus.folder_files import Found, Skipped
 from workbench.engine.corpus.packing import is_archive_name
 from workbench.engine.corpus.parquet_documents import MEMORY
-from workbench.engine.corpus.scanning import Look, archive_members_steps, look_steps, member_look_steps
+from workbench.engine.corpus.scanning import Look, archive_members, look_at, member_look
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 
 PORTION = 1000  # files told together
-_LOOKED_UP = 100  # files between two yields
+_LOOKED_UP = 100  # files between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +36,14 @@ class Portion:
     reasons: list[str] = field(default_factory=list)
 
 
-def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
-    """Yield the files of a source in portions, in the order in which they are read, and None on the way.
+def portions_of(options: SourceOptions) -> Iterator[Portion]:
+    """Yield the files of a source in portions, in the order in which they are read.
 
     They are looked up and not opened, so that a million of them are listed while somebody watches; but for
     archives, whose members follow them.
     """
     files, portion = SourceFiles(options), Portion()
     for row in _rows(files):
-        if row is None:
-            yield None
-            continue
         name, size, reason = row
         portion.names.append(name)
         portion.sizes.append(size)
@@ -54,26 +52,23 @@ def listed_steps(options: SourceOptions) -> Iterator[Portion | None]:
             yield portion
             portion = Portion()
         elif len(portion.names) % _LOOKED_UP == 0:
-            yield None
+            point()
     if portion.names:
         yield portion
 
 
-def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str] | None]:
-    """Yield name, size and why it is left out of each file and member, and None on the way."""
+def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str]]:
+    """Yield name, size and why it is left out of each file and member."""
     for item in files.steps():
-        if item is None:
-            yield None
-            continue
         size = item.size if isinstance(item, Found) else item.n_bytes
         yield files.name_of(item.path), size, _reason(files, item)
         if isinstance(item, Found) and is_archive_name(item.path):
             yield from _member_rows(files, item.path)
 
 
-def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, str] | None]:
+def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, str]]:
     try:
-        members = yield from archive_members_steps(archive)
+        members = archive_members(archive)
     except EngineError:  # a look at the archive tells what is wrong with it
         return
     name = files.name_of(archive)
@@ -89,24 +84,24 @@ def _reason(files: SourceFiles, item: Found | Skipped) -> str:
     return "empty_file"
 
 
-def file_looks_steps(
+def file_looks(
     options: SourceOptions, names: Sequence[str], child: Child | None = None
-) -> Iterator[tuple[str, Look | None, EngineError | None] | None]:
-    """Yield (name, what it looks like, why it cannot be read) of files of a source, and None on the way.
+) -> Iterator[tuple[str, Look | None, EngineError | None]]:
+    """Yield (name, what it looks like, why it cannot be read) of files of a source.
 
     Parquet is read and encodings are guessed in `child`, or in one of its own.
     """
     files, own = SourceFiles(options), child or Child(MEMORY)
     try:
         for name in names:
-            yield None
+            point()
             try:
                 path = files.path_of(name)
                 archive = files.archive_of(path)
                 if archive is None:
-                    look = yield from look_steps(files.alone(path), own, rows=False)
+                    look = look_at(files.alone(path), own, rows=False)
                 else:
-                    look = yield from member_look_steps(archive, files.alone(path), own)
+                    look = member_look(archive, files.alone(path), own)
                 yield name, look, None
             except EngineError as error:
                 yield name, None, error

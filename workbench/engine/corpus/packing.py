@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import Bytes, Tally
 from workbench.engine.corpus.readers import CHUNK
 
@@ -149,8 +150,8 @@ def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
         raise EngineError(fault.code, file=None, place=place, **{**fault.facts, "used": 0})
 
 
-def unpack_steps(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
-    """Yield what is packed in some bytes, at most `CHUNK` of them at a time, and None.
+def unpack(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
+    """Yield what is packed in some bytes, at most `CHUNK` of them at a time.
 
     A cut or damaged file ends early; `tally` notes "packed_cut" or "packed_damaged" with the bytes that came
     out, "packed_trailing" for what follows the last member.
@@ -161,14 +162,11 @@ def unpack_steps(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[st
     """
     unpacking = _Unpacking(packing, tally, accept)
     for chunk in chunks:
-        if chunk is None:
-            yield None
-            continue
         yield from unpacking.feed(chunk)
         if unpacking.ended:
             # Read to its end all the same: the hash is of the whole file.
             for _ in chunks:
-                yield None
+                point()
             return
     unpacking.finish()
 
@@ -193,6 +191,7 @@ class _Unpacking:
             if not self._begun and not self._begin(data):
                 return
             data = yield from self._unpack(data)
+            point()  # empty members are many in few bytes
 
     def _begin(self, data: bytes) -> bool:
         """Tell whether a member begins here; padding and what else follows the last one does not."""

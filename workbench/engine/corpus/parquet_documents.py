@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.json_documents import USUAL_FIELDS
@@ -65,8 +66,8 @@ def _for_child(path: str) -> str:
     return path if found is None else f"/proc/{os.getpid()}/fd/{found[1] or 0}"
 
 
-def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
-    """Yield None at least every 20 ms and return what columns a file has.
+def columns_of(path: str, child: Child) -> Columns:
+    """Return what columns a file has.
 
     Raises:
         EngineError: "pyarrow_missing", "parquet_broken", "parquet_too_slow" or "parquet_no_memory".
@@ -75,10 +76,9 @@ def columns_steps(path: str, child: Child) -> Generator[None, None, Columns]:
     found: Columns | None = None
     try:
         for frame in child.request(look_operation, {"path": _for_child(path)}, (), LIMIT):
-            if frame is not None:
-                header = frame.header
-                found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
-            yield
+            header = frame.header
+            found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
+            point()
     except EngineError as error:
         raise _told(error) from error
     if found is None:
@@ -91,17 +91,14 @@ Batch = tuple[
 ]
 
 
-def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch | None]:
+def batches(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch]:
     """Yield the values of a column in batches: bytes, ends, and the numbers of the column `count`, or 1.
 
-    `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_steps`.
+    `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_of`.
     """
     header = {"path": _for_child(path), "column": column, "count": count}
     try:
         for frame in child.request(read_operation, header, (), LIMIT):
-            if frame is None:
-                yield None
-                continue
             nulls = int(frame.header["nulls"])
             if nulls:
                 tally.note("parquet_nulls", column=column)
@@ -116,17 +113,14 @@ def batches_steps(path: str, column: str, count: str, tally: Tally, child: Child
 def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
     """Yield the values of a column, each a document."""
     offset = 0
-    for batch in batches_steps(path, column, "", tally, child):
-        if batch is None:
-            yield None
-            continue
+    for batch in batches(path, column, "", tally, child):
         blob, ends, _ = batch
         for start, end in pairwise([0, *ends.tolist()]):
             if start < end:
                 yield Part(blob[start:end], end - start, offset + start)
                 yield END_OF_DOCUMENT
         offset += len(blob)
-        yield None
+        point()
 
 
 def _told(error: EngineError) -> EngineError:

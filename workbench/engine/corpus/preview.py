@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
 from workbench.engine.corpus.document_choice import Choosing
@@ -66,15 +67,15 @@ class Preview:
     more: bool
 
 
-def preview_steps(
+def preview_of(
     options: SourceOptions,
     stretch: int = 0,
     specials: Sequence[str] = (),
     child: Child | None = None,
     seek: bytes | None = None,
     file: str = "",
-) -> Generator[None, None, Preview]:
-    """Yield None at least every 20 ms and return a stretch of a source, the first or a later one.
+) -> Preview:
+    """Return a stretch of a source, the first or a later one.
 
     `seek` takes the first stretch from there on that holds some text, or for an empty one any problem; if
     there is none, no line comes. Documents that are held out or beyond the sample are shown as well. `file`,
@@ -89,7 +90,7 @@ def preview_steps(
     try:
         previewing = _Previewing(SourceFiles(whole), stretch, specials, own)
         previewing.seek(seek)
-        return (yield from previewing.steps(file))
+        return previewing.steps(file)
     finally:
         if child is None:
             own.close()
@@ -113,14 +114,14 @@ class _Previewing:
         """Show no stretch without this text, or with b"" none without a problem."""
         self._sought = sought
 
-    def steps(self, file: str) -> Generator[None, None, Preview]:
+    def steps(self, file: str) -> Preview:
         more = False
-        for found in self._files.named_steps(file) if file else self._files.steps():
+        for found in self._files.named(file) if file else self._files.steps():
             if isinstance(found, Found):
-                more = yield from self._file(found, self._files.path_of(file) if file else found.path)
-            elif found is not None and not found.is_meant:
+                more = self._file(found, self._files.path_of(file) if file else found.path)
+            elif not found.is_meant:
                 self._fault = self._fault or found.error
-            yield
+            point()
             if more:
                 break
         if self._sought is not None:
@@ -129,7 +130,7 @@ class _Previewing:
             raise self._fault
         return Preview(tuple(self._lines), self._stretch, more)
 
-    def _file(self, found: Found, path: str) -> Generator[None, None, bool]:
+    def _file(self, found: Found, path: str) -> bool:
         """Show a file, of an archive all or the member of a path; returns whether something follows."""
 
         def _members(archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
@@ -154,7 +155,7 @@ class _Previewing:
                 self._document += isinstance(item, EndOfDocument)
                 if self._full:
                     return True
-                yield
+                point()
         except EngineError as error:
             self._leave_out(found, error)
         finally:

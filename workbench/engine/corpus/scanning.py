@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.documents import Bytes, Tally
 from workbench.engine.corpus.encodings import (
     Guess,
     Transcoder,
-    guess_steps,
+    guess,
     mostly_other,
-    telling_steps,
+    telling_bytes,
     told_by,
 )
 from workbench.engine.corpus.file_documents import HEAD, container_of, kind_read
@@ -27,10 +28,10 @@ from workbench.engine.corpus.packing import (
     is_archive_name,
     packing_of,
     refuse_damaged,
-    unpack_steps,
+    unpack,
     unpacked_name,
 )
-from workbench.engine.corpus.parquet_documents import MARK, MEMORY, columns_steps
+from workbench.engine.corpus.parquet_documents import MARK, MEMORY, columns_of
 from workbench.engine.corpus.readers import (
     CHUNK,
     FileBytes,
@@ -44,7 +45,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.corpus.table_documents import layout_of, rows_of, usual_column
 from workbench.engine.corpus.text_documents import characters
-from workbench.engine.corpus.zip_members import Member, member_steps, members_steps
+from workbench.engine.corpus.zip_members import Member, member_of, members_of
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
 SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
@@ -122,23 +123,17 @@ class Scanned:
     stamp: tuple[int, int, int] = (0, 0, 0)
 
 
-def scan(source: str | SourceOptions) -> Scanned:
-    """Look at a source; what is wrong stands in `problem`."""
-    *_, found = (item for item in scan_steps(source) if item is not None)
-    return found
-
-
-def scan_steps(source: str | SourceOptions, child: Child | None = None) -> Iterator[Scanned | None]:
-    """Look at a source in slices: yield None on the way, and at last what it holds.
+def scan(source: str | SourceOptions, child: Child | None = None) -> Scanned:
+    """Look at a source; what is wrong stands in `problem`.
 
     Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in one of its own.
     """
     options = source if isinstance(source, SourceOptions) else SourceOptions(source)
     own = child or Child(MEMORY)
     try:
-        scan_ = _Scan(options, own)
-        yield from scan_.steps()
-        yield scan_.result()
+        looking = _Scan(options, own)
+        looking.steps()
+        return looking.result()
     finally:
         if child is None:
             own.close()
@@ -161,16 +156,15 @@ class _Scan:
         self._problem = ""
         self._facts: Mapping[str, Fact] = {}
 
-    def steps(self) -> Iterator[None]:
+    def steps(self) -> None:
         try:
             for item in self._files.steps():
-                if item is not None:
-                    self._note(item)
+                self._note(item)
                 if isinstance(item, Skipped):
                     self._skipped.append(item)
-                elif item is not None:
-                    yield from self._file(item)
-                yield None
+                else:
+                    self._file(item)
+                point()
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
 
@@ -179,20 +173,18 @@ class _Scan:
         size = item.size if isinstance(item, Found) else item.n_bytes
         self._stamp = count + 1, n_bytes + size, max(newest, item.changed)
 
-    def _file(self, found: Found) -> Iterator[None]:
+    def _file(self, found: Found) -> None:
         look = replace(self._files.options_of(found.path), path=found.path)
         try:
             if self._kind == "file" or self._looked_at < LOOKED_AT:
-                self._look = yield from look_steps(
-                    look, self._child, LOOKED_AT - self._looked_at, self._kind == "file"
-                )
+                self._look = look_at(look, self._child, LOOKED_AT - self._looked_at, self._kind == "file")
                 packed = self._look.packing == "zip"
-                n_bytes = (yield from self._members(found)) if packed else self._look.n_bytes
+                n_bytes = self._members(found) if packed else self._look.n_bytes
                 self._look = replace(self._look, n_bytes=n_bytes)
                 self._looked_at += min(n_bytes, LOOKED_AT)
                 self._n_invalid += max(0, self._look.n_invalid)
             elif is_archive_name(found.path):
-                n_bytes = yield from self._members(found)
+                n_bytes = self._members(found)
             else:
                 os.close(open_regular(found.path))
                 n_bytes = found.size
@@ -207,10 +199,10 @@ class _Scan:
         suffix = PurePath(found.path).suffix.lower()
         self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
 
-    def _members(self, archive: Found) -> Generator[None, None, int]:
+    def _members(self, archive: Found) -> int:
         """Note the members of an archive that are left out, and return the bytes of the others."""
         n_bytes = 0
-        members = yield from archive_members_steps(archive.path)
+        members = archive_members(archive.path)
         for member, _, code in self._files.chosen_members(archive.path, members):
             if code:
                 self._skipped.append(self._files.checked(Skipped(f"{archive.path}/{member.name}", code)))
@@ -242,10 +234,10 @@ class _Scan:
 # --- one file -----------------------------------------------------------------------------------
 
 
-def look_steps(
+def look_at(
     options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True, rows: bool = True
-) -> Generator[None, None, Look]:
-    """Yield None at least every 20 ms and return what a file looks like.
+) -> Look:
+    """Return what a file looks like.
 
     Args:
         options: its path, and how it is read.
@@ -261,22 +253,22 @@ def look_steps(
     descriptor = open_regular(options.path)
     try:
         file = FileBytes(descriptor, options.path)
-        return (yield from _Looking(file, options, child, budget, closely, rows).steps())
+        return _Looking(file, options, child, budget, closely, rows).steps()
     finally:
         os.close(descriptor)
 
 
-def archive_members_steps(path: str) -> Generator[None, None, list[Member]]:
-    """Yield None at least every 20 ms and return the members of an archive; raises as `members_steps`."""
+def archive_members(path: str) -> list[Member]:
+    """Return the members of an archive; raises as `members_of`."""
     descriptor = open_regular(path)
     try:
-        return (yield from members_steps(FileBytes(descriptor, path)))
+        return members_of(FileBytes(descriptor, path))
     finally:
         os.close(descriptor)
 
 
-def member_look_steps(archive: str, options: SourceOptions, child: Child) -> Generator[None, None, Look]:
-    """Yield None at least every 20 ms and return what a member of an archive looks like.
+def member_look(archive: str, options: SourceOptions, child: Child) -> Look:
+    """Return what a member of an archive looks like.
 
     Raises:
         EngineError: it cannot be read.
@@ -285,12 +277,12 @@ def member_look_steps(archive: str, options: SourceOptions, child: Child) -> Gen
     descriptor = open_regular(archive)
     try:
         file = FileBytes(descriptor, archive)
-        member = (yield from _listed_members_steps(file)).get(options.path[len(archive) + 1 :])
+        member = _listed_members(file).get(options.path[len(archive) + 1 :])
         if member is None:
             raise EngineError("file_not_found", file=options.path)
         if member.problem:
             raise EngineError(member.problem, file=options.path)
-        return (yield from _Looking(file, options, child, LOOKED_AT, True, False).member_steps(member))
+        return _Looking(file, options, child, LOOKED_AT, True, False).member_of(member)
     finally:
         os.close(descriptor)
 
@@ -299,12 +291,12 @@ def member_look_steps(archive: str, options: SourceOptions, child: Child) -> Gen
 _last_members: tuple[tuple[str, int, int], dict[str, Member]] | None = None
 
 
-def _listed_members_steps(file: FileBytes) -> Generator[None, None, dict[str, Member]]:
+def _listed_members(file: FileBytes) -> dict[str, Member]:
     global _last_members
     key = file.path, file.size, os.stat(file.path).st_mtime_ns
     last = _last_members
     if last is None or last[0] != key:
-        members = yield from members_steps(file)
+        members = members_of(file)
         last = _last_members = key, {member.name: member for member in members}
     return last[1]
 
@@ -328,18 +320,18 @@ class _Looking:
         self._closely = closely
         self._counts = rows
 
-    def steps(self) -> Generator[None, None, Look]:
+    def steps(self) -> Look:
         head = self._file.head(max(HEAD, self._budget))
         container = container_of(head, self._options.kind, self._options.path)
         if container == "zip":
-            members = yield from members_steps(self._file)
+            members = members_of(self._file)
             n_bytes = sum(member.n_bytes for member in members if not member.unread)
             kind = "archive" if is_archive_name(self._file.path) else "text"
             if kind == "text":
                 refuse_document(head, self._options.accept, (member.name for member in members))
             return Look(kind, "zip", n_packed=self._file.size, n_bytes=n_bytes, n_rows=len(members))
         if container == "parquet":
-            return (yield from self._parquet())
+            return self._parquet()
         refuse_document(head, self._options.accept)
         look = Look(n_bytes=self._file.size)
         packing = packing_of(head, self._file.path)
@@ -349,27 +341,27 @@ class _Looking:
                 told = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
                 n_bytes = told if n_bytes // 2 <= told <= n_bytes * _DEFLATES_TO else n_bytes
             look = replace(look, packing=packing.name, n_packed=self._file.size, n_bytes=n_bytes)
-            head = yield from self._unpacked(packing)
+            head = self._unpacked(packing)
             if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
                 raise EngineError("packed_twice")
-        return (yield from self._text(head, look))
+        return self._text(head, look)
 
-    def member_steps(self, member: Member) -> Generator[None, None, Look]:
+    def member_of(self, member: Member) -> Look:
         """Return what a member looks like."""
         tally = Tally()
-        head = yield from self._head(member_steps(self._file, member, tally, self._options.accept), tally)
+        head = self._head(member_of(self._file, member, tally, self._options.accept), tally)
         if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
             raise EngineError("packed_twice")
         look = Look(packing="zip", n_packed=member.n_packed, n_bytes=member.n_bytes)
-        return replace((yield from self._text(head, look)), packing="", n_packed=0)
+        return replace(self._text(head, look), packing="", n_packed=0)
 
-    def _parquet(self) -> Generator[None, None, Look]:
+    def _parquet(self) -> Look:
         if not self._closely:
             end = self._file.at(max(0, self._file.size - _PARQUET_END), _PARQUET_END)
             if end[4:] != MARK or int.from_bytes(end[:4], "little") + _PARQUET_END > self._file.size:
                 raise EngineError("parquet_broken", reason="its end is not that of a Parquet file")
             return Look(kind="parquet", n_bytes=self._file.size)
-        columns = yield from columns_steps(self._file.path, self._child)
+        columns = columns_of(self._file.path, self._child)
         if columns.counts and not self._options.column:
             return Look("counts", n_bytes=self._file.size, n_rows=columns.n_rows)
         return Look(
@@ -381,13 +373,13 @@ class _Looking:
             n_rows=columns.n_rows,
         )
 
-    def _unpacked(self, packing: Packing) -> Generator[None, None, bytes]:
+    def _unpacked(self, packing: Packing) -> bytes:
         """Return the first bytes of what is packed."""
         tally = Tally()
-        chunks = unpack_steps(packing, self._file.chunks(), tally, self._options.accept)
-        return (yield from self._head(chunks, tally))
+        chunks = unpack(packing, self._file.chunks(), tally, self._options.accept)
+        return self._head(chunks, tally)
 
-    def _head(self, chunks: Bytes, tally: Tally) -> Generator[None, None, bytes]:
+    def _head(self, chunks: Bytes, tally: Tally) -> bytes:
         parts: list[bytes] = []
         length = 0
         for chunk in chunks:
@@ -396,13 +388,13 @@ class _Looking:
                 length += len(chunk)
             if length >= max(HEAD, self._budget):
                 break
-            yield
+            point()
         refuse_damaged(tally, length)
         head = b"".join(parts)
         refuse_document(head, self._options.accept)
         return head
 
-    def _text(self, head: bytes, look: Look) -> Generator[None, None, Look]:
+    def _text(self, head: bytes, look: Look) -> Look:
         told = told_by(head)
         wanted = self._options.encoding
         encoding = told or "utf-8" if wanted in ("", "detect") else wanted
@@ -412,12 +404,12 @@ class _Looking:
         cleaner = Utf8Cleaner()
         cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
         invalid = 0 if legacy else cleaner.replaced
-        sample = b"" if legacy else (yield from telling_steps(head, None if look.packing else self._file))
+        sample = b"" if legacy else telling_bytes(head, None if look.packing else self._file)
         found = Guess()
         readings: tuple[tuple[str, str], ...] = ()
         if mostly_other(sample) or (invalid and wanted == "detect"):
             if self._closely:
-                found = yield from guess_steps(sample, self._child)
+                found = guess(sample, self._child)
             if wanted in ("", "detect"):  # then it is read so
                 encoding, invalid = found.encoding or encoding, 0
                 readings = _readings(sample, found)
@@ -432,7 +424,7 @@ class _Looking:
         look = self._json(text, look) if kind == "json" else self._table(text, look)
         lines = kind != "json" or form_of(text, unpacked_name(self._options.path)) == "lines"
         if self._counts and lines and look.packing == "" and look.n_bytes <= COUNTED:
-            look = replace(look, n_rows=(yield from self._rows(kind, text, encoding)))
+            look = replace(look, n_rows=self._rows(kind, text, encoding))
         return look
 
     def _json(self, text: str, look: Look) -> Look:
@@ -448,7 +440,7 @@ class _Looking:
         wanted = self._options.column or self._options.field
         return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
 
-    def _rows(self, kind: str, head: str, encoding: str) -> Generator[None, None, int]:
+    def _rows(self, kind: str, head: str, encoding: str) -> int:
         """Return how many records there are, the header of a table left out; -1 where nobody counts so many.
 
         A record of a table may go over several lines, inside quotes.
@@ -459,19 +451,17 @@ class _Looking:
             count += chunk.count(b"\n")
             quoted = quoted or b'"' in chunk
             last = chunk[-1:]
-            yield
+            point()
         if kind == "json" or not (quoted or encoding.startswith(("utf-16", "utf-32"))):
             return max(0, count + (last != b"\n") - (kind == "table"))
-        return (yield from self._records(head, encoding)) if self._file.size <= COUNTED_RECORDS else -1
+        return self._records(head, encoding) if self._file.size <= COUNTED_RECORDS else -1
 
-    def _records(self, head: str, encoding: str) -> Generator[None, None, int]:
+    def _records(self, head: str, encoding: str) -> int:
         layout, tally = layout_of(head, unpacked_name(self._options.path)), Tally()
         transcoder = None if encoding == "utf-8" else Transcoder(encoding, tally)
         count = 0
         for row in rows_of(characters(self._file.chunks(), tally, transcoder), layout, tally):
-            if row is None:
-                yield
-            elif row[0].strip():
+            if row[0].strip():
                 count += 1
         return count - layout.header
 

@@ -16,14 +16,15 @@ from importlib import resources
 from pathlib import Path
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.corpus.folder_files import Found, Skipped, find_steps
+from workbench.engine.base.pace import point
+from workbench.engine.corpus.folder_files import Found, Skipped, find
 from workbench.engine.corpus.packing import ARCHIVE
 from workbench.engine.corpus.source_options import LEFT_OUT, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.zip_members import Member
 
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
-_FILES_AT_ONCE = 200  # files listed between two yields
+_FILES_AT_ONCE = 200  # files listed between two points
 # Faults that end the reading of a whole corpus: the person asked for that, or for what there is not.
 _ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
 
@@ -58,14 +59,14 @@ class SourceFiles:
         self._others = {name: (kind, encoding) for name, kind, encoding in options.files}
         self._archives: dict[str, bool] = {}  # what ends as the name of one -> whether it is one
 
-    def steps(self) -> Iterator[Found | Skipped | None]:
-        """Yield the files, those of a folder by name, those that are left out too, and None on the way.
+    def steps(self) -> Iterator[Found | Skipped]:
+        """Yield the files, those of a folder by name, those that are left out too.
 
         Raises:
             EngineError: something cannot be read, and the options say that this is not left out.
 
         """
-        found = library_steps() if self.options.path == PYTHON_LIBRARY else self._found_steps()
+        found = library() if self.options.path == PYTHON_LIBRARY else self._found()
         for item in found:
             if isinstance(item, Skipped):
                 yield self.checked(item)
@@ -74,17 +75,17 @@ class SourceFiles:
             else:
                 yield item
 
-    def _found_steps(self) -> Iterator[Found | Skipped | None]:
+    def _found(self) -> Iterator[Found | Skipped]:
         try:
-            yield from find_steps(self.path, self.options.patterns)
+            yield from find(self.path, self.options.patterns)
         except EngineError as error:  # of the source itself
             yield self.left_out(self.path, error)
 
-    def named_steps(self, name: str) -> Iterator[Found | Skipped]:
+    def named(self, name: str) -> Iterator[Found | Skipped]:
         """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
         path = self.path_of(name)
         archive = self.archive_of(path)
-        yield from (item for item in find_steps(path if archive is None else archive) if item is not None)
+        yield from find(path if archive is None else archive)
 
     def path_of(self, name: str) -> str:
         """Return the path of one of the files; that of an archive's member goes on behind the archive's."""
@@ -192,8 +193,8 @@ def _documentation_folders() -> list[str]:
     return sorted({os.path.realpath(folder) for pattern in patterns for folder in glob.glob(pattern)})
 
 
-def library_steps() -> Iterator[Found | None]:
-    """Yield the sources and the documentation of Python's library, by name; None on the way."""
+def library() -> Iterator[Found]:
+    """Yield the sources and the documentation of Python's library, by name."""
     n_found = 0
     for root in filter(None, [_library_folder(), *_documentation_folders()]):
         for folder, folders, names in os.walk(root):
@@ -204,5 +205,5 @@ def library_steps() -> Iterator[Found | None]:
                     yield Found(path, os.path.getsize(path))
                     n_found += 1
                     if n_found % _FILES_AT_ONCE == 0:
-                        yield None
-            yield None
+                        point()
+            point()

@@ -7,12 +7,13 @@ several sources together.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.corpus import (
     END_OF_DOCUMENT,
@@ -69,7 +70,7 @@ class Reading:
 
     Attributes:
         sources: in order; those that are switched off are left out.
-        accounts: one for each source begun; belongs to the last call of `read_steps`.
+        accounts: one for each source begun; belongs to the last call of `read`.
         held_out: the documents that are held out for judging, which are in no stream.
         tables: counted pieces of sources that are tables of them, which are in no stream either.
 
@@ -139,8 +140,8 @@ class Reading:
             return [(weight, self) for weight in by_weight]
         return [(weight, _Group(sources, self, self._child)) for weight, sources in by_weight.items()]
 
-    def size_steps(self) -> Generator[None, None, int]:
-        """Return how many bytes there are to read, skipped files included; yields on the way."""
+    def size(self) -> int:
+        """Return how many bytes there are to read, skipped files included."""
         total = 0
         for source in self.sources:
             if isinstance(source, TextSource):
@@ -148,11 +149,11 @@ class Reading:
                 continue
             for found in SourceFiles(options_of(source)).steps():
                 total += found.size if isinstance(found, Found) else 0
-                yield
+                point()
         return total
 
-    def read_steps(self) -> Iterator[bytes | EndOfDocument | None]:
-        """Yield chunks, document ends and None, as `Corpus.read_steps`; raises what it raises."""
+    def read(self) -> Iterator[bytes | EndOfDocument]:
+        """Yield chunks and document ends, as `Corpus.read`; raises what it raises."""
         self._forget()
         child = self._child or Child(MEMORY)
         try:
@@ -171,12 +172,12 @@ class Reading:
         self.held_out = HeldOut()
         self.tables = []
 
-    def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument | None]:
+    def _read_path(self, options: SourceOptions, child: Child) -> Iterator[bytes | EndOfDocument]:
         account = SourceAccount(options.path, SourceFiles(options).folder, Accounting())
         self.accounts.append(account)
         reader = Corpus([options], child=child)
         reader.share(self.held_out, self.tables)
-        for item in reader.read_steps():
+        for item in reader.read():
             account.accounting = reader.accounting
             yield item
         account.accounting = reader.accounting

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Part, Parts, Tally
 from workbench.engine.corpus.encodings import Transcoder
 from workbench.engine.corpus.json_documents import USUAL_FIELDS, Characters, lines_of
@@ -148,20 +149,15 @@ _CLOSING = re.compile(r'(?:[^"]++|"")*+"')  # the start of a line that goes on i
 Row = tuple[str, list[str], int]  # its text with its end, its cells, the number of its first line
 
 
-def rows_of(
-    characters: Characters, layout: Layout, tally: Tally, too_long: object = None
-) -> Iterator[Row | None]:
-    """Yield rows and None; `tally` notes "table_quote_open" with the line."""
+def rows_of(characters: Characters, layout: Layout, tally: Tally, too_long: object = None) -> Iterator[Row]:
+    """Yield rows; `tally` notes "table_quote_open" with the line."""
     if layout.old_ends:
-        characters = (text if text is None else text.replace("\r", "\n") for text in characters)
+        characters = (text.replace("\r", "\n") for text in characters)
     open_lines: list[str] = []
     closed: list[str] = []  # cells of the open row
     open_cell: list[str] = []  # its last one, by lines
     first = length = 0
     for line, number in lines_of(characters, too_long):
-        if line is None:
-            yield None
-            continue
         if not open_lines:
             cells = cells_of(line.rstrip("\r\n"), layout.delimiter)
             if cells is not None:
@@ -185,7 +181,7 @@ def rows_of(
         if len(open_lines) > MOST_LINES or length > MOST_CHARACTERS:
             yield from _unclosed(open_lines, first, layout, tally)
             open_lines = []
-            yield None
+            point()
     if open_lines:
         yield from _unclosed(open_lines, first, layout, tally)
 
@@ -220,9 +216,6 @@ def table_parts(
 
     header = layout.header
     for row in rows_of(characters, layout, tally, too_long):
-        if row is None:
-            yield None
-            continue
         text, cells, line = row
         n_row = length_of(transcoder, text)
         start, offset = offset, offset + n_row

@@ -27,9 +27,6 @@ def text_parts(
     offset = length = 0
     wanted = stretch() if stretch else 0
     for chunk in _numbered(chunks, tally, transcoder):
-        if chunk is None:
-            yield None
-            continue
         text, n_source = chunk
         at = 0
         while stretch and at < len(text):
@@ -51,14 +48,9 @@ def _share(transcoder: Transcoder | None, text: bytes) -> int:
     return len(text) if transcoder is None else transcoder.length(text.decode())
 
 
-def _numbered(
-    chunks: Bytes, tally: Tally, transcoder: Transcoder | None
-) -> Iterator[tuple[bytes, int] | None]:
+def _numbered(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> Iterator[tuple[bytes, int]]:
     """Yield text and how many bytes of the source it stands for."""
     for chunk in chunks:
-        if chunk is None:
-            yield None
-            continue
         tally.size += len(chunk)
         if transcoder is None:
             yield chunk, len(chunk)
@@ -73,7 +65,7 @@ def _transcoded(transcoder: Transcoder, tally: Tally, chunk: bytes, final: bool 
     return text.encode(), transcoder.length(text)
 
 
-def characters(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> Iterator[str | None]:
+def characters(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> Iterator[str]:
     """Yield a text as characters; bytes that are not UTF-8 as lone surrogates (PEP 383).
 
     A byte order mark at the start is taken off.
@@ -81,9 +73,6 @@ def characters(chunks: Bytes, tally: Tally, transcoder: Transcoder | None) -> It
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     at_start = True
     for chunk in chunks:
-        if chunk is None:
-            yield None
-            continue
         tally.size += len(chunk)
         text = decoder.decode(chunk) if transcoder is None else transcoder.feed(chunk)
         if at_start and text:

@@ -11,11 +11,12 @@ import lzma
 import stat
 import struct
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.documents import Bytes, Tally
 from workbench.engine.corpus.packing import FREE_BYTES, HIGHEST_RATIO
 from workbench.engine.corpus.readers import CHUNK, FileBytes
@@ -28,7 +29,7 @@ _LOCATOR64 = struct.Struct("<4sLQL")
 _ENTRY = struct.Struct("<4s6H3L5H2L")  # central directory file header (4.3.12)
 _LOCAL = struct.Struct("<4s5H3L2H")  # local file header (4.3.7)
 _ALL = 0xFFFFFFFF  # "see the 64-bit field"
-_PORTION = 500  # members between two yields
+_PORTION = 500  # members between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,8 @@ _METHODS: dict[int, Callable[[], Any]] = {
 # --- the list of members ------------------------------------------------------------------------
 
 
-def members_steps(file: FileBytes) -> Generator[None, None, list[Member]]:
-    """Yield None at least every 20 ms and return the members as the file lists them, folders left out.
+def members_of(file: FileBytes) -> list[Member]:
+    """Return the members as the file lists them, folders left out.
 
     Raises:
         EngineError: "zip_cut" (no list at its end), "zip_damaged", "zip_too_many" or "zip_too_large".
@@ -151,12 +152,12 @@ def members_steps(file: FileBytes) -> Generator[None, None, list[Member]]:
         found.append(_member(fields, rest, start))
         position += _ENTRY.size + len(rest)
         if len(found) % _PORTION == 0:
-            yield
+            point()
     if position > end or (len(found) - count) & 0xFFFF:  # some count so far and begin again at 0
         raise EngineError("zip_damaged", offset=end)
     if sum(member.n_bytes for member in found) > MOST_BYTES:
         raise EngineError("zip_too_large", limit=MOST_BYTES >> 30)
-    yield
+    point()
     return _without_overlaps([member for member in found if not member.name.endswith("/")])
 
 
@@ -246,8 +247,8 @@ def _without_overlaps(members: list[Member]) -> list[Member]:
 # --- one member ---------------------------------------------------------------------------------
 
 
-def member_steps(file: FileBytes, member: Member, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
-    """Yield the bytes of a member, at most `CHUNK` at a time, and None.
+def member_of(file: FileBytes, member: Member, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
+    """Yield the bytes of a member, at most `CHUNK` at a time.
 
     `tally` notes "packed_cut", "packed_damaged" or "zip_checksum". Raises EngineError "packed_too_much".
     """
@@ -278,7 +279,7 @@ def member_steps(file: FileBytes, member: Member, tally: Tally, accept: tuple[st
         except (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, MemoryError) as error:
             tally.note("packed_damaged", "byte", start + n_in, reason=str(error)[:200], used=n_out)
             return
-        yield None
+        point()
     if n_in < member.n_packed or n_out < member.n_bytes:
         tally.note("packed_cut", "byte", start + n_in, used=n_out)
     elif checksum != member.checksum:

@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import EndOfDocument
 
 PORTION_PIECES = 8192
@@ -18,7 +19,7 @@ PORTION_BYTES = 1 << 20
 PLAIN_PIECE = 150  # bytes that a distinct piece takes in a tally
 _LEFT_SIDE = 8  # bytes: two characters
 
-Chunks = Iterator[bytes | EndOfDocument | None]
+Chunks = Iterator[bytes | EndOfDocument]
 
 
 Key = TypeVar("Key", str, bytes)
@@ -165,7 +166,7 @@ class CountedPieces:
 
 # Some pieces one after the other, uint64[m], where they end, and int64[m], how often each occurs.
 Pieces = tuple[bytes | bytearray, NDArray[np.uint64], NDArray[np.int64]]
-Counting = Generator[CountProgress | None, None, CountedPieces]
+Counting = Generator[CountProgress, None, CountedPieces]
 
 
 def as_key(piece: bytes | bytearray) -> str:
@@ -182,8 +183,8 @@ def as_bytes(tally: Counter[str]) -> Iterator[tuple[bytes, int]]:
         yield key.encode("utf-8", "surrogateescape"), count
 
 
-def counted_steps(items: Iterable[tuple[bytes, int]], lost: int = 0) -> Generator[None, None, CountedPieces]:
-    """Turn (piece, count) items into flat arrays, in slices."""
+def counted_of(items: Iterable[tuple[bytes, int]], lost: int = 0) -> CountedPieces:
+    """Turn (piece, count) items into flat arrays."""
     ends, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     blob = bytearray()
     for portion in _portions(items):
@@ -191,7 +192,7 @@ def counted_steps(items: Iterable[tuple[bytes, int]], lost: int = 0) -> Generato
         ends.append(np.cumsum(lengths, dtype=np.uint64) + np.uint64(len(blob)))
         counts.append(np.array([count for _, count in portion], np.int64))
         blob += b"".join(piece for piece, _ in portion)
-        yield None
+        point()
     return CountedPieces(bytes(blob), np.concatenate(ends), np.concatenate(counts), lost)
 
 
@@ -209,8 +210,8 @@ def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, 
         yield portion
 
 
-def documents_of(chunks: Chunks) -> Iterator[bytearray | None]:
-    """Put documents together; None for each chunk on the way. An empty document is passed over."""
+def documents_of(chunks: Chunks) -> Iterator[bytearray]:
+    """Put documents together. An empty document is passed over."""
     document = bytearray()
     for chunk in chunks:
         if isinstance(chunk, EndOfDocument):
@@ -219,34 +220,30 @@ def documents_of(chunks: Chunks) -> Iterator[bytearray | None]:
             document = bytearray()
         elif chunk:
             document += chunk
-        yield None
+        point()
     if document:
         yield document
 
 
-def batches_of(documents: Iterator[bytearray | None], size: int) -> Iterator[list[bytearray]]:
-    """Put documents together until they are `size` bytes; an empty list on the way."""
+def batches_of(documents: Iterator[bytearray], size: int) -> Iterator[list[bytearray]]:
+    """Put documents together until they are `size` bytes."""
     batch: list[bytearray] = []
     n_bytes = 0
     for document in documents:
-        if document is None:
-            yield []
-            continue
         batch.append(document)
         n_bytes += len(document)
         if n_bytes >= size:
             yield batch
             batch, n_bytes = [], 0
-    yield batch
+    if batch:
+        yield batch
 
 
-def stretches_of(
-    chunks: Chunks, last_border: Callable[[bytearray, int, int], Iterator[int | None]]
-) -> Iterator[bytearray | None]:
-    """Cut documents at safe borders only, as they come; None where nothing can be cut yet.
+def stretches_of(chunks: Chunks, last_border: Callable[[bytearray, int, int], int]) -> Iterator[bytearray]:
+    """Cut documents at safe borders only, as they come.
 
-    `last_border(data, start, end)` looks for the last safe border in between, as
-    `SplitPattern.last_border_steps`.
+    `last_border(data, start, end)` returns the last safe border in between, or `start`, as
+    `SplitPattern.last_border`.
     """
     stretch = bytearray()  # the document since the last cut
     for chunk in chunks:
@@ -256,17 +253,14 @@ def stretches_of(
             stretch = bytearray()
         elif chunk:
             # The left side of a border that the chunk completes stands before it.
-            start = cut = max(0, len(stretch) - _LEFT_SIDE)
+            start = max(0, len(stretch) - _LEFT_SIDE)
             stretch += chunk
-            for found in last_border(stretch, start, len(stretch)):
-                cut = start if found is None else found
-                if found is None:
-                    yield None
+            cut = last_border(stretch, start, len(stretch))
             if cut > start:
                 rest = stretch[cut:]
                 del stretch[cut:]
                 yield stretch
                 stretch = rest
-        yield None
+        point()
     if stretch:
         yield stretch

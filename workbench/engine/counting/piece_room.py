@@ -10,12 +10,13 @@ from functools import cache
 from itertools import chain, count
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import Dropped, PieceTable
 
 LONGEST_TOKEN = 1 << 24  # bytes; no model takes a longer one
 MEMORY_SHARE = 0.4  # of this computer's memory that the table may take, where nobody says otherwise
 _KEPT = 0.5  # of the room that is filled after dropping
-_LOOKED_AT = 1 << 17  # pieces between two yields
+_LOOKED_AT = 1 << 17  # pieces between two points
 _UNKNOWN = 4 << 30  # bytes of memory where the system does not tell
 
 
@@ -48,7 +49,7 @@ class PieceRoom:
         self.limit = limit or int(MEMORY_SHARE * memory_bytes())
         self.answer = answer
 
-    def make_steps(self, table: PieceTable) -> Iterator[TableFull | None]:
+    def make(self, table: PieceTable) -> Iterator[TableFull]:
         """Make room if the table has passed the limit; yield `TableFull` as long as nobody has answered.
 
         Which pieces go is decided by their counts alone: those that occurred once, then less than three
@@ -69,7 +70,7 @@ class PieceRoom:
         for least in chain(range(2, 10), (10 * 2**more for more in count())):
             table.begin_drop(least)
             while table.drop_step(_LOOKED_AT):
-                yield None
+                point()
             if table.table_bytes <= _KEPT * self.limit or not table.n_distinct:
                 return
 

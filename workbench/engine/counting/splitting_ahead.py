@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 AHEAD = 1 << 21  # bytes of text that each is ahead of what is counted
 CHUNK = 1 << 18  # bytes split by one call
-WAIT = 0.004  # seconds that the caller waits for it before it yields
+WAIT = 0.004  # seconds that the caller waits for it between two points
 
 Part = tuple[bytearray, int, NDArray[np.uint64]]  # a text, where its next pieces start, and their ends
 Parts = SimpleQueue["Part | BaseException | None"]  # of one text, None after the last

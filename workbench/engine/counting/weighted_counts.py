@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import CountedPieces
 
-_PORTION = 8192  # pieces between two yields
+_PORTION = 8192  # pieces between two points
 _LARGEST = (1 << 63) - 1
 
 
@@ -29,10 +30,10 @@ def _times(count: int, weight: Fraction) -> int:
     return (2 * count * weight.numerator + weight.denominator) // (2 * weight.denominator)
 
 
-def joined_steps(
+def join_parts(
     parts: Sequence[tuple[CountedPieces, Fraction]],
-) -> Generator[None, None, CountedPieces]:
-    """Yield None at least every 20 ms and return the parts as one, in order of first occurrence.
+) -> CountedPieces:
+    """Return the parts as one, in order of first occurrence.
 
     A piece whose weighted count is rounded to nothing is left out, unless another part has it.
     """
@@ -49,9 +50,9 @@ def joined_steps(
                 if count:
                     piece = counted.blob[start:end]
                     counts[piece] = min(_LARGEST, counts.get(piece, 0) + count)
-            yield
+            point()
     lengths = np.fromiter(map(len, counts), np.uint64, len(counts))
-    yield
+    point()
     return CountedPieces(
         b"".join(counts),
         np.cumsum(lengths, dtype=np.uint64),

@@ -24,11 +24,12 @@ from itertools import chain, takewhile
 
 import regex
 
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalizer
 
 Occurrence = tuple[int, int, int]  # start, end in bytes of the text, id
 
-_WINDOW = 1 << 18  # bytes searched between two yields
+_WINDOW = 1 << 18  # bytes searched between two points
 _CHARACTER = 4  # bytes that a character has at the most
 
 # \w and \s of Rust's regular expressions (Unicode's UTS 18, annex C); those of `regex` are others.
@@ -152,21 +153,19 @@ class AddedTokenFinder:
         self._longest_first = tokens.longest_first
         self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
 
-    def find_steps(
-        self, text: bytes, allowed: frozenset[bytes], start: int, end: int
-    ) -> Iterator[Occurrence | None]:
-        """Yield the occurrences in text[start:end] from the left, None in between at least every 20 ms.
+    def find(self, text: bytes, allowed: frozenset[bytes], start: int, end: int) -> Iterator[Occurrence]:
+        """Yield the occurrences in text[start:end] from the left.
 
         A token that is not `allowed` is plain text, and what overlaps it is too, as in `tokenizers`.
         """
         if self._longest_first:
-            yield from self._longest_first_steps(text, allowed.intersection(self._flags), start, end)
+            yield from self._longest_in_turn(text, allowed.intersection(self._flags), start, end)
             return
-        yield from self._pass_steps(text, allowed, start, end, 0)
+        yield from self._pass(text, allowed, start, end, 0)
 
-    def _longest_first_steps(
+    def _longest_in_turn(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int
-    ) -> Iterator[Occurrence | None]:
+    ) -> Iterator[Occurrence]:
         """Find tokens as llama.cpp does: where some lie over each other, the longest goes first."""
         if not allowed:
             return
@@ -183,10 +182,10 @@ class AddedTokenFinder:
             found = pattern.search(text, position, min(end, window + self._longest - 1))
             if found is None or found.start() >= window:
                 position = window
-                yield None
+                point()
                 continue
             if together and found.start() >= last:
-                yield from self._in_turn_steps(text, together, first, last)
+                yield from self._in_turn(text, together, first, last)
                 together.clear()
             first = first if together else found.start()
             behind = self._behind(text, found[0], found.end(), end)
@@ -196,11 +195,9 @@ class AddedTokenFinder:
             if reach:  # shorter ones may begin there too
                 together.update(token for token in allowed if found[0].startswith(token))
         if together:
-            yield from self._in_turn_steps(text, together, first, last)
+            yield from self._in_turn(text, together, first, last)
 
-    def _in_turn_steps(
-        self, text: bytes, tokens: set[bytes], start: int, end: int
-    ) -> Iterator[Occurrence | None]:
+    def _in_turn(self, text: bytes, tokens: set[bytes], start: int, end: int) -> Iterator[Occurrence]:
         """Yield where tokens are in a stretch, each looked for in what those before it have left."""
         taken: list[Occurrence] = []
         free = [(start, end)]
@@ -215,25 +212,22 @@ class AddedTokenFinder:
                 left.append((first, last))
             free = [span for span in left if span[0] < span[1]]
             if free:
-                yield None
+                point()
         yield from sorted(taken)
 
-    def _pass_steps(
+    def _pass(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
-    ) -> Iterator[Occurrence | None]:
+    ) -> Iterator[Occurrence]:
         """Find the tokens of one pass, and between them those of the next."""
         if number >= len(self._passes):
             return
         if number == self._number_late and self._normalizer is not None:
-            yield from self._normalized_steps(self._normalizer, text, allowed, start, end)
+            yield from self._in_normalized(self._normalizer, text, allowed, start, end)
             return
         done = start
         for found in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
-            if found is None:
-                yield None
-                continue
             if done < found[0]:
-                yield from self._pass_steps(text, allowed, done, found[0], number + 1)
+                yield from self._pass(text, allowed, done, found[0], number + 1)
             if found[2] >= 0:
                 yield found
             done = found[1]
@@ -243,21 +237,18 @@ class AddedTokenFinder:
             return text
         return self._normalizer.normalize(text, first=False).output
 
-    def _normalized_steps(
+    def _in_normalized(
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
-    ) -> Iterator[Occurrence | None]:
+    ) -> Iterator[Occurrence]:
         """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
         normalized = normalizer.normalize(text[start:end], start == 0)
         output, borders = normalized.output, normalized.alignment
         for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
-            if found is None:
-                yield None
-            else:
-                yield start + int(borders[found[0]]), start + int(borders[found[1]]), found[2]
+            yield start + int(borders[found[0]]), start + int(borders[found[1]]), found[2]
 
     def _in_sentence(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int, number: int
-    ) -> Iterator[Occurrence | None]:
+    ) -> Iterator[Occurrence]:
         pattern, texts = self._passes[number]
         search = pattern.search
         position = done = start
@@ -266,7 +257,7 @@ class AddedTokenFinder:
             found = search(text, position, min(end, window + self._longest - 1))
             if found is None or found.start() >= window:
                 position = window
-                yield None
+                point()
                 continue
             position = found.end()
             token = texts[found[0]]

@@ -6,27 +6,26 @@ because the two characters beside a border tell that it is one (`split_patterns`
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.normalizers.normalizer import BorderRule
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
-_WINDOW = 1 << 14  # bytes searched between two yields, at most some 8 ms
+_WINDOW = 1 << 14  # bytes searched between two points, at most some 8 ms
 _OVERLAP = 8  # bytes that two windows share: two characters
-_REFUSED = 64  # borders that are none after all, between two yields
+_REFUSED = 64  # borders that are none after all, between two points
 _CHARACTER = 4  # bytes that a character has at the most
 
 
-def next_border_steps(
+def next_border(
     splitter: PreTokenizer,
     specials: SpecialTokens,
     text: bytes,
     position: int,
     taken: frozenset[str],
     rule: BorderRule | None = None,
-) -> Generator[None, None, int]:
-    """Yield None at least every 20 ms and return the first border behind `position`, or len(text).
+) -> int:
+    """Return the first border behind `position`, or len(text).
 
     It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
@@ -41,24 +40,24 @@ def next_border_steps(
             position = border if special is None else special[1]
             n_refused += 1
             if n_refused % _REFUSED == 0:
-                yield
+                point()
         elif end < len(text):
             position = end - _OVERLAP
-            yield
+            point()
         else:
             break
     return len(text)
 
 
-def previous_border_steps(
+def previous_border(
     splitter: PreTokenizer,
     specials: SpecialTokens,
     text: bytes,
     position: int,
     taken: frozenset[str],
     rule: BorderRule | None = None,
-) -> Generator[None, None, int]:
-    """Yield None at least every 20 ms and return the last border before `position`, or 0.
+) -> int:
+    """Return the last border before `position`, or 0.
 
     It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
@@ -73,10 +72,10 @@ def previous_border_steps(
             position = border if special is None else special[0]
             n_refused += 1
             if n_refused % _REFUSED == 0:
-                yield
+                point()
         elif start > 0:
             position = start + _OVERLAP
-            yield
+            point()
         else:
             break
     return 0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.pace import point
 
-_SLICE = 2048  # tokens looked up between two yields, some milliseconds
+_SLICE = 2048  # tokens looked up between two points, some milliseconds
 
 
 class CompiledDecoder:
@@ -36,18 +37,16 @@ class CompiledDecoder:
         return found
 
 
-def decoder_steps(
-    ids: NDArray[np.uint32], token_bytes: Callable[[int], bytes | None]
-) -> Generator[None, None, CompiledDecoder | None]:
-    """Yield None at least every 20 ms and return the decoder of ids uint32[n], None without the kernel."""
+def decoder(ids: NDArray[np.uint32], token_bytes: Callable[[int], bytes | None]) -> CompiledDecoder | None:
+    """Return the decoder of ids uint32[n], None without the kernel."""
     decoding = kernels.kernel("decoding")
     if decoding is None:
         return None
     tokens: list[bytes] = []
     for first in range(0, len(ids), _SLICE):
         tokens += [token_bytes(token_id) or b"" for token_id in ids[first : first + _SLICE].tolist()]
-        yield
-    lengths = yield from array_steps(map(len, tokens), len(tokens), np.uint64)
+        point()
+    lengths = array_of(map(len, tokens), len(tokens), np.uint64)
     ends = lengths.cumsum(dtype=np.uint64)
-    blob = yield from bytes_steps(tokens)
+    blob = bytes_of(tokens)
     return CompiledDecoder(decoding.Decoder(blob, ids, ends))

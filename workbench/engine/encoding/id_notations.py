@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 
-_STRETCH = 1 << 16  # characters read between two yields, some milliseconds
+_STRETCH = 1 << 16  # characters read between two points, some milliseconds
 _SHOWN = 32  # characters shown of what is no id
 _LARGEST = 10**18  # what int64 holds whatever the digits are
 
@@ -44,11 +44,11 @@ _MOST_NAMED = 6  # keys that an error names
 _MARK = re.compile(r"\{\s*\"\w+\"\s*:[\[\]\d,\s]*\}|[\"'{}]")
 _STRING_MARK = {'"': re.compile(r'["\\]'), "'": re.compile(r"['\\]")}
 _COLON = re.compile(r"\s*:")
-_MARKS = 4096  # looked at between two yields
+_MARKS = 4096  # looked at between two points
 
 
-def read_ids_steps(text: str | bytes) -> Generator[None, None, NDArray[np.int64]]:
-    """Yield None at least every 20 ms and return int64[n], the ids that a text writes, bytes being UTF-8.
+def read_ids(text: str | bytes) -> NDArray[np.int64]:
+    """Return int64[n], the ids that a text writes, bytes being UTF-8.
 
     Raises:
         EngineError: "ids_not_numbers" or "id_negative" with the character (from 0) and, as the fact `entry`,
@@ -60,7 +60,7 @@ def read_ids_steps(text: str | bytes) -> Generator[None, None, NDArray[np.int64]
     if isinstance(text, bytes) and (has_objects or not text.isascii()):
         text = text.decode("utf-8", "replace")  # else a stretch at a time, which holds nobody up
     if has_objects and isinstance(text, str):
-        text = yield from _without_other_keys(text)
+        text = _without_other_keys(text)
     parts = [np.empty(0, np.int64)]
     start = n_ids = 0
     while start < len(text):
@@ -72,13 +72,8 @@ def read_ids_steps(text: str | bytes) -> Generator[None, None, NDArray[np.int64]
         parts.append(part)
         n_ids += len(part)
         start = end
-        yield
+        point()
     return np.concatenate(parts)
-
-
-def read_ids(text: str | bytes) -> NDArray[np.int64]:
-    """Return what `read_ids_steps` returns."""
-    return finished(read_ids_steps(text))
 
 
 def _stretch_end(text: str | bytes, start: int) -> int:
@@ -186,30 +181,28 @@ class _Object:
                 yield self.starts[number], self.starts[number + 1] if number + 1 < len(self.starts) else end
 
 
-def _without_other_keys(text: str) -> Generator[None, None, str]:
+def _without_other_keys(text: str) -> str:
     """Return the text with spaces for what stands under keys that hold no ids, so that all places stay."""
     stack: list[_Object] = []
     starts, ends = array("q"), array("q")
     deeper = 0
     for mark in _marks(text):
-        if mark is None:
-            yield
-        elif mark[0] == "{":
+        if mark[0] == "{":
             deeper += len(stack) == _DEEPEST
             if not deeper:
                 stack.append(_Object())
         elif mark[0] == "}" and deeper:
             deeper -= 1
         elif mark[0] == "}" and stack:
-            yield from _close(stack, mark[1], starts, ends)
+            _close(stack, mark[1], starts, ends)
         elif stack and (colon := _COLON.match(text, mark[2])) is not None and colon.end():
             stack[-1].add_key(text[mark[1] + 1 : min(mark[2] - 1, mark[1] + 2 + _SHOWN)], mark[1])
     while stack:
-        yield from _close(stack, len(text), starts, ends)
-    return (yield from _blanked(text, starts, ends))
+        _close(stack, len(text), starts, ends)
+    return _blanked(text, starts, ends)
 
 
-def _close(stack: list[_Object], end: int, starts: array[int], ends: array[int]) -> Iterator[None]:
+def _close(stack: list[_Object], end: int, starts: array[int], ends: array[int]) -> None:
     """End the innermost object; raises its error where no object is around it."""
     closed = stack.pop()
     fault = closed.fault()
@@ -221,41 +214,41 @@ def _close(stack: list[_Object], end: int, starts: array[int], ends: array[int])
         starts.append(start)
         ends.append(stop)
         if number % _MARKS == 0:
-            yield
+            point()
 
 
-def _marks(text: str) -> Iterator[tuple[str, int, int] | None]:
-    """Yield (first character, start, end) of brackets and strings in order, and None now and then."""
+def _marks(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield (first character, start, end) of brackets and strings in order."""
     at = n_marks = 0
     while at < len(text):
         found = _MARK.search(text, at, at + _STRETCH)
         n_marks += 1
         if found is None or n_marks % _MARKS == 0:
-            yield None
+            point()
         if found is None:
             at += _STRETCH
             continue
         start, first = found.start(), found.group()
-        at = found.end() if first[0] in "{}" else (yield from _string_end(text, start))
+        at = found.end() if first[0] in "{}" else _string_end(text, start)
         if len(first) == 1:
             yield first, start, at
 
 
-def _string_end(text: str, start: int) -> Generator[None, None, int]:
+def _string_end(text: str, start: int) -> int:
     """Return where a string ends; one without its last mark takes all that follows."""
     mark, at, n_marks = _STRING_MARK[text[start]], start + 1, 0
     while at < len(text):
         found = mark.search(text, at, at + _STRETCH)
         n_marks += 1
         if found is None or n_marks % _MARKS == 0:
-            yield
+            point()
         if found is not None and found.group() != "\\":
             return found.end()
         at = at + _STRETCH if found is None else found.end() + 1
     return len(text)
 
 
-def _blanked(text: str, starts: array[int], ends: array[int]) -> Generator[None, None, str]:
+def _blanked(text: str, starts: array[int], ends: array[int]) -> str:
     """Return a text with spaces for the stretches (start, end), which may hold one another."""
     order = np.argsort(np.array(starts, np.int64), kind="stable").tolist()
     parts: list[str] = []
@@ -266,6 +259,6 @@ def _blanked(text: str, starts: array[int], ends: array[int]) -> Generator[None,
             parts += (text[done:first], " " * (ends[place] - first))
             done = ends[place]
         if number % _MARKS == 0:
-            yield
+            point()
     parts.append(text[done:])
     return "".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -75,11 +75,11 @@ def control_tokens(model: Model, special_tokens: Mapping[str, int]) -> dict[str,
     return {text: token_id for text, token_id in special_tokens.items() if token_id not in shared}
 
 
-def model_as_in_steps(model: ScoreMergedBpe, rule: str) -> Generator[None, None, ScoreMergedBpe]:
-    """Yield None at least every 20 ms and return the model with the same vocabulary and another rule."""
+def model_as_in(model: ScoreMergedBpe, rule: str) -> ScoreMergedBpe:
+    """Return the model with the same vocabulary and another rule."""
     if rule == model.rule:
         return model
-    return (yield from ScoreMergedBpe.from_vocabulary_steps(model.vocabulary, rule))
+    return ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
 
 
 def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:

@@ -8,7 +8,7 @@ plain text: the pieces "<|", "endoftext" and "|>".
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,10 +55,10 @@ def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> S
     return np.concatenate([*parts, pieces[done:]])
 
 
-def encode_steps(
+def encode_parts(
     model: Model, text: bytes, pieces: Spans, specials: Mapping[bytes, int], allowed: frozenset[str]
-) -> Generator[None, None, Encoded]:
-    """Yield None at least every 20 ms and return ids, their spans, and the pieces, all in bytes of `text`."""
+) -> Encoded:
+    """Return ids, their spans, and the pieces, all in bytes of `text`."""
     taken = {special: i for special, i in specials.items() if special.decode() in allowed}
     refused = {special: i for special, i in specials.items() if special not in taken}
     pieces = plain_pieces(text, pieces, refused)
@@ -66,11 +66,11 @@ def encode_steps(
     spans: list[Spans] = []
     done = 0
     for row, start, end in _found(text, pieces, taken):
-        before = yield from model.encode_spans_steps(text, pieces[done:row])
+        before = model.encode_spans(text, pieces[done:row])
         ids += before[0], np.array([taken[text[start:end]]], np.uint32)
         spans += before[1], pieces[row : row + 1]
         done = row + 1
-    rest = yield from model.encode_spans_steps(text, pieces[done:])
+    rest = model.encode_spans(text, pieces[done:])
     return np.concatenate([*ids, rest[0]]), np.concatenate([*spans, rest[1]]), pieces
 
 

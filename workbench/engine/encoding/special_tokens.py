@@ -14,10 +14,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
-_WINDOW = 1 << 18  # bytes searched between two yields
+_WINDOW = 1 << 18  # bytes searched between two points
+_HITS = 512  # found between two points
 
 
 class SpecialTokenInText(EngineError, ValueError):
@@ -119,40 +121,40 @@ class SpecialTokens:
             "special_token_in_text", place=place, token=found.group().decode("utf-8", "replace")
         )
 
-    def find_steps(
-        self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Iterator[Occurrence | None]:
+    def find(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Occurrence]:
         """Yield the occurrences of allowed special tokens in text[start:end] from the left.
 
-        They never overlap: the leftmost goes first, of several at one place the longest. None comes
-        in between, at least every 20 ms.
+        They never overlap: the leftmost goes first, of several at one place the longest.
         """
         if not allowed:
             return
         if self._finder is not None:
-            yield from self._finder.find_steps(text, frozenset(map(str.encode, allowed)), start, end)
+            yield from self._finder.find(text, frozenset(map(str.encode, allowed)), start, end)
             return
         search = self._pattern(allowed).search
         longest = max(len(text.encode()) for text in allowed)
+        n_found = 0
         while start < end:
             window = min(end, start + _WINDOW)
             found = search(text, start, min(end, window + longest - 1))
             if found is None or found.start() >= window:
                 start = window
-                yield None
+                point()
                 continue
+            n_found += 1
+            if n_found % _HITS == 0:
+                point()
             yield found.start(), found.end(), self._by_bytes[found.group()]
             start = found.end()
 
-    def count_steps(self, text: bytes) -> Iterator[Counter[str] | None]:
-        """Yield None at least every 20 ms, at last how often each special token's text occurs."""
+    def count(self, text: bytes) -> Counter[str]:
+        """Return how often each special token's text occurs."""
         counts: Counter[str] = Counter()
-        for step, found in enumerate(self.find_steps(text, frozenset(self.ids), 0, len(text))):
-            if found is not None:
-                counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
-            if found is None or step % 4096 == 0:
-                yield None
-        yield counts
+        for step, found in enumerate(self.find(text, frozenset(self.ids), 0, len(text))):
+            counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
+            if step % 4096 == 0:
+                point()
+        return counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
         """Return the span of an allowed special token's text around `position`, not merely beside it.

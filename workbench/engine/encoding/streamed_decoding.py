@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign.foreign_model import ForeignModel
 
-_SLICE = 1 << 15  # ids decoded between two yields, at most some 15 ms
+_SLICE = 1 << 15  # ids decoded between two points, at most some 15 ms
 
 
-def decode_steps(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return the bytes of ids int64[n], as `Tokenizer.decode_bytes`.
+def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
+    """Return the bytes of ids int64[n], as `Tokenizer.decode_bytes`.
 
     A model of another library and tokens that read otherwise together (CLIP's) are decoded in one go.
 
@@ -26,17 +25,17 @@ def decode_steps(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> Generator[None
     """
     otherwise = tokenizer.model.decodes_otherwise or tokenizer.is_joined
     if isinstance(tokenizer.model, ForeignModel) or otherwise:
-        yield
+        point()
         return tokenizer.decode_bytes(ids.tolist())
     parts: list[bytes] = []
     head = 0 if tokenizer.normalizer is None else _head(tokenizer, ids)
     if head:
         parts.append(_decoded(tokenizer, ids[:head], 0, at_start=True))
-        yield
+        point()
     for start in range(head, len(ids), _SLICE):
         at_start = tokenizer.normalizer is None
         parts.append(_decoded(tokenizer, ids[start : start + _SLICE], start, at_start))
-        yield
+        point()
     return b"".join(parts)
 
 

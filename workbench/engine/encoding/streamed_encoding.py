@@ -8,13 +8,14 @@ some megabytes (`longest_of`), and more is an error, as it is for a line of CLIP
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.threaded_encoding import n_threads
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -46,18 +47,18 @@ class StreamedPart:
     replaced: int = 0
 
 
-def streamed_steps(
+def streamed_parts(
     tokenizer: Tokenizer,
     portions: Iterable[bytes | None],
     allowed: frozenset[str] = frozenset(),
     refused: frozenset[str] = frozenset(),
     longest: int | None = None,
-) -> Iterator[StreamedPart | None]:
-    """Encode a text that comes in `portions`: yield its parts in order, and None at least every 20 ms.
+) -> Iterator[StreamedPart]:
+    """Encode a text that comes in `portions`: yield its parts in order.
 
     Args:
         tokenizer: encodes.
-        portions: of any size, cut anywhere; None where the source wants to be polled.
+        portions: of any size, cut anywhere.
         allowed: special tokens that become their ids (`SpecialTokens.choose`).
         refused: special tokens whose text is an error.
         longest: bytes that are kept where no border is found, `longest_of` if not given.
@@ -72,10 +73,10 @@ def streamed_steps(
     for portion in portions:
         if portion:
             waiting.add(portion)
-            yield from work.encode_steps((yield from waiting.ready_steps()))
+            yield from work.encode_parts(waiting.ready())
         else:
-            yield None
-    yield from work.encode_steps(waiting.rest())
+            point()
+    yield from work.encode_parts(waiting.rest())
 
 
 def longest_of(tokenizer: Tokenizer) -> int:
@@ -107,12 +108,12 @@ class _Waiting:
         """Return all that waits: the text has ended."""
         return b"".join(self._parts)
 
-    def ready_steps(self) -> Generator[None, None, bytes]:
-        """Yield None at least every 20 ms and return what may be encoded whatever comes, b"" for nothing."""
+    def ready(self) -> bytes:
+        """Return what may be encoded whatever comes, b"" for nothing."""
         if self._size < self._look_at:
             return b""
         text = b"".join(self._parts)
-        border = yield from self._border_steps(text)
+        border = self._border(text)
         if self._takes_spaces and not text[border:].decode("utf-8", "ignore").strip():
             border = 0  # a special token to come may take these spaces
         if border == 0:
@@ -124,12 +125,12 @@ class _Waiting:
         self._parts, self._size, self._look_at = [text[border:]], len(text) - border, _CHUNK
         return text[:border]
 
-    def _border_steps(self, text: bytes) -> Generator[None, None, int]:
+    def _border(self, text: bytes) -> int:
         if self._cut is not None:
             end = text.rfind(b"\n") + 1  # only of a whole line is it known whether it is left alone
             return self._cut.previous_cut(text[:end], end, 0)
         end = max(0, len(text) - self._margin)
-        return (yield from self._tokenizer.previous_border_steps(text, end, self._specials))
+        return self._tokenizer.previous_border(text, end, self._specials)
 
 
 class _Work:
@@ -143,16 +144,16 @@ class _Work:
         self._context = b""
         self._done = 0
 
-    def encode_steps(self, stretch: bytes) -> Iterator[StreamedPart | None]:
+    def encode_parts(self, stretch: bytes) -> Iterator[StreamedPart]:
         if not stretch:
             return
         self._refuse(stretch)
         if self._plain:
-            yield from self._batches_steps(stretch)
+            yield from self._batches(stretch)
         elif self._cut is not None:
-            yield from self._lines_steps(stretch)
+            yield from self._lines(stretch)
         else:
-            yield from self._stretch_steps(self._context + stretch, len(self._context), None)
+            yield from self._stretch(self._context + stretch, len(self._context), None)
         self._context = stretch[-_CONTEXT:]
         self._done += len(stretch)
 
@@ -164,32 +165,26 @@ class _Work:
             place = Place("byte", self._done + int(offset))
             raise EngineError(error.code, file=error.file, place=place, **error.facts) from error
 
-    def _stretch_steps(self, text: bytes, start: int, end: int | None) -> Iterator[StreamedPart | None]:
+    def _stretch(self, text: bytes, start: int, end: int | None) -> Iterator[StreamedPart]:
         stop = len(text) if end is None else end
-        for part in self._tokenizer.encode_steps(text, self._allowed, start, stop):
-            if part is None:
-                yield None
-            else:
-                n_bytes = max(0, int(part.spans[-1, 1]) - start) if len(part.spans) else 0
-                start += n_bytes
-                yield StreamedPart(part.ids, n_bytes, part.replaced)
+        for part in self._tokenizer.encode_parts(text, self._allowed, start, stop):
+            n_bytes = max(0, int(part.spans[-1, 1]) - start) if len(part.spans) else 0
+            start += n_bytes
+            yield StreamedPart(part.ids, n_bytes, part.replaced)
         if start < stop:
             yield StreamedPart(np.empty(0, np.uint32), stop - start)
 
-    def _lines_steps(self, stretch: bytes) -> Iterator[StreamedPart | None]:
+    def _lines(self, stretch: bytes) -> Iterator[StreamedPart]:
         """Encode whole lines as `InCuts` allows: of what stands before them, only a "<" matters."""
         before = _TAG if self._tags else b""
         self._tags = self._tags or b"<" in stretch
         n_before = len(self._tokenizer.encode(before))
-        for part in self._stretch_steps(before + stretch, 0, None):
-            if part is None:
-                yield None
-                continue
+        for part in self._stretch(before + stretch, 0, None):
             ids = part.ids[n_before:]
             yield StreamedPart(ids, part.n_bytes - len(before), part.replaced)
             before, n_before = b"", 0
 
-    def _batches_steps(self, text: bytes) -> Iterator[StreamedPart | None]:
+    def _batches(self, text: bytes) -> Iterator[StreamedPart]:
         """Encode on all cores: a portion for each."""
         portions: list[bytes] = []
         start = 0
@@ -197,22 +192,22 @@ class _Work:
             wished = start + _PORTION
             end = len(text)
             if wished < end:
-                end = yield from self._tokenizer.next_border_steps(text, wished, self._allowed)
+                end = self._tokenizer.next_border(text, wished, self._allowed)
             if end - start > _LONG_PIECE:
-                yield from self._batch_steps(portions)
+                yield from self._batch(portions)
                 portions = []
-                yield from self._stretch_steps(text, start, end)
+                yield from self._stretch(text, start, end)
             else:
                 portions.append(text[start:end])
             if len(portions) >= n_threads(None):
-                yield from self._batch_steps(portions)
+                yield from self._batch(portions)
                 portions = []
             start = end
-        yield from self._batch_steps(portions)
+        yield from self._batch(portions)
 
-    def _batch_steps(self, portions: Sequence[bytes]) -> Iterator[StreamedPart | None]:
+    def _batch(self, portions: Sequence[bytes]) -> Iterator[StreamedPart]:
         if portions:
-            yield None
+            point()
             yield StreamedPart(
                 np.concatenate(self.ids_of(portions)), sum(len(portion) for portion in portions)
             )

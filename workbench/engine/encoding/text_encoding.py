@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.slices import finished
 from workbench.engine.base.utf8 import invalid_runs
-from workbench.engine.encoding.borders import next_border_steps, previous_border_steps
+from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
-from workbench.engine.encoding.special_pieces import encode_steps, may_hold, plain_pieces, special_pieces
+from workbench.engine.encoding.special_pieces import encode_parts, may_hold, plain_pieces, special_pieces
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split_steps
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
 _PART = 1 << 16  # bytes of text in one part
 _TOKENS = 1 << 16  # in one part of a longer stretch
 _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever stands beside it
-
-Border = Generator[None, None, int]
 
 
 class TextEncoder:
@@ -47,17 +44,17 @@ class TextEncoder:
 
     # --- where a text may be cut ----------------------------------------------------------------
 
-    def next_border_steps(self, text: bytes, position: int, allowed: frozenset[str]) -> Border:
-        """Yield None at least every 20 ms and return the first safe border behind `position`."""
+    def next_border(self, text: bytes, position: int, allowed: frozenset[str]) -> int:
+        """Return the first safe border behind `position`."""
         if self._is_one_part:
-            return _at(len(text))
-        return next_border_steps(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
+            return len(text)
+        return next_border(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
 
-    def previous_border_steps(self, text: bytes, position: int, allowed: frozenset[str]) -> Border:
-        """Yield None at least every 20 ms and return the last safe border before `position`."""
+    def previous_border(self, text: bytes, position: int, allowed: frozenset[str]) -> int:
+        """Return the last safe border before `position`."""
         if self._is_one_part:
-            return _at(0)
-        return previous_border_steps(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
+            return 0
+        return previous_border(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
 
     # --- ids alone ------------------------------------------------------------------------------
 
@@ -65,11 +62,10 @@ class TextEncoder:
         """Return uint32[n]."""
         parts = [np.empty(0, np.uint32)]
         start, anew = 0, begins_anew(self._normalizer)
-        for found in self._specials.find_steps(text, self._in_text(allowed), 0, len(text)):
-            if found is not None:
-                parts += self._ids_between(text, start, found[0], allowed, threads, start == 0 or anew)
-                parts.append(np.array([found[2]], np.uint32))
-                start = found[1]
+        for found in self._specials.find(text, self._in_text(allowed), 0, len(text)):
+            parts += self._ids_between(text, start, found[0], allowed, threads, start == 0 or anew)
+            parts.append(np.array([found[2]], np.uint32))
+            start = found[1]
         parts += self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
         return np.concatenate(parts)
 
@@ -80,7 +76,7 @@ class TextEncoder:
         if self._normalizer is not None:
             stretch = self._normalizer.normalize(stretch, first).output
         if may_hold(stretch, self._pieces):
-            yield finished(self._encode_normalized(stretch, 0, allowed)).ids
+            yield self._encode_normalized(stretch, 0, allowed).ids
             return
         yield from encoded(self._model, self._pre_tokenizer, stretch, threads)
 
@@ -90,21 +86,19 @@ class TextEncoder:
 
     # --- ids with all that led to them ----------------------------------------------------------
 
-    def parts_steps(
-        self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Iterator[Encoding | None]:
-        """Yield the parts of text[start:end] in order, and None at least every 20 ms."""
+    def parts_of(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
+        """Yield the parts of text[start:end] in order."""
         whole, cut = (start, end), self.cut_by(allowed)
         while start < end:
             stop = end
             if start + _PART < end and cut is not None:
                 stop = cut.next_cut(text, start + _PART, end)
             elif start + _PART < end:
-                stop = min(end, (yield from self.next_border_steps(text, start + _PART, allowed)))
+                stop = min(end, self.next_border(text, start + _PART, allowed))
             if cut is not None:
-                yield (yield from self._encode_plain(text, start, stop, allowed, whole))
+                yield self._encode_plain(text, start, stop, allowed, whole)
             else:
-                yield from self._stretch_steps(text, allowed, start, stop)
+                yield from self._stretch(text, allowed, start, stop)
             start = stop
 
     def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
@@ -117,16 +111,11 @@ class TextEncoder:
             return None
         return normalizer if self._pre_tokenizer.name in _WITHOUT_SPACE else None
 
-    def _stretch_steps(
-        self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Iterator[Encoding | None]:
-        """Yield the parts of a stretch without borders, in few if it is short, and None in between."""
+    def _stretch(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
+        """Yield the parts of a stretch without borders, in few if it is short."""
         parts: list[Encoding] = []
         n_tokens = 0
-        for part in self._between_steps(text, allowed, start, end):
-            if part is None:
-                yield None
-                continue
+        for part in self._between(text, allowed, start, end):
             parts.append(part)
             n_tokens += len(part.ids)
             if n_tokens >= _TOKENS:
@@ -135,38 +124,30 @@ class TextEncoder:
         if parts:
             yield joined(parts)
 
-    def _between_steps(
-        self, text: bytes, allowed: frozenset[str], start: int, end: int
-    ) -> Iterator[Encoding | None]:
+    def _between(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
         """Yield special tokens and what is between them."""
         behind_special = False
-        for found in self._specials.find_steps(text, self._in_text(allowed), start, end):
-            if found is None:
-                yield None
-                continue
+        for found in self._specials.find(text, self._in_text(allowed), start, end):
             if start < found[0]:
-                yield from self._plain_steps(text, start, found[0], allowed, behind_special)
+                yield from self._plain(text, start, found[0], allowed, behind_special)
             span = np.array([found[:2]], np.uint64)
             stages = untouched_stages(self._normalizer, text, *found[:2])
             yield Encoding(np.array([found[2]], np.uint32), span, span, stages)
             start, behind_special = found[1], True
         if start < end:
-            yield from self._plain_steps(text, start, end, allowed, behind_special)
+            yield from self._plain(text, start, end, allowed, behind_special)
 
-    def _plain_steps(
+    def _plain(
         self, text: bytes, start: int, end: int, allowed: frozenset[str], behind_special: bool
-    ) -> Iterator[Encoding | None]:
+    ) -> Iterator[Encoding]:
         """Yield what a stretch without special tokens becomes, as it is split: all of it may be 100 MB."""
         stretch = text[start:end]
         if self._normalizer is not None or may_hold(stretch, self._pieces):
-            yield (yield from self._encode_plain(text, start, end, allowed, behind_special=behind_special))
+            yield self._encode_plain(text, start, end, allowed, behind_special=behind_special)
             return
         replaced = self._replaced(stretch)
-        for pieces in self._pre_tokenizer.split_steps(stretch):
-            if pieces is None:
-                yield None
-                continue
-            ids, spans = yield from self._model.encode_spans_steps(stretch, pieces)
+        for pieces in self._pre_tokenizer.split_parts(stretch):
+            ids, spans = self._model.encode_spans(stretch, pieces)
             if start:
                 spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
             yield Encoding(ids, spans, pieces, SPLIT, replaced)
@@ -187,26 +168,23 @@ class TextEncoder:
         whole: tuple[int, int] | None = None,
         *,
         behind_special: bool = False,
-    ) -> Generator[None, None, Encoding]:
+    ) -> Encoding:
         """Encode a stretch in which special tokens may be pieces only; the rest as in `normalized`."""
         if self._normalizer is None:
-            return (yield from self._encode_normalized(text[start:end], start, allowed))
+            return self._encode_normalized(text[start:end], start, allowed)
         before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
-        made = yield from self._encode_normalized(before.output, 0, allowed)
+        made = self._encode_normalized(before.output, 0, allowed)
         aligned = before.alignment
         stages = (*before.stages, *made.stages)
         return Encoding(made.ids, aligned[made.spans], aligned[made.pieces], stages, before.replaced)
 
-    def _encode_normalized(
-        self, stretch: bytes, start: int, allowed: frozenset[str]
-    ) -> Generator[None, None, Encoding]:
+    def _encode_normalized(self, stretch: bytes, start: int, allowed: frozenset[str]) -> Encoding:
         """Encode a stretch that begins at `start`."""
-        pieces = yield from whole_split_steps(self._pre_tokenizer, stretch)
+        pieces = whole_split(self._pre_tokenizer, stretch)
         if may_hold(stretch, self._pieces):
-            steps = encode_steps(self._model, stretch, pieces, self._pieces, allowed)
-            ids, spans, pieces = yield from steps
+            ids, spans, pieces = encode_parts(self._model, stretch, pieces, self._pieces, allowed)
         else:
-            ids, spans = yield from self._model.encode_spans_steps(stretch, pieces)
+            ids, spans = self._model.encode_spans(stretch, pieces)
         if start:
             spans, pieces = spans + np.uint64(start), pieces + np.uint64(start)
         return Encoding(ids, spans, pieces, SPLIT)
@@ -232,9 +210,3 @@ def to_bytes(text: str | bytes) -> tuple[bytes, int]:
     except UnicodeEncodeError:
         repaired = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return repaired.encode(), repaired.count("\ufffd") - text.count("\ufffd")
-
-
-def _at(position: int) -> Border:
-    """Return a border that is known at once."""
-    yield from ()
-    return position

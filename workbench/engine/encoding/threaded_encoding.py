@@ -13,8 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.slices import finished
-from workbench.engine.encoding.borders import next_border_steps
+from workbench.engine.encoding.borders import next_border
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Model
@@ -55,17 +54,14 @@ def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
 
 
 def _encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[Ids]:
-    for ids in model.encode_text_steps(text, pre_tokenizer):
-        if ids is not None:
-            yield ids
+    yield from model.encode_text(text, pre_tokenizer)
 
 
 def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of stretches that encode as they do in the whole text."""
     start = 0
     while start < len(text):
-        steps = next_border_steps(pre_tokenizer, _NO_SPECIALS, text, start + _PORTION, frozenset())
-        end = finished(steps)
+        end = next_border(pre_tokenizer, _NO_SPECIALS, text, start + _PORTION, frozenset())
         yield start, end
         start = end
 

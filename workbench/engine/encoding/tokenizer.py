@@ -7,23 +7,22 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
 from workbench.engine.encoding.added_tokens import AddedTokens
-from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder_steps
+from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
 from workbench.engine.encoding.decoded_text import Ids, first_characters, whole_numbers, without_marks
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
 from workbench.engine.encoding.threaded_encoding import encoded_all, n_threads
-from workbench.engine.encoding.vocab_table import VocabTable, rows_steps, table_steps
+from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
 from workbench.engine.foreign.foreign_model import ForeignModel
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
@@ -216,14 +215,14 @@ class Tokenizer:
     ) -> Encoding:
         """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
         data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
-        parts = [part for part in self._encoder.parts_steps(data, allowed, 0, len(data)) if part is not None]
+        parts = list(self._encoder.parts_of(data, allowed, 0, len(data)))
         made = joined(parts)
         return replace(made, replaced=replaced + made.replaced)
 
-    def encode_steps(
+    def encode_parts(
         self, text: bytes, specials: str | Collection[str] = "none", start: int = 0, end: int | None = None
-    ) -> Iterator[Encoding | None]:
-        """Encode text[start:end] in slices: yield its parts in order, and None at least every 20 ms.
+    ) -> Iterator[Encoding]:
+        """Encode text[start:end]: yield its parts in order.
 
         A part covers some 64 KiB. A stretch without a safe border is longer: it comes in parts of some
         65,536 tokens, or in one where it is normalized as a whole. An empty stretch has no part. Spans count
@@ -237,27 +236,15 @@ class Tokenizer:
 
         """
         stop = len(text) if end is None else end
-        yield from self._encoder.parts_steps(text, self._taken(specials), start, stop)
+        yield from self._encoder.parts_of(text, self._taken(specials), start, stop)
 
     def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the first safe border behind `position` that cuts no special token, or len(text)."""
-        return finished(self.next_border_steps(text, position, specials))
-
-    def next_border_steps(
-        self, text: bytes, position: int, specials: str | Collection[str] = "none"
-    ) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return what `next_border` returns."""
-        return self._encoder.next_border_steps(text, position, self._taken(specials))
+        return self._encoder.next_border(text, position, self._taken(specials))
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
         """Return the last safe border before `position` that cuts no special token, or 0."""
-        return finished(self.previous_border_steps(text, position, specials))
-
-    def previous_border_steps(
-        self, text: bytes, position: int, specials: str | Collection[str] = "none"
-    ) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return what `previous_border` returns."""
-        return self._encoder.previous_border_steps(text, position, self._taken(specials))
+        return self._encoder.previous_border(text, position, self._taken(specials))
 
     def cut_by(self, specials: str | Collection[str] = "none") -> InCuts | None:
         """Return the normalizer where it says into which parts a whole text may be taken (`InCuts`)."""
@@ -326,7 +313,7 @@ class Tokenizer:
     def _decoder(self) -> CompiledDecoder | None:
         """The compiled decoder, or None."""
         ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
-        return finished(decoder_steps(ids, self.token_bytes))
+        return decoder(ids, self.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None where the readable way has to do."""
@@ -408,11 +395,10 @@ class Tokenizer:
         data, _ = to_bytes(text)
         pieces: list[ExplainedPiece] = []
         start = 0
-        for found in self.specials.find_steps(data, self._taken("none"), 0, len(data)):
-            if found is not None:
-                pieces += self._explained(data, start, found[0])
-                pieces.append(taken_piece(data[found[0] : found[1]], found[0], found[2]))
-                start = found[1]
+        for found in self.specials.find(data, self._taken("none"), 0, len(data)):
+            pieces += self._explained(data, start, found[0])
+            pieces.append(taken_piece(data[found[0] : found[1]], found[0], found[2]))
+            start = found[1]
         return (*pieces, *self._explained(data, start, len(data)))
 
     def _explained(self, text: bytes, start: int, end: int) -> Iterator[ExplainedPiece]:
@@ -427,15 +413,11 @@ class Tokenizer:
 
     def vocab_table(self) -> VocabTable:
         """Return the whole vocabulary; takes seconds for a large file of ranks."""
-        return next(table for table in self.vocab_table_steps() if table is not None)
+        return make_table(self.model, self.specials)
 
-    def vocab_table_steps(self) -> Iterator[VocabTable | None]:
-        """Yield None at least every 20 ms, at last the whole vocabulary."""
-        yield from table_steps(self.model, self.specials)
-
-    def vocab_rows_steps(self, ids: Iterable[int]) -> Generator[None, None, tuple[VocabTable, int]]:
-        """Yield None at least every 20 ms and return some rows of it, with those they were merged from.
+    def vocab_rows(self, ids: Iterable[int]) -> tuple[VocabTable, int]:
+        """Return some rows of it, with those they were merged from.
 
         And the number of merged tokens that there are in all.
         """
-        return (yield from rows_steps(self.model, self.specials, ids))
+        return rows(self.model, self.specials, ids)

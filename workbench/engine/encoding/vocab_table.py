@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.models.model import Model
 
 KIND_BYTE, KIND_MERGE, KIND_SPECIAL = 0, 1, 2
 
-_SLICE = 1024  # tokens between two yields
-_FEW = 64  # tokens whose pair is looked for between two yields
+_SLICE = 1024  # tokens between two points
+_FEW = 64  # tokens whose pair is looked for between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class VocabTable:
     kinds: NDArray[np.uint8]
 
 
-def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | None]:
-    """Yield None at least every 20 ms, at last the whole vocabulary."""
-    pairs = yield from model.pairs_steps()
+def make_table(model: Model, specials: SpecialTokens) -> VocabTable:
+    """Return the whole vocabulary."""
+    pairs = model.pairs()
     special_ids = np.fromiter(specials.texts, np.uint32)
     ids = np.concatenate((model.ids, special_ids))
     is_special = np.arange(len(ids)) >= len(model.ids)
@@ -53,24 +54,22 @@ def table_steps(model: Model, specials: SpecialTokens) -> Iterator[VocabTable | 
         for token_id in ids[start : start + _SLICE].tolist():
             token = model.token_bytes(token_id)
             tokens.append(specials.token_bytes.get(token_id, b"") if token is None else token)
-        yield None
-    lengths = yield from array_steps(map(len, tokens), len(tokens), np.uint64)
-    blob = yield from bytes_steps(tokens)
+        point()
+    lengths = array_of(map(len, tokens), len(tokens), np.uint64)
+    blob = bytes_of(tokens)
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
     ranks = np.where(kinds == KIND_MERGE, np.cumsum(kinds == KIND_MERGE) - 1, -1)
     if not model.capabilities.merge_order:
-        yield from _ask_for_ranks_steps(model, ids, ranks)
+        _ask_for_ranks(model, ids, ranks)
     rows = np.full((len(ids), 2), -1, np.int64)
     rows[~is_special] = pairs[ids[~is_special]]
     ends = np.cumsum(lengths, dtype=np.uint64)
-    yield None
-    yield VocabTable(ids, blob, ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
+    point()
+    return VocabTable(ids, blob, ends, ranks.astype(np.int64), rows, kinds.astype(np.uint8))
 
 
-def rows_steps(
-    model: Model, specials: SpecialTokens, token_ids: Iterable[int]
-) -> Generator[None, None, tuple[VocabTable, int]]:
-    """Yield None at least every 20 ms and return the rows of some tokens, and the number of all merged ones.
+def rows(model: Model, specials: SpecialTokens, token_ids: Iterable[int]) -> tuple[VocabTable, int]:
+    """Return the rows of some tokens, and the number of all merged ones.
 
     The rows of the tokens that they were merged from come too, so that each has its tree; an id that no token
     has gets none. They are as in the whole table, which takes a large file of ranks seconds.
@@ -83,17 +82,17 @@ def rows_steps(
             found[token_id] = None if token_id in specials.texts else model.pair_of(token_id)
             waiting += found[token_id] or ()
             if len(found) % _FEW == 0:
-                yield
+                point()
     ids = np.array(sorted(found), np.uint32)
     tokens = [_bytes_of(model, specials, token_id) or b"" for token_id in ids.tolist()]
     lengths = np.array([len(token) for token in tokens], np.uint64)
     is_special = np.isin(ids, np.fromiter(specials.texts, np.uint32))
     kinds = np.where(is_special, KIND_SPECIAL, np.where(lengths == 1, KIND_BYTE, KIND_MERGE))
     merged = model.ids[model.token_lengths(model.ids) != 1]
-    yield
+    point()
     ranks = np.where(kinds == KIND_MERGE, np.searchsorted(merged, ids), -1)
     if not model.capabilities.merge_order:
-        yield from _ask_for_ranks_steps(model, ids, ranks)
+        _ask_for_ranks(model, ids, ranks)
     pairs = np.array([found[token_id] or (-1, -1) for token_id in ids.tolist()], np.int64).reshape(-1, 2)
     ends = np.cumsum(lengths, dtype=np.uint64)
     rows = VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), pairs, kinds.astype(np.uint8))
@@ -105,11 +104,9 @@ def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | N
     return specials.token_bytes.get(token_id) if token is None else token
 
 
-def _ask_for_ranks_steps(
-    model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]
-) -> Generator[None, None, None]:
+def _ask_for_ranks(model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]) -> None:
     """Put in the ranks of a model whose ids do not tell them."""
     for start in range(0, len(ids), _SLICE):
         found = map(model.rank, ids[start : start + _SLICE].tolist())
         ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in found]
-        yield
+        point()

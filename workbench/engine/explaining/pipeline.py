@@ -7,13 +7,14 @@ a character, as a byte of it does, has a broken number. So what belongs together
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding import special_pieces
 from workbench.engine.encoding.encoding import normalized
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -22,7 +23,7 @@ from workbench.engine.explaining.stage_grid import Box, Grid, Places
 from workbench.engine.explaining.stretches import stretch, whole_character
 from workbench.engine.models.explain import spelling
 from workbench.engine.normalizers.text_normalizers import stage_names
-from workbench.engine.splitting.pre_tokenizers import whole_split_steps
+from workbench.engine.splitting.pre_tokenizers import whole_split
 
 _TOKEN = 64  # bytes by which a stretch grows so as not to cut a token
 _CONTEXT = 512  # bytes around a stretch that are encoded with it where nobody knows a border
@@ -112,15 +113,15 @@ class _Segment:
         return int(np.searchsorted(self.outputs[-1][2], raw, "left")) if raw > self.start else 0
 
 
-def pipeline_steps(
+def pipeline(
     tokenizer: Tokenizer,
     text: bytes,
     at: int,
     allowed: frozenset[str] = frozenset(),
     around: tuple[Sequence[int], Sequence[int]] = ((), ()),
     cut: tuple[bool, bool] = (False, False),
-) -> Generator[None, None, Pipeline]:
-    """Yield None at least every 20 ms and return the stages of the stretch that holds the byte `at`.
+) -> Pipeline:
+    """Return the stages of the stretch that holds the byte `at`.
 
     Args:
         tokenizer: whose stages they are.
@@ -132,13 +133,13 @@ def pipeline_steps(
 
     """
     start, end = stretch(text, at)
-    first, last, in_context = yield from _surroundings_steps(tokenizer, text, (start, end), allowed, cut)
-    segments = yield from _segments_steps(tokenizer, text, first, last, allowed)
-    yield
+    first, last, in_context = _surroundings(tokenizer, text, (start, end), allowed, cut)
+    segments = _segments(tokenizer, text, first, last, allowed)
+    point()
     start, end = _grown(segments, text, start, end)
     names = [] if tokenizer.normalizer is None else stage_names(tokenizer.normalizer)
     stages = _stages(segments, text, start, end, len(names))
-    yield
+    point()
     at_start, at_end = start == 0 and not cut[0], end == len(text) and not cut[1]
     grid = Grid(stages, around[0] if at_start else (), around[1] if at_end else ())
     rows = [Row("raw", grid.boxes(stages[0]))]
@@ -153,17 +154,17 @@ def pipeline_steps(
 # --- which stretch --------------------------------------------------------------------------------
 
 
-def _surroundings_steps(
+def _surroundings(
     tokenizer: Tokenizer,
     text: bytes,
     shown: tuple[int, int],
     allowed: frozenset[str],
     cut: tuple[bool, bool],
-) -> Generator[None, None, tuple[int, int, bool]]:
+) -> tuple[int, int, bool]:
     """Return (start, end) of what has to be encoded to know a stretch, and whether that is certain."""
     start, end = shown
-    first = yield from tokenizer.previous_border_steps(text, start, allowed)
-    last = yield from tokenizer.next_border_steps(text, end, allowed)
+    first = tokenizer.previous_border(text, start, allowed)
+    last = tokenizer.next_border(text, end, allowed)
     certain = not (cut[0] and first == 0) and not (cut[1] and last == len(text))
     if certain and (last - first <= WHOLE or end - start >= WHOLE):
         return first, last, True
@@ -195,32 +196,29 @@ def _grown(segments: Sequence[_Segment], text: bytes, start: int, end: int) -> t
 # --- encoding it ----------------------------------------------------------------------------------
 
 
-def _segments_steps(
+def _segments(
     tokenizer: Tokenizer, text: bytes, start: int, end: int, allowed: frozenset[str]
-) -> Generator[None, None, list[_Segment]]:
+) -> list[_Segment]:
     """Return the special tokens of text[start:end] and what is between them (see `text_encoding`)."""
     pieces = special_pieces.special_pieces(tokenizer.pre_tokenizer.name, tokenizer.special_tokens)
     in_text = allowed - {special.decode() for special in pieces}
     segments: list[_Segment] = []
-    steps = partial(_plain_steps, tokenizer, text, pieces, allowed)
+    steps = partial(_plain, tokenizer, text, pieces, allowed)
     behind = False  # whether a special token ends at `start`
-    for found in tokenizer.specials.find_steps(text, in_text, start, end):
-        if found is None:
-            yield
-            continue
+    for found in tokenizer.specials.find(text, in_text, start, end):
         if start < found[0]:
-            segments.append((yield from steps(start, found[0], behind)))
+            segments.append(steps(start, found[0], behind))
         size = found[1] - found[0]
         token = _Token(found[2], 0, size, special=True)
         raw = text[found[0] : found[1]]
         segments.append(_Segment(*found[:2], raw, [], [(0, size)], [token], special=True))
         start, behind = found[1], True
     if start < end:
-        segments.append((yield from steps(start, end, behind)))
+        segments.append(steps(start, end, behind))
     return segments
 
 
-def _plain_steps(
+def _plain(
     tokenizer: Tokenizer,
     text: bytes,
     specials: dict[bytes, int],
@@ -228,7 +226,7 @@ def _plain_steps(
     start: int,
     end: int,
     behind_special: bool,
-) -> Generator[None, None, _Segment]:
+) -> _Segment:
     """Return a stretch without special tokens, but those that are pieces."""
     outputs: list[tuple[str, bytes, NDArray[np.uint64], bool]] = []
     data = text[start:end]
@@ -238,12 +236,11 @@ def _plain_steps(
             if stage.output is not None and stage.alignment is not None:
                 outputs.append((stage.name, stage.output, stage.alignment, stage.approximate))
         data = before.output
-    pieces = yield from whole_split_steps(tokenizer.pre_tokenizer, data)
+    pieces = whole_split(tokenizer.pre_tokenizer, data)
     if special_pieces.may_hold(data, specials):
-        steps = special_pieces.encode_steps(tokenizer.model, data, pieces, specials, allowed)
-        ids, spans, pieces = yield from steps
+        ids, spans, pieces = special_pieces.encode_parts(tokenizer.model, data, pieces, specials, allowed)
     else:
-        ids, spans = yield from tokenizer.model.encode_spans_steps(data, pieces)
+        ids, spans = tokenizer.model.encode_spans(data, pieces)
     taken = set(specials.values())
     tokens = [
         _Token(token_id, first, last, token_id in taken)

@@ -19,6 +19,7 @@ from typing import Any
 import regex
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import START_SECONDS, Child, Limit
 from workbench.engine.splitting.custom_patterns import find_fault
@@ -93,10 +94,10 @@ class Batch:
     new_ends: array[int] | None = None
 
 
-def search_steps(
+def matches(
     text: bytes, search: Search, child: Child, template: bytes | None = None, first: int = 0
-) -> Iterator[Batch | None]:
-    r"""Yield what is found from byte `first` on, batch by batch, and None while it works.
+) -> Iterator[Batch]:
+    r"""Yield what is found from byte `first` on, batch by batch.
 
     Args:
         text: any bytes.
@@ -112,12 +113,12 @@ def search_steps(
     if not search.needle:
         return
     if search.plain:
-        yield from _plain_steps(text, search, template, first)
+        yield from _plain(text, search, template, first)
         return
     header: dict[str, Any] = {
         "pattern": search.pattern(), "any_case": search.any_case, "written": search.kind == "regex",
     }  # fmt: skip
-    yield from _ready(child)
+    _ready(child)
     while first < len(text):
         end = _block_end(text, first)
         from_, to = _character(text, max(first - BEHIND, 0)), min(_character(text, end + AHEAD), len(text))
@@ -125,9 +126,6 @@ def search_steps(
         sent = [text[from_:to], *([] if template is None else [template])]
         last = end
         for frame in _replies(child, window, sent):
-            if frame is None:
-                yield None
-                continue
             batch = _batch(frame, from_, end)
             if batch.ends:
                 last = max(last, batch.ends[-1])
@@ -135,14 +133,14 @@ def search_steps(
         first = last
 
 
-def _ready(child: Child) -> Iterator[None]:
+def _ready(child: Child) -> None:
     """Let the child load what it needs, which on a busy machine may take longer than a window may."""
     nothing = {"pattern": "x", "any_case": False, "written": False, "first": 0, "end": 0}
     for _ in child.request(search_operation, nothing, [b""], Limit(START_SECONDS)):
-        yield None
+        point()
 
 
-def _replies(child: Child, window: dict[str, Any], sent: list[bytes]) -> Iterator[Frame | None]:
+def _replies(child: Child, window: dict[str, Any], sent: list[bytes]) -> Iterator[Frame]:
     """Yield what the child finds in a window; raises EngineError "search_too_slow" and others."""
     try:
         yield from child.request(search_operation, window, sent, Limit(SECONDS))
@@ -161,7 +159,7 @@ def _batch(frame: Frame, offset: int, done: int) -> Batch:
     return Batch(starts, ends, done)
 
 
-def _plain_steps(text: bytes, search: Search, template: bytes | None, first: int) -> Iterator[Batch | None]:
+def _plain(text: bytes, search: Search, template: bytes | None, first: int) -> Iterator[Batch]:
     find, size, place = search.finder(text), len(search.needle), first
     while place < len(text):
         end = min(place + PLAIN_BLOCK, len(text))
@@ -172,7 +170,7 @@ def _plain_steps(text: bytes, search: Search, template: bytes | None, first: int
             starts.append(at)
             at = find(at + size, end + size - 1)
             if time.perf_counter() > due:
-                yield None
+                point()
                 due = time.perf_counter() + _SLICE_SECONDS
         place = at if at >= 0 else max(end, starts[-1] + size if starts else 0)
         ends = array("Q", (start + size for start in starts))
@@ -201,20 +199,17 @@ def _character(text: bytes, at: int) -> int:
     return at
 
 
-def replace_steps(
+def replace(
     text: bytes, search: Search, template: bytes, child: Child, only: tuple[int, int] | None = None
 ) -> Generator[int, None, tuple[int, int, bytes, int]]:
-    """Yield how far it is; return (start, end, data, n): what takes the place of the bytes [start, end).
+    """Yield how many bytes are searched; return (start, end, data, n): the bytes [start, end) become `data`.
 
     With `only` the hit at these bytes alone is replaced; n hits were found, without any the range is empty.
-    Raises EngineError as `search_steps`.
+    Raises EngineError as `matches`.
     """
     parts: list[bytes] = []
     start = place = n_hits = 0
-    for batch in search_steps(text, search, child, template, only[0] if only else 0):
-        if batch is None:
-            yield -1
-            continue
+    for batch in matches(text, search, child, template, only[0] if only else 0):
         low = 0
         for first, last, high in zip(batch.starts, batch.ends, batch.new_ends or (), strict=True):
             if only is not None and (first, last) != only:
@@ -225,7 +220,7 @@ def replace_steps(
             if only is not None:
                 return start, place, b"".join(parts), n_hits
             if n_hits % 8192 == 0:
-                yield -1
+                point()
         yield batch.done
     return start, place, b"".join(parts), n_hits
 

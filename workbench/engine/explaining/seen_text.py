@@ -8,15 +8,15 @@ as a whole, and the pieces in sight are picked out: nothing else has to be encod
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Generator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.encoding.borders import next_border_steps, previous_border_steps
+from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import Encoding, normalized
-from workbench.engine.encoding.special_pieces import encode_steps, special_pieces
+from workbench.engine.encoding.special_pieces import encode_parts, special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import InCuts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -48,47 +48,41 @@ class SeenPart:
     special: int | None = None
 
 
-def seen_steps(
+def seen_parts(
     tokenizer: Tokenizer, text: bytes, seen: tuple[int, int], specials: str | Collection[str] = "none"
-) -> Generator[None, None, list[SeenPart]]:
-    """Yield None at least every 20 ms and return the parts with all tokens that touch text[slice(*seen)].
+) -> list[SeenPart]:
+    """Return the parts with all tokens that touch text[slice(*seen)].
 
-    They may have a few more, at both ends. `specials` as in `Tokenizer.encode_steps`.
+    They may have a few more, at both ends. `specials` as in `Tokenizer.encode_parts`.
     """
     start, end = seen
     if start > 0:
-        start = yield from tokenizer.previous_border_steps(text, start, specials)
+        start = tokenizer.previous_border(text, start, specials)
     if end < len(text):
-        end = yield from tokenizer.next_border_steps(text, end, specials)
+        end = tokenizer.next_border(text, end, specials)
     allowed = tokenizer.specials.choose(specials, ())[0]
     cut = tokenizer.cut_by(specials)
     if cut is not None and text:
-        return [(yield from _cut_steps(tokenizer, cut, text, seen, allowed))]
+        return [_cut(tokenizer, cut, text, seen, allowed)]
     in_text = allowed - {special.decode() for special in _own_pieces(tokenizer)}
     parts: list[SeenPart] = []
     behind = False  # whether a special token ends at `start`
-    for found in tokenizer.specials.find_steps(text, in_text, start, end):
-        if found is None:
-            yield
-            continue
+    for found in tokenizer.specials.find(text, in_text, start, end):
         if start < found[0] and found[0] > seen[0]:
-            steps = _plain_steps(tokenizer, text, (start, found[0]), seen, allowed, behind_special=behind)
-            parts.append((yield from steps))
+            part = _plain(tokenizer, text, (start, found[0]), seen, allowed, behind_special=behind)
+            parts.append(part)
         if found[0] >= seen[1]:
             return parts
         start, behind = found[1], True
         if start > seen[0]:
             parts.append(_special(text, *found))
     if start < end:
-        steps = _plain_steps(tokenizer, text, (start, end), seen, allowed, behind_special=behind)
-        parts.append((yield from steps))
+        parts.append(_plain(tokenizer, text, (start, end), seen, allowed, behind_special=behind))
     return parts
 
 
-def encode_seen_steps(
-    tokenizer: Tokenizer, part: SeenPart, specials: str | Collection[str] = "none"
-) -> Generator[None, None, Encoding]:
-    """Yield None at least every 20 ms and return the tokens of a part, in bytes of its `output`.
+def encode_seen(tokenizer: Tokenizer, part: SeenPart, specials: str | Collection[str] = "none") -> Encoding:
+    """Return the tokens of a part, in bytes of its `output`.
 
     The tokenizer may be another prefix of the one that the part was made for (`Tokenizer.at_vocab_size`).
     """
@@ -96,7 +90,7 @@ def encode_seen_steps(
         return Encoding(np.array([part.special], np.uint32), part.pieces, part.pieces)
     allowed = tokenizer.specials.choose(specials, ())[0]
     own = _own_pieces(tokenizer)
-    made = yield from encode_steps(tokenizer.model, part.output, part.pieces, own, allowed)
+    made = encode_parts(tokenizer.model, part.output, part.pieces, own, allowed)
     return Encoding(*made)
 
 
@@ -110,17 +104,17 @@ def _special(text: bytes, start: int, end: int, token_id: int) -> SeenPart:
     return SeenPart(start, end, text[start:end], borders, piece, special=token_id)
 
 
-def _cut_steps(
+def _cut(
     tokenizer: Tokenizer, cut: InCuts, text: bytes, seen: tuple[int, int], allowed: frozenset[str]
-) -> Generator[None, None, SeenPart]:
+) -> SeenPart:
     """Return what is seen of a text that its normalizer takes in parts."""
     whole = 0, len(text)
     start = cut.previous_cut(text, seen[0], 0)
     end = cut.next_cut(text, max(seen[1], start + 1), len(text))
-    return (yield from _plain_steps(tokenizer, text, (start, end), seen, allowed, whole))
+    return _plain(tokenizer, text, (start, end), seen, allowed, whole)
 
 
-def _plain_steps(
+def _plain(
     tokenizer: Tokenizer,
     text: bytes,
     stretch: tuple[int, int],
@@ -129,7 +123,7 @@ def _plain_steps(
     whole: tuple[int, int] | None = None,
     *,
     behind_special: bool = False,
-) -> Generator[None, None, SeenPart]:
+) -> SeenPart:
     """Return what is seen of a stretch without special tokens; the rest as in `normalized`."""
     alignment: _Borders
     if tokenizer.normalizer is None:
@@ -139,10 +133,10 @@ def _plain_steps(
         output, alignment = before.output, before.alignment
     first, last = _first_border(alignment, seen[0]), bisect_left(alignment, seen[1])
     splitter, specials = tokenizer.pre_tokenizer, tokenizer.specials
-    begin = yield from previous_border_steps(splitter, specials, output, first, allowed)
-    end = yield from next_border_steps(splitter, specials, output, last, allowed)
+    begin = previous_border(splitter, specials, output, first, allowed)
+    end = next_border(splitter, specials, output, last, allowed)
     near = (first - begin, last - begin) if tokenizer.normalizer is None else (0, end - begin)
-    pieces = yield from _pieces_steps(splitter, output[begin:end], *near)
+    pieces = _pieces(splitter, output[begin:end], *near)
     pieces += np.uint64(begin)
     row = int(np.searchsorted(pieces[:, 1], first, side="right"))
     if row < len(pieces):  # also those before that begin at the very byte of the raw text
@@ -162,16 +156,14 @@ def _plain_steps(
     )
 
 
-def _pieces_steps(splitter: PreTokenizer, text: bytes, first: int, last: int) -> Generator[None, None, Spans]:
-    """Yield None at least every 20 ms and return the pieces of a text, uint64[m, 2]; of a long one not all.
+def _pieces(splitter: PreTokenizer, text: bytes, first: int, last: int) -> Spans:
+    """Return the pieces of a text, uint64[m, 2]; of a long one not all.
 
     All that touch text[first:last] are there, one before and one behind them where there are such.
     """
     kept: list[Spans] = [np.empty((0, 2), np.uint64)]
-    for part in splitter.split_steps(text):
-        if part is None:
-            yield
-        elif len(part) and int(part[-1, 1]) <= first:
+    for part in splitter.split_parts(text):
+        if len(part) and int(part[-1, 1]) <= first:
             kept = [part]
         elif len(part) and len(kept[-1]) and int(kept[-1][-1, 0]) >= last:
             continue

@@ -13,7 +13,7 @@ piece. Nothing is encoded twice, and what is counted grows with the number of di
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -21,15 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
 
-_LEARNED = 512  # bytes of tokens that are merged anew between two yields, some milliseconds
-_SLICE = 64  # tokens whose uses are added up between two yields
-_PUSHED = 1 << 11  # tokens put into a queue between two yields
+_LEARNED = 512  # bytes of tokens that are merged anew between two points, some milliseconds
+_SLICE = 64  # tokens whose uses are added up between two points
+_PUSHED = 1 << 11  # tokens put into a queue between two points
 
 Ordered = RankMergedBpe | PairMergedBpe  # the models that have prefixes
 Counts = NDArray[np.int64]
@@ -86,31 +86,28 @@ class SizeCounter:
         self._merged: dict[int, Way] = {}  # as merging makes it inside any piece
         self._whole: dict[int, Way] = {}  # as a piece that is taken whole, where that is not the same
 
-    def counts_steps(
-        self, text: bytes, specials: str | Collection[str] = "none"
-    ) -> Generator[None, None, SizeCounts]:
-        """Yield None at least every 20 ms, return the counts of a text; `specials` as in `encode_steps`."""
+    def counts(self, text: bytes, specials: str | Collection[str] = "none") -> SizeCounts:
+        """Return the counts of a text; `specials` as in `encode_parts`."""
         size = self._tokenizer.vocab_size
         times = np.zeros(max([size, *(i + 1 for i in self._tokenizer.specials.texts)]), np.int64)
         whole: dict[int, int] = {}
         n_tokens = 0
-        for part in self._tokenizer.encode_steps(text, specials):
-            if part is not None:
-                n_tokens += len(part.ids)
-                times += np.bincount(part.ids, minlength=len(times))
-                yield from self.learn_steps(np.unique(part.ids).tolist())
-                self._count_whole(part, whole)
-            yield
+        for part in self._tokenizer.encode_parts(text, specials):
+            n_tokens += len(part.ids)
+            times += np.bincount(part.ids, minlength=len(times))
+            self.learn(np.unique(part.ids).tolist())
+            self._count_whole(part, whole)
+            point()
         for token_id, count in whole.items():
             times[token_id] -= count
-        left_out = yield from self._left_out_steps(times, whole)
+        left_out = self._left_out(times, whole)
         later = np.cumsum(left_out[::-1])[::-1]  # [k]: merges left out at size k
         return SizeCounts(self.lowest, n_tokens + later[self.lowest :])
 
     # --- tokens ---------------------------------------------------------------------------------
 
-    def learn_steps(self, token_ids: Iterable[int]) -> Generator[None, None, None]:
-        """Learn how tokens come about, and the tokens that they come from; yields at least every 20 ms."""
+    def learn(self, token_ids: Iterable[int]) -> None:
+        """Learn how tokens come about, and the tokens that they come from."""
         waiting = [i for i in token_ids if i not in self._merged]
         looked = 0
         while waiting:
@@ -130,7 +127,7 @@ class SizeCounter:
             looked += len(self._model.token_bytes(token_id) or b"")
             if looked >= _LEARNED:
                 looked = 0
-                yield
+                point()
 
     def _look_at_whole(self, token_id: int, parts: tuple[int, ...], waiting: list[int]) -> None:
         """Learn of a token that is taken whole where merging would not, or otherwise, make it."""
@@ -160,25 +157,25 @@ class SizeCounter:
 
     # --- merges ---------------------------------------------------------------------------------
 
-    def _left_out_steps(self, times: Counts, whole: dict[int, int]) -> Generator[None, None, Counts]:
+    def _left_out(self, times: Counts, whole: dict[int, int]) -> Counts:
         """Return int64[vocab_size + 1], [i] how many merges of the text are left out up to size i."""
         uses = _Uses(np.zeros(self._tokenizer.vocab_size + 1, np.int64), self._model)
         for done, (token_id, count) in enumerate(whole.items()):
             uses.add(self._whole[token_id], count)
             if done % _PUSHED == 0:
-                yield
+                point()
         for done, token_id in enumerate(np.flatnonzero(times).tolist()):
             if token_id in self._merged:
                 uses.want(token_id, 0)
             if done % _PUSHED == 0:
-                yield
+                point()
         done = 0
         while uses.queue:
             _, token_id = heappop(uses.queue)
             uses.add(self._merged[token_id], uses.often[token_id] + int(times[token_id]))
             done += 1
             if done % _SLICE == 0:
-                yield
+                point()
         return uses.left_out
 
 
@@ -223,4 +220,4 @@ def size_counts(
 
     """
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    return finished(SizeCounter(tokenizer).counts_steps(data, specials))
+    return SizeCounter(tokenizer).counts(data, specials)

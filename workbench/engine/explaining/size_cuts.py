@@ -8,18 +8,19 @@ larger one that is there too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.seen_text import SeenPart, encode_seen_steps, seen_steps
+from workbench.engine.explaining.seen_text import SeenPart, encode_seen, seen_parts
 from workbench.engine.explaining.size_counts import SizeCounter
 
 NEVER, ALWAYS = -1, int(np.iinfo(np.int64).max)  # before the first size, and the last one
-_SLICE = 512  # tokens looked at between two yields, some milliseconds
+_SLICE = 512  # tokens looked at between two points, some milliseconds
 
 Rows = NDArray[np.int64]
 
@@ -67,32 +68,32 @@ class _Tokens:
     units: NDArray[np.uint64]
 
 
-def cuts_steps(
+def cuts_of(
     tokenizer: Tokenizer,
     counter: SizeCounter,
     text: bytes,
     seen: tuple[int, int],
     specials: str | Collection[str] = "none",
-) -> Generator[None, None, SizeCuts]:
-    """Yield None at least every 20 ms and return the cuts of the tokens that touch text[slice(*seen)].
+) -> SizeCuts:
+    """Return the cuts of the tokens that touch text[slice(*seen)].
 
     `counter` is the tokenizer's own. What is seen is encoded twice, by the whole vocabulary and by its units
     alone: these say where in the raw text each byte of a token lies, whatever was done to the text before.
     """
-    parts = yield from seen_steps(tokenizer, text, seen, specials)
+    parts = seen_parts(tokenizer, text, seen, specials)
     units = tokenizer.at_vocab_size(counter.lowest)
     found: list[_Tokens] = []
     for part in parts:
-        found.append((yield from _tokens_steps((tokenizer, units), counter, part, seen, specials)))
+        found.append(_tokens((tokenizer, units), counter, part, seen, specials))
     trees: dict[tuple[int, bool], Rows] = {}
     rows: list[Rows] = [np.empty((0, 5), np.int64)]
     keys = [key for tokens in found for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)]
     for at, key in enumerate(keys, 1):
         if key not in trees:
-            trees[key] = yield from _tree_steps(counter, *key)
+            trees[key] = _tree(counter, *key)
         rows.append(trees[key])
         if at % _SLICE == 0:
-            yield
+            point()
     made = np.concatenate(rows)
     lengths = np.array([tree[0, 2] for tree in rows[1:]], np.int64)
     starts = np.repeat(np.cumsum(lengths) - lengths, [len(tree) for tree in rows[1:]])
@@ -103,17 +104,17 @@ def cuts_steps(
     return SizeCuts(start, end, ids, np.stack((begins, ends), 1), made[:, 3], made[:, 4])
 
 
-def _tokens_steps(
+def _tokens(
     tokenizers: tuple[Tokenizer, Tokenizer],
     counter: SizeCounter,
     part: SeenPart,
     seen: tuple[int, int],
     specials: str | Collection[str],
-) -> Generator[None, None, _Tokens]:
+) -> _Tokens:
     """Return the tokens of a part that touch what is seen, by the whole vocabulary and by its units."""
-    whole = yield from encode_seen_steps(tokenizers[0], part, specials)
-    units = yield from encode_seen_steps(tokenizers[1], part, specials)
-    yield from counter.learn_steps(np.unique(whole.ids).tolist())
+    whole = encode_seen(tokenizers[0], part, specials)
+    units = encode_seen(tokenizers[1], part, specials)
+    counter.learn(np.unique(whole.ids).tolist())
     begins = part.alignment[whole.spans[:, 0].astype(np.int64)]
     # All that begin at one byte go together.
     opens = begins[max(int(np.searchsorted(begins, seen[0], side="right")) - 1, 0) :][:1]
@@ -127,7 +128,7 @@ def _tokens_steps(
     return _Tokens(whole.ids[first:last], counter.taken_whole(whole)[first:last], start, end, spans)
 
 
-def _tree_steps(counter: SizeCounter, token_id: int, whole: bool) -> Generator[None, None, Rows]:
+def _tree(counter: SizeCounter, token_id: int, whole: bool) -> Rows:
     """Return int64[n, 5], (id, start, end, first, last) of a token's nodes, start and end counted in units.
 
     Each node stands before its parts, which stand from left to right.
@@ -143,7 +144,7 @@ def _tree_steps(counter: SizeCounter, token_id: int, whole: bool) -> Generator[N
         waiting += [(part, counter.way(part, False), way.highest) for part in reversed(way.parts)]
         start += not way.parts
         if len(nodes) % _SLICE == 0:
-            yield
+            point()
     ends: list[int] = []  # of the nodes of the row that is still without one over it, from the right
     for row, number in zip(reversed(nodes), reversed(numbers), strict=True):
         if number:

@@ -7,11 +7,10 @@ another way than the merges do that make it.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -87,15 +86,10 @@ def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
     `place` says where the word lies in the piece, where a text is merged without being split; it is taken as
     far as the tokens that hold its ends.
     """
-    return finished(what_if_steps(model, piece, place))
-
-
-def what_if_steps(model: Model, piece: bytes, place: Place | None = None) -> Generator[None, None, WhatIf]:
-    """Yield None at least every 20 ms and return what `what_if` returns."""
     rounds: list[MergeStep] = []
     for step in model.trace(piece):
         rounds.append(step)
-        yield
+        point()
     ids = rounds[-1].symbols
     borders = _borders(model, ids)
     if len(piece) > LONGEST or borders[-1] != len(piece):
@@ -107,14 +101,12 @@ def what_if_steps(model: Model, piece: bytes, place: Place | None = None) -> Gen
     place = borders[0], borders[-1]
     if len(ids) < 2:
         return WhatIf(ids, place)
-    joins = yield from _chain_steps(model, piece, ids, borders)
-    passed = yield from _passed_steps(model, piece, borders, _merged(model, rounds))
+    joins = _chain(model, piece, ids, borders)
+    passed = _passed_tokens(model, piece, borders, _merged(model, rounds))
     return WhatIf(ids, place, _spelt(model, piece, *place), joins, passed)
 
 
-def _chain_steps(
-    model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int]
-) -> Generator[None, None, tuple[Join, ...]]:
+def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int]) -> tuple[Join, ...]:
     """Return the merges that join the first two of what a word is made of, until they are one.
 
     Merging joins a pair wherever it stands: "abab" is made of four letters by two merges, not three.
@@ -131,7 +123,7 @@ def _chain_steps(
         exists = _is_merge(model, tokens[left], tokens[right], tokens[made])
         found.append(Join(parts[left], parts[right], tokens[made], exists))
         symbols = _joined(symbols, (left, right), made)
-        yield
+        point()
     return tuple(found)
 
 
@@ -181,9 +173,9 @@ def _merged(model: Model, rounds: list[MergeStep]) -> list[tuple[int, int, int, 
     return found
 
 
-def _passed_steps(
+def _passed_tokens(
     model: Model, piece: bytes, borders: list[int], merged: list[tuple[int, int, int, int]]
-) -> Generator[None, None, tuple[Passed, ...]]:
+) -> tuple[Passed, ...]:
     """Return the tokens across borders, the longest first, none within another."""
     inside = set(borders[1:-1])
     found: list[Passed] = []
@@ -196,10 +188,10 @@ def _passed_steps(
             token_id = _spelt(model, piece, start, end)
             if token_id is not None:
                 found.append(_passed(model, token_id, (start, end), merged))
-                yield
+                point()
                 if len(found) == MOST_PASSED:
                     return tuple(found)
-        yield
+        point()
     return tuple(found)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit, Operation
 from workbench.engine.splitting.pre_tokenizers import NoSplit
@@ -36,27 +37,25 @@ class Calls:
         """Pickle library and file; a child of its own opens it anew."""
         return type(self), (self.library, self.data, None)
 
-    def request(
-        self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit
-    ) -> Generator[None, None, Frame]:
-        """Yield None at least every 20 ms and return the reply; raises EngineError naming the library."""
+    def request(self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit) -> Frame:
+        """Return the reply; raises EngineError naming the library."""
         header = {"library": self.library, "key": self._key}
         try:
-            frame = yield from self._reply(operation, header, buffers, limit)
+            frame = self._reply(operation, header, buffers, limit)
             if frame.header.get("missing"):
                 longer = Limit(limit.seconds + OPEN_LIMIT.seconds)
-                frame = yield from self._reply(operation, header, (*buffers, self.data), longer)
+                frame = self._reply(operation, header, (*buffers, self.data), longer)
         except EngineError as error:
             raise self._named(error) from error
         return frame
 
     def _reply(
         self, operation: Operation, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
-    ) -> Generator[None, None, Frame]:
+    ) -> Frame:
         found: Frame | None = None
         for frame in self._child.request(operation, header, buffers, limit):
             found = found or frame
-            yield
+            point()
         if found is None:
             raise EngineError("child_fault", reason="no reply")
         return found

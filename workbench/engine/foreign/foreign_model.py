@@ -8,14 +8,14 @@ up: such a model has no merges that could be shown, and what its library refuses
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import DEFAULT_MEMORY, Child, Limit
@@ -31,7 +31,7 @@ PORTION = 1 << 19  # bytes of a text that may be cut at white space
 _SECONDS = 5.0  # for a call, and so many more for each MiB of text
 _SECONDS_A_MIB = 10.0
 _REPLACEMENT = "\ufffd".encode()
-_SLICE = 1 << 16  # offsets turned into bytes between two yields
+_SLICE = 1 << 16  # offsets turned into bytes between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class Foreign:
     takes: bool = False
 
 
-def foreign_model_steps(
+def foreign_model(
     library: str, data: bytes, child: Child | None = None, memory: int = DEFAULT_MEMORY
-) -> Generator[None, None, Foreign]:
-    """Yield None at least every 20 ms and return a file's model, as its library reads it.
+) -> Foreign:
+    """Return a file's model, as its library reads it.
 
     Args:
         library: one of `libraries.LIBRARIES`.
@@ -76,7 +76,7 @@ def foreign_model_steps(
         raise ValueError(library)
     calls = Calls(library, data, child, memory)
     try:
-        frame = yield from calls.request(open_operation, (data,), OPEN_LIMIT)
+        frame = calls.request(open_operation, (data,), OPEN_LIMIT)
         facts = frame.header
         framing = Framing(
             tuple(facts["before"]),
@@ -126,7 +126,7 @@ class ForeignModel(ListedModel):
         self.data = calls.data
         self.framing = framing
 
-    def _text_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
+    def _text(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
         """Return ids and spans in bytes of a text, which goes to the library whole where it must."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
         for start, end in self._portions(text):
@@ -138,11 +138,11 @@ class ForeignModel(ListedModel):
             if self.library == "tokenizers":  # it takes characters; sentencepiece takes any bytes
                 sent, borders = _repaired(sent)
             limit = Limit(_SECONDS + _SECONDS_A_MIB * len(sent) / (1 << 20))
-            frame = yield from self._calls.request(encode_operation, (sent,), limit)
+            frame = self._calls.request(encode_operation, (sent,), limit)
             ids.append(np.frombuffer(frame.buffers[0], np.uint32))
             for part in _in_bytes(np.frombuffer(frame.buffers[1], np.uint64), borders):
                 spans.append(part + np.uint64(start))
-                yield
+                point()
         return np.concatenate(ids), np.concatenate(spans)
 
     def _portions(self, text: bytes) -> Iterator[tuple[int, int]]:
@@ -162,19 +162,19 @@ class ForeignModel(ListedModel):
         To `sentencepiece` special tokens are nothing, and each stretch between them a text.
         """
         if self.library == "tokenizers":
-            return finished(self._decode_steps(ids))
+            return self._decode(ids)
         parts: list[bytes] = []
         start = 0
         for at in (*(at for at, i in enumerate(ids) if i in special_tokens), len(ids)):
-            parts.append(finished(self._decode_steps(ids[start:at])) if start < at else b"")
+            parts.append(self._decode(ids[start:at]) if start < at else b"")
             parts += (special_tokens[i].encode() for i in ids[at : at + 1])
             start = at + 1
         return b"".join(parts)
 
-    def _decode_steps(self, ids: Sequence[int]) -> Generator[None, None, bytes]:
+    def _decode(self, ids: Sequence[int]) -> bytes:
         buffer = np.asarray(ids, np.uint32).tobytes()
         limit = Limit(_SECONDS + _SECONDS_A_MIB * len(buffer) / (1 << 20))
-        frame = yield from self._calls.request(decode_operation, (buffer,), limit)
+        frame = self._calls.request(decode_operation, (buffer,), limit)
         return frame.buffers[0]
 
 

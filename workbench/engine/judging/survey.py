@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -11,9 +11,10 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.corpus import Accounting, EndOfDocument
 from workbench.engine.corpus.sources import Reading, Source
-from workbench.engine.counting.piece_counts import Chunks, CountedPieces, CountProgress
+from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.splitting.pre_tokenizers import count_pieces, published
 
 SCRIPTS = (
@@ -86,27 +87,25 @@ class SurveyProgress:
     total: int
 
 
-def survey_steps(
+def surveying(
     sources: Sequence[Source], specials: Sequence[str] = ()
-) -> Generator[SurveyProgress | None, None, Survey]:
-    """Yield progress or None at least every 20 ms and return what a corpus is.
+) -> Generator[SurveyProgress, None, Survey]:
+    """Yield progress and return what a corpus is.
 
     Raises EngineError where a source cannot be read.
     """
     surveying = _Surveying(sources, specials)
-    total = yield from surveying.reading.size_steps()
-    for classes in surveying.classes.made_steps():
-        surveying.classes.table = classes
-        yield None
+    total = surveying.reading.size()
+    surveying.classes.make()
     counting = count_pieces(surveying.chunks(), published(_PATTERN))
     while True:
         try:
-            event = next(counting)
+            next(counting)
         except StopIteration as end:
             surveying.reading.refuse_nothing()
             return surveying.result(end.value)
         done = surveying.reading.n_read
-        yield SurveyProgress(done, max(total, done)) if isinstance(event, CountProgress) else None
+        yield SurveyProgress(done, max(total, done))
 
 
 class _Scripts:
@@ -121,15 +120,14 @@ class _Scripts:
         self.table: NDArray[np.uint8] = np.zeros(0x110000, np.uint8)
         self._counts = np.zeros(len(SCRIPTS) + 2, np.int64)
 
-    def made_steps(self) -> Iterator[NDArray[np.uint8]]:
-        """Make the table, script by script."""
-        table = np.zeros(0x110000, np.uint8)
+    def make(self) -> None:
+        """Make the table."""
         for start in range(0, 0x110000, 1 << 15):
             everything = "".join(map(chr, range(start, start + (1 << 15))))
             for number, pattern in enumerate((r"[^\p{Common}\p{Inherited}\p{Unknown}]+", *_NAMES), 1):
                 for run in regex.finditer(pattern, everything):
-                    table[start + run.start() : start + run.end()] = number
-            yield table
+                    self.table[start + run.start() : start + run.end()] = number
+            point()
 
     def add(self, text: bytes) -> None:
         """Count the characters of a valid text."""
@@ -162,7 +160,7 @@ class _Surveying:
 
     def chunks(self) -> Chunks:
         """Yield the corpus, measured on the way."""
-        for item in self.reading.read_steps():
+        for item in self.reading.read():
             if isinstance(item, bytes):
                 self._chunk(item)
             elif isinstance(item, EndOfDocument):

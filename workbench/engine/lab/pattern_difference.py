@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.lab.pattern_lab import Sample
 from workbench.engine.splitting.pre_tokenizers import Spans
 
@@ -85,14 +85,14 @@ def _cuts(spans: Spans, sample: Sample) -> _Cuts:
     return _Cuts(borders.astype(np.int64), kept)
 
 
-def difference_steps(sample: Sample, this: Spans, other: Spans) -> Generator[None, None, Difference]:
-    """Compare two splits of a sample; yields None at least every 20 ms.
+def difference(sample: Sample, this: Spans, other: Spans) -> Difference:
+    """Compare two splits of a sample.
 
     A place goes from a border that both have to the next such border. Where it is one stretch for both, and
     a piece for one of them only, the piece before belongs to the place too: it shows what goes before.
     """
     mine, theirs = _cuts(this, sample), _cuts(other, sample)
-    yield
+    point()
     places = _places(mine, theirs)
     numbers: dict[_Key, int] = {}
     kinds = np.empty(len(places), np.int64)  # in order of first occurrence
@@ -100,7 +100,7 @@ def difference_steps(sample: Sample, this: Spans, other: Spans) -> Generator[Non
         key = (sample.text[start:end], mine.between(start, end), theirs.between(start, end))
         kinds[row] = numbers.setdefault(key, len(numbers))
         if row % _PLACES_AT_ONCE == 0:
-            yield
+            point()
     _, firsts, counts = np.unique(kinds, return_index=True, return_counts=True)
     commonest = np.argsort(-counts, kind="stable")[:MOST_KINDS]
     rank = np.full(len(numbers), -1, np.int32)

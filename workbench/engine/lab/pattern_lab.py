@@ -7,7 +7,7 @@ same limit (`pre_tokenizers.CustomSplit`).
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import START_SECONDS, Child, Limit, Operation
 from workbench.engine.corpus.corpus import EndOfDocument, Skipped
@@ -109,8 +110,8 @@ class SlowPlace:
 # --- the sample -----------------------------------------------------------------------------------
 
 
-def sample_steps(sources: list[Source], child: Child) -> Generator[None, None, Sample]:
-    """Read the beginning of each source, `SAMPLE_BYTES` in all, as training would; yields every 20 ms.
+def sample(sources: list[Source], child: Child) -> Sample:
+    """Read the beginning of each source, `SAMPLE_BYTES` in all, as training would.
 
     Raises EngineError where nothing can be read.
     """
@@ -118,7 +119,7 @@ def sample_steps(sources: list[Source], child: Child) -> Generator[None, None, S
     skipped: list[Skipped] = []
     for source in sources:
         reading = Reading([source], child)
-        found = yield from _beginning_steps(reading, shares)
+        found = _beginning(reading, shares)
         if reading.accounts and reading.accounts[0].source == SAMPLE_CORPUS:
             found.sort(key=_n_latin, reverse=True)  # by name Arabic is the first
         documents += found
@@ -128,9 +129,9 @@ def sample_steps(sources: list[Source], child: Child) -> Generator[None, None, S
     return joined(documents)
 
 
-def _beginning_steps(reading: Reading, n_bytes: int) -> Generator[None, None, list[bytes]]:
+def _beginning(reading: Reading, n_bytes: int) -> list[bytes]:
     documents, document, left = list[bytes](), bytearray(), n_bytes
-    steps = reading.read_steps()
+    steps = reading.read()
     for item in steps:
         if isinstance(item, bytes):
             document += item[:left]
@@ -140,7 +141,7 @@ def _beginning_steps(reading: Reading, n_bytes: int) -> Generator[None, None, li
             document.clear()
         if left <= 0:
             break
-        yield
+        point()
     for close in filter(None, [getattr(steps, "close", None)]):
         close()
     if document:
@@ -176,21 +177,21 @@ def joined(documents: list[bytes]) -> Sample:
 
 def _request(
     child: Child, operation: Operation, header: Mapping[str, Any], buffers: tuple[bytes, ...], limit: Limit
-) -> Iterator[Frame | None]:
+) -> Iterator[Frame]:
     try:
         yield from child.request(operation, header, buffers, limit)
     except EngineError as error:
         raise of_pattern(error, header["pattern"]) from error
 
 
-def warm_steps(child: Child) -> Iterator[None]:
+def warm(child: Child) -> None:
     """Let the child start and load what it needs, so that this is not counted as a pattern's time."""
     for _ in child.request(split_operation, {"pattern": "."}, (b"", b""), Limit(START_SECONDS)):
-        yield
+        point()
 
 
-def spans_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, None, Spans]:
-    """Split a sample: yields None at least every 20 ms, returns uint64[m, 2].
+def spans_of(pattern: str, sample: Sample, child: Child) -> Spans:
+    """Split a sample; returns uint64[m, 2].
 
     Raises EngineError as `custom_patterns.compiled`, "pattern_too_slow" with the bytes done,
     "pattern_out_of_memory" and "pattern_crashed".
@@ -198,25 +199,24 @@ def spans_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, N
     parts, done = [np.zeros(0, np.uint64)], 0
     try:
         for frame in _request(child, split_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
-            if frame is not None:
-                parts.append(np.frombuffer(frame.buffers[0], np.uint64))
-                done = int(frame.header["done"])
-            yield
+            parts.append(np.frombuffer(frame.buffers[0], np.uint64))
+            done = int(frame.header["done"])
+            point()
     except EngineError as error:
         facts: dict[str, Any] = {**error.facts, "done": done}
         raise EngineError(error.code, file=None, place=error.place, **facts) from error
     return np.concatenate(parts).reshape(-1, 2)
 
 
-def pieces_steps(spans: Spans, sample: Sample) -> Generator[None, None, Pieces]:
-    """Count pieces; yields None at least every 20 ms."""
+def pieces(spans: Spans, sample: Sample) -> Pieces:
+    """Count pieces."""
     distinct: dict[bytes, int] = {}
     numbers = np.empty(len(spans), np.uint32)
     text, places = sample.text, spans.tolist()
     for first in range(0, len(places), _PIECES_AT_ONCE):
         for row, (start, end) in enumerate(places[first : first + _PIECES_AT_ONCE], first):
             numbers[row] = distinct.setdefault(text[start:end], len(distinct))
-        yield
+        point()
     counts = np.bincount(numbers, minlength=len(distinct)) if len(numbers) else np.zeros(0, np.int64)
     most = np.argsort(-counts, kind="stable")[:MOST_FREQUENT].tolist()
     names = list(distinct)
@@ -242,30 +242,27 @@ def lost_stretches(spans: Spans, documents: Spans) -> Spans:
     return lost[lost[:, 0] < lost[:, 1]]
 
 
-def alternatives_steps(
-    pattern: str, sample: Sample, child: Child
-) -> Generator[None, None, tuple[list[int], int] | None]:
+def alternatives(pattern: str, sample: Sample, child: Child) -> tuple[list[int], int] | None:
     """Return the pieces that each top-level alternative makes, and all of them; None where nobody can tell.
 
-    The others are bytes that are not UTF-8. Raises as `spans_steps`.
+    The others are bytes that are not UTF-8. Raises as `spans_of`.
     """
     last: Mapping[str, Any] = {}
     for frame in _request(child, alternatives_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):
-        last = frame.header if frame is not None else last
-        yield
+        last = frame.header
+        point()
     counts = last.get("counts")
     return None if counts is None else (counts, int(last["pieces"]))
 
 
-def speed_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, None, float]:
+def speed(pattern: str, sample: Sample, child: Child) -> float:
     """Return bytes a second of matching alone: the median of five runs over the sample, 0 for no text."""
     header = {"pattern": pattern, "runs": TIMED_RUNS}
     seconds = list[float]()
     limit = Limit(PATTERN_LIMIT.seconds, work=max(len(sample.text), 1))
     for frame in _request(child, time_operation, header, sample.buffers, limit):
-        if frame is not None:
-            seconds.append(frame.header["seconds"])
-        yield
+        seconds.append(frame.header["seconds"])
+        point()
     return sample.n_bytes / max(median(seconds), 1e-9) if seconds else 0.0
 
 
@@ -275,14 +272,14 @@ def speed_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, N
 REPAIRS = (r"|\s", r"|\p{N}", r"|\S", r"|[\s\S]")
 
 
-def repair_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, None, str]:
+def repair(pattern: str, sample: Sample, child: Child) -> str:
     """Return what to add to a pattern so that it loses nothing of the sample, "" where nothing here does.
 
     Each is tried on the whole sample before it is said to help.
     """
     for suffix in REPAIRS:
         try:
-            spans = yield from spans_steps(pattern + suffix, sample, child)
+            spans = spans_of(pattern + suffix, sample, child)
         except EngineError:
             continue
         if not len(lost_stretches(spans, sample.documents)):
@@ -290,9 +287,7 @@ def repair_steps(pattern: str, sample: Sample, child: Child) -> Generator[None, 
     return ""
 
 
-def slow_place_steps(
-    pattern: str, sample: Sample, done: int, child: Child
-) -> Generator[None, None, SlowPlace]:
+def slow_place(pattern: str, sample: Sample, done: int, child: Child) -> SlowPlace:
     """Find where in the sample a pattern takes long, having come as far as byte `done`, and which part of it.
 
     Takes a second or two; whatever the pattern does, there is an answer.
@@ -301,13 +296,13 @@ def slow_place_steps(
     try:
         header = {"pattern": pattern, "after": done}
         for frame in child.request(locate_operation, header, sample.buffers, Limit(_LOCATE_SECONDS)):
-            at = at if frame is None else int(frame.header["at"])
-            yield
+            at = int(frame.header["at"])
+            point()
     except EngineError:
         pass  # that it does not end is what is known
     base, end = _document_at(sample, at)
     document, at = sample.text[base:end], max(at - base, 0)
-    at, alternative = yield from _slowest_steps(pattern, document, at, child)
+    at, alternative = _slowest(pattern, document, at, child)
     first, n_same = _run_at(document, at)
     return SlowPlace(base + first, n_same, alternative)
 
@@ -320,9 +315,7 @@ def _document_at(sample: Sample, at: int) -> tuple[int, int]:
     return len(sample.text), len(sample.text)
 
 
-def _slowest_steps(
-    pattern: str, document: bytes, at: int, child: Child
-) -> Generator[None, None, tuple[int, tuple[int, int] | None]]:
+def _slowest(pattern: str, document: bytes, at: int, child: Child) -> tuple[int, tuple[int, int] | None]:
     """Return at which byte from `at` on an alternative takes longest alone, or never ends, and which one."""
     longest = -1.0
     slowest: tuple[int, tuple[int, int] | None] = (at, None)
@@ -331,12 +324,12 @@ def _slowest_steps(
     try:
         header = {"pattern": pattern, "at": at}
         for frame in child.request(probe_operation, header, (document,), Limit(_PROBE_SECONDS)):
-            heard = heard if frame is None else time.monotonic()
-            if frame is not None and "trying" in frame.header:
+            heard = time.monotonic()
+            if "trying" in frame.header:
                 trying = (frame.header["at"], (frame.header["trying"][0], frame.header["trying"][1]))
-            elif frame is not None and frame.header["seconds"] > longest:
+            elif frame.header["seconds"] > longest:
                 longest, slowest = frame.header["seconds"], trying
-            yield
+            point()
     except EngineError:
         return trying if time.monotonic() - heard > _PROBE_SECONDS / 2 else slowest
     return slowest

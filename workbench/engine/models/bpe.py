@@ -8,29 +8,29 @@ the order of merging, so one look-up, pair -> id of the merged token, serves enc
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
 LARGEST_VOCABULARY = 1 << 28  # bytes of all tokens together: sixty doubling merges would be 2**60
 
-_SLICE = 2048  # tokens worked on between two yields, some milliseconds
+_SLICE = 2048  # tokens worked on between two points, some milliseconds
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,6 @@ class RankMergedBpe(CachedPiecewise):
                 tokens beyond all measure; place is the id that it would have made.
 
         """
-        return finished(cls.from_merges_steps(merges))
-
-    @classmethod
-    def from_merges_steps(
-        cls, merges: NDArray[np.integer] | Sequence[Pair]
-    ) -> Generator[None, None, RankMergedBpe]:
-        """Do as `from_merges` in slices, yielding None at least every 20 ms."""
         table = np.asarray(merges, dtype=np.int64).reshape(-1, 2)
         vocab = {byte: bytes((byte,)) for byte in range(256)}
         token_ids = {token: byte for byte, token in vocab.items()}
@@ -114,7 +107,7 @@ class RankMergedBpe(CachedPiecewise):
                 found[left, right] = new_id
                 token = vocab[new_id] = vocab[left] + vocab[right]
                 token_ids.setdefault(token, new_id)
-            yield
+            point()
         joins = Joins(lambda pair: found.get(pair, NEVER))
         byte_ids = tuple(range(256))
         compiled = compiled_tokens(vocab, byte_ids, table)
@@ -128,19 +121,14 @@ class RankMergedBpe(CachedPiecewise):
             EngineError: an empty token, an id twice or out of range, or a single byte without an id.
 
         """
-        return finished(cls.from_ranks_steps(ranks))
-
-    @classmethod
-    def from_ranks_steps(cls, ranks: Mapping[bytes, int]) -> Generator[None, None, RankMergedBpe]:
-        """Do as `from_ranks` in slices, yielding None at least every 20 ms."""
         vocab: dict[int, bytes] = {}
         tokens, token_ids = iter(ranks), iter(ranks.values())
         for _ in range(0, len(ranks), 4 * _SLICE):
             vocab.update(zip(islice(token_ids, 4 * _SLICE), islice(tokens, 4 * _SLICE), strict=True))
-            yield
+            point()
         if not all(low < high for low, high in pairwise(vocab)):
             vocab = {token_id: vocab[token_id] for token_id in sorted(vocab)}
-        yield
+        point()
         _check_ranks(ranks, vocab)
         byte_ids = tuple(ranks[bytes((byte,))] for byte in range(256))
 
@@ -234,7 +222,7 @@ class RankMergedBpe(CachedPiecewise):
         if self._tables.merges is not None:
             left, right = self._tables.merges[token_id - 256].tolist()
             return left, right
-        symbols = finished(self._merge_steps(token, token_id))
+        symbols = self._merged(token, token_id)
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
 
     smallest_size = 256  # of a prefix
@@ -258,17 +246,13 @@ class RankMergedBpe(CachedPiecewise):
         token = self.token_bytes(token_id)
         if self._tables.merges is not None or token is None or len(token) == 1:
             return ()
-        return finished(self._merge_steps(token, token_id))
+        return self._merged(token, token_id)
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.
 
-        Takes seconds for a large file of ranks; `pairs_steps` does the same in slices.
+        Takes seconds for a large file of ranks.
         """
-        return finished(self.pairs_steps())
-
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Yield None at least every 20 ms and return what `pairs` returns."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         if self._tables.merges is not None:
             pairs[256:] = self._tables.merges[: self.vocab_size - 256]
@@ -276,17 +260,17 @@ class RankMergedBpe(CachedPiecewise):
         for count, token_id in enumerate(numbers_of(self._merged_ids)):
             pairs[token_id] = self.pair_of(token_id) or (-1, -1)
             if count % 128 == 0:
-                yield
+                point()
         return pairs
 
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms."""
+    def unreachable(self) -> Iterator[int]:
+        """Yield the ids of tokens whose own bytes encode to something else."""
         for count, token_id in enumerate(numbers_of(self._merged_ids)):
-            symbols = yield from self._merge_steps(self._tables.vocab[token_id], token_id)
+            symbols = self._merged(self._tables.vocab[token_id], token_id)
             if len(symbols) != 2 or self._tables.joins[symbols[0], symbols[1]] != token_id:
                 yield token_id
             elif count % 512 == 0:
-                yield None
+                point()
 
     def at_vocab_size(self, size: int) -> RankMergedBpe:
         """Return the model of the tokens with ids below `size` (and all bytes); it shares this one's tables.
@@ -301,27 +285,22 @@ class RankMergedBpe(CachedPiecewise):
 
     # --- encoding -------------------------------------------------------------------------------
 
-    def encode_pieces_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Iterator[NDArray[np.uint32] | None]:
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`.
 
-        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
-        something comes at least every 20 ms.
+        Yields uint32 arrays, one after the other the ids of all pieces.
         """
         compiled = self._compiled_for(int((pieces[:, 1] - pieces[:, 0]).sum()))
         if compiled is not None:
-            return compiled.pieces_steps(text, pieces)
-        return super().encode_pieces_steps(text, pieces)
+            return compiled.pieces(text, pieces)
+        return super().encode_pieces(text, pieces)
 
-    def encode_text_steps(
-        self, text: bytes, pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Split and encode a text; yields as `encode_pieces_steps`."""
+    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
+        """Split and encode a text; yields as `encode_pieces`."""
         compiled = self._compiled_for(len(text))
         if compiled is not None and pre_tokenizer.compiled is not None:
-            return compiled.text_steps(text, pre_tokenizer.compiled)
-        return super().encode_text_steps(text, pre_tokenizer)
+            return compiled.text(text, pre_tokenizer.compiled)
+        return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
         """Make what threads share for encoding so many bytes; tell whether the compiled encoder will."""
@@ -334,12 +313,12 @@ class RankMergedBpe(CachedPiecewise):
         """Return the compiled encoder where it pays for so many bytes more."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
-    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _ids(self, piece: bytes) -> tuple[int, ...]:
         whole = self.token_id(piece) if self._tables.merges is None else None
-        return (whole,) if whole is not None else (yield from self._merge_steps(piece, self._limit))
+        return (whole,) if whole is not None else self._merged(piece, self._limit)
 
-    def _merge_steps(self, piece: bytes, limit: int) -> Generator[None, None, tuple[int, ...]]:
-        return merge_steps(self._tables.joins, self._tables.byte_ids, piece, limit)
+    def _merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
+        return merge(self._tables.joins, self._tables.byte_ids, piece, limit)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
         """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
@@ -350,7 +329,7 @@ class RankMergedBpe(CachedPiecewise):
         ids = self.encode_piece(piece)
         joins = self._tables.joins
         symbols = [self._tables.byte_ids[byte] for byte in piece]
-        if self._tables.merges is None and ids != finished(self._merge_steps(piece, self._limit)):
+        if self._tables.merges is None and ids != self._merged(piece, self._limit):
             symbols = list(ids)
         ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
         while True:

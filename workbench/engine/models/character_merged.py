@@ -8,24 +8,24 @@ merged in parts that no token reaches across.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from functools import cached_property
+from collections.abc import Iterator
 from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import check_length
-from workbench.engine.models.character_merging import Start, Steps, Symbols, merged_steps
+from workbench.engine.models.character_merging import Start, Steps, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 
-_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _EACH = 260  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
@@ -134,21 +134,16 @@ class CharacterMergedBpe(Piecewise):
         pairs[rows[:, 2]] = rows[:, :2]
         return pairs
 
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Yield None at least every 20 ms and return what `pairs` returns."""
-        yield
-        return self.pairs()
-
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
+    def unreachable(self) -> Iterator[int]:
+        """Yield the ids of tokens whose own text encodes to something else."""
         for count, (token_id, text) in enumerate(self.vocabulary.texts.items()):
             if token_id in self.vocabulary.bytes_of_ids:
                 continue
-            ids, _, _ = yield from self._word_steps(self.vocabulary.plain(text))
+            ids, _, _ = self._word(self.vocabulary.plain(text))
             if ids != [token_id]:
                 yield token_id
             elif count % 128 == 0:
-                yield None
+                point()
 
     def at_vocab_size(self, size: int) -> CharacterMergedBpe:
         """Raise EngineError: its ids do not say in which order the tokens came about."""
@@ -158,64 +153,46 @@ class CharacterMergedBpe(Piecewise):
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
-        return finished(self._ids_steps(piece))
-
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._ids_steps(piece))
-
-    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
         ids: list[int] = []
-        for part in self._piece_steps(piece):
-            if part is None:
-                yield
-            else:
-                ids += part[0]
+        for part in self._piece(piece):
+            ids += part[0]
         return tuple(ids)
 
-    def encode_pieces_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
         ids: list[int] = []
         for count, (start, end) in enumerate(pieces.tolist()):
-            for part in self._piece_steps(text[start:end]):
-                if part is None:
-                    yield None
-                    continue
+            for part in self._piece(text[start:end]):
                 ids += part[0]
                 if len(ids) >= _BATCH:
                     yield np.array(ids, np.uint32)
                     ids = []
             if count % 512 == 0:
-                yield None
+                point()
         if ids:
             yield np.array(ids, np.uint32)
 
-    def encode_spans_steps(
+    def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-        """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`, None in between."""
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+        """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`."""
         parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
         for count, (start, end) in enumerate(pieces.tolist()):
             at = start
-            for part in self._piece_steps(text[start:end]):
-                if part is None:
-                    yield
-                elif part[0]:
+            for part in self._piece(text[start:end]):
+                if part[0]:
                     rows = np.array(part[:3], np.int64).T
                     rows[:, 1:] += at
                     parts.append(rows)
-                if part is not None:
-                    at += part[3]
+                at += part[3]
             if count % 256 == 0:
-                yield
+                point()
         table = np.concatenate(parts)
         # An unknown character may come out after the bytes of the next one; places never fall.
         spans = np.maximum.accumulate(table[:, 1:], axis=0)
         return table[:, 0].astype(np.uint32), spans.astype(np.uint64)
 
-    def _piece_steps(self, piece: bytes) -> Iterator[tuple[list[int], list[int], list[int], int] | None]:
+    def _piece(self, piece: bytes) -> Iterator[tuple[list[int], list[int], list[int], int]]:
         """Yield (ids, starts, ends, bytes) of the parts of a piece, places counted from the part's start."""
         text = piece.decode("utf-8", "surrogateescape")
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
@@ -223,15 +200,12 @@ class CharacterMergedBpe(Piecewise):
             yield [whole], [0], [len(piece)], len(piece)
             return
         for word in self._words(text):
-            if word is None:
-                yield None
-                continue
             known = self._cache.get(word)
-            symbols = known if known is not None else (yield from self._word_steps(word))
+            symbols = known if known is not None else self._word(word)
             yield *symbols, len(word.encode("utf-8", "surrogateescape"))
 
-    def _words(self, text: str) -> Iterator[str | None]:
-        """Yield the parts of a piece that no token reaches across; None in between."""
+    def _words(self, text: str) -> Iterator[str]:
+        """Yield the parts of a piece that no token reaches across."""
         if not self.vocabulary.is_cut:
             yield text
             return
@@ -242,25 +216,25 @@ class CharacterMergedBpe(Piecewise):
                 yield text[start:at]
                 start = at
             if at % _SLICE == 0:
-                yield None
+                point()
         if start < len(text):
             yield text[start:]
 
-    def _word_steps(self, word: str) -> Steps:
+    def _word(self, word: str) -> Steps:
         check_length(len(word), _EACH)
-        symbols = yield from self._start_steps(word)
-        merged = yield from merged_steps(self.vocabulary, *symbols)
+        symbols = self._start(word)
+        merged = merge_symbols(self.vocabulary, *symbols)
         self._cache.keep(word, merged)
         return merged
 
-    def _start_steps(self, word: str) -> Steps:
+    def _start(self, word: str) -> Steps:
         """Return the first symbols of a word."""
         start = Start(self.vocabulary)
         plain = not self.vocabulary.prefix and not self.vocabulary.suffix
         last = len(word) - 1
         for first in range(0, len(word), _SLICE):
             if first:
-                yield
+                point()
             part = word[first : first + _SLICE]
             if plain and start.add_known(part):
                 continue
@@ -275,7 +249,7 @@ class CharacterMergedBpe(Piecewise):
         """Yield the merges of a piece, the last step having nothing chosen."""
         text = piece.decode("utf-8", "surrogateescape")
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
-        symbols = [whole] if whole is not None else finished(self._start_steps(text))[0]
+        symbols = [whole] if whole is not None else self._start(text)[0]
         while True:
             found = [(at, self.vocabulary.ranks.get(pair)) for at, pair in enumerate(pairwise(symbols))]
             candidates = tuple((at, merge[0], merge[1]) for at, merge in found if merge is not None)

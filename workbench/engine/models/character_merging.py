@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from heapq import heappop, heappush
 from itertools import accumulate, repeat
 
+from workbench.engine.base.pace import point
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 
 Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
-Steps = Generator[None, None, Symbols]
+Steps = Symbols
 
-_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_SLICE = 2048  # symbols worked on between two points, some milliseconds
 
 
 class Start:
@@ -80,10 +80,10 @@ class Start:
         self.ends.append(end)
 
 
-def merged_steps(
+def merge_symbols(
     vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
 ) -> Steps:
-    """Merge symbols as far as pairs go; yields None at least every 20 ms."""
+    """Merge symbols as far as pairs go."""
     ranks = vocabulary.ranks
     after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
     before = list(range(-1, len(ids) - 1))
@@ -97,7 +97,7 @@ def merged_steps(
     for at in range(len(ids) - 1):
         consider(at, at + 1)
         if at % _SLICE == _SLICE - 1:
-            yield
+            point()
     done = 0
     while queue:
         _, at, made = heappop(queue)
@@ -114,7 +114,7 @@ def merged_steps(
             consider(before[at], at)
         done += 1
         if done % _SLICE == 0:
-            yield
+            point()
     kept = [at for at, token_id in enumerate(ids) if token_id >= 0]
-    yield
+    point()
     return [ids[at] for at in kept], [starts[at] for at in kept], [ends[at] for at in kept]

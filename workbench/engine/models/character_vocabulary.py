@@ -8,19 +8,19 @@ that it is left out.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.cached import cached_property
+from workbench.engine.base.pace import point
 from workbench.engine.models.piece_merging import Pair
 
-_SLICE = 2048  # tokens or merges worked on between two yields
+_SLICE = 2048  # tokens or merges worked on between two points
 
 
 @dataclass(frozen=True)
@@ -56,27 +56,21 @@ class CharacterVocabulary:
         """Pickle what the file says; the tables are made anew."""
         return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
-    def prepare_steps(self) -> Generator[None, None, None]:
-        """Make the tables now, yielding None at least every 20 ms, and not in one go when they are needed."""
-        for name, steps in (
-            ("texts", self._texts_steps()),
-            ("_merges_by_pair", self._merges_steps()),
-            ("inside", self._inside_steps()),
-        ):
-            # Where `cached_property` keeps what it made.
-            self.__dict__[name] = yield from steps
+    def prepare(self) -> None:
+        """Make the tables now, and not when they are needed."""
+        _ = self.texts, self._merges_by_pair, self.inside
 
     @cached_property
     def texts(self) -> Mapping[int, str]:
         """Id -> text, by rising id, without the silent ones."""
-        return finished(self._texts_steps())
+        return self._texts()
 
-    def _texts_steps(self) -> Generator[None, None, dict[int, str]]:
+    def _texts(self) -> dict[int, str]:
         tokens = list(self.ids)
         order = np.argsort(np.fromiter(self.ids.values(), np.int64, len(tokens))).tolist()
         texts: dict[int, str] = {}
         for first in range(0, len(order), _SLICE):
-            yield
+            point()
             part = [tokens[at] for at in order[first : first + _SLICE]]
             texts.update((self.ids[text], text) for text in part if self.ids[text] not in self.silent)
         return texts
@@ -93,15 +87,15 @@ class CharacterVocabulary:
 
     @cached_property
     def _merges_by_pair(self) -> tuple[Mapping[Pair, tuple[int, int]], Mapping[int, int]]:
-        return finished(self._merges_steps())
+        return self._merges()
 
-    def _merges_steps(
+    def _merges(
         self,
-    ) -> Generator[None, None, tuple[dict[Pair, tuple[int, int]], dict[int, int]]]:
+    ) -> tuple[dict[Pair, tuple[int, int]], dict[int, int]]:
         ranks: dict[Pair, tuple[int, int]] = {}
         first_ranks: dict[int, int] = {}
         for first in range(0, len(self.merges), _SLICE):
-            yield
+            point()
             for rank, (left, right, made) in enumerate(self.merges[first : first + _SLICE].tolist(), first):
                 ranks[left, right] = (rank, made)
                 first_ranks.setdefault(made, rank)
@@ -159,15 +153,15 @@ class CharacterVocabulary:
     @cached_property
     def inside(self) -> frozenset[str]:
         """Every two neighbouring characters that stand side by side in a token that a merge makes."""
-        return finished(self._inside_steps())
+        return self._inside()
 
-    def _inside_steps(self) -> Generator[None, None, frozenset[str]]:
+    def _inside(self) -> frozenset[str]:
         found: set[str] = set()
         for count, (text, token_id) in enumerate(self.ids.items()):
             if token_id in self.first_ranks:
                 found.update(left + right for left, right in pairwise(text))
             if count % _SLICE == 0:
-                yield
+                point()
         return frozenset(found)
 
     def is_border(self, left: str, right: str) -> bool:

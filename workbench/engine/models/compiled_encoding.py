@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.chunked_arrays import array_steps, bytes_steps
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 
-_BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
+_BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
@@ -44,21 +45,21 @@ class CompiledTokens:
         self._asked += size
         return self.table is not None or self._asked >= _PAYS
 
-    def table_steps(self) -> Iterator[None]:
-        """Make the table, if it is not there, yielding at least every 20 ms."""
+    def make_table(self) -> None:
+        """Make the table, if it is not there."""
         if self.table is not None:
             return
         n = len(self._vocab)
-        ids = yield from array_steps(self._vocab, n, np.uint32)
-        lengths = yield from array_steps(map(len, self._vocab.values()), n, np.uint64)
+        ids = array_of(self._vocab, n, np.uint32)
+        lengths = array_of(map(len, self._vocab.values()), n, np.uint64)
         ends = lengths.cumsum(dtype=np.uint64)
-        blob = yield from bytes_steps(self._vocab.values())
+        blob = bytes_of(self._vocab.values())
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
-        yield
+        point()
         table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)
-        yield
+        point()
         while not table.build(_BUDGET):
-            yield
+            point()
         self.table = table
 
 
@@ -74,12 +75,11 @@ class CompiledEncoding:
 
     def prepare(self) -> None:
         """Make the table, which encoding else does."""
-        for _ in self._tokens.table_steps():
-            pass
+        self._tokens.make_table()
 
-    def pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32] | None]:
-        """Do as `Model.encode_pieces_steps`."""
-        yield from self._tokens.table_steps()
+    def pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
+        """Do as `Model.encode_pieces`."""
+        self._tokens.make_table()
         encoder = self._take()
         for first in range(0, len(pieces), _PIECES):
             part = np.ascontiguousarray(pieces[first : first + _PIECES])
@@ -88,12 +88,14 @@ class CompiledEncoding:
             while done < len(part):
                 with bounded(_EACH):
                     done, count = encoder.encode_pieces(text, part, done, ids, _BUDGET)
-                yield ids[:count].copy() if count else None
+                if count:
+                    yield ids[:count].copy()
+                point()
         self._idle.append(encoder)  # not if it was left in the middle of a piece
 
-    def text_steps(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32] | None]:
-        """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n] and None."""
-        yield from self._tokens.table_steps()
+    def text(self, text: bytes, splitter: object) -> Iterator[NDArray[np.uint32]]:
+        """Do the same with the pieces of a `kernels.splitting.Splitter`: yield ids uint32[n]."""
+        self._tokens.make_table()
         encoder = self._take()
         room = min(_ROOM, len(text)) + 1
         at = 0
@@ -101,7 +103,9 @@ class CompiledEncoding:
             ids = np.empty(room, np.uint32)
             with bounded(_EACH):
                 at, count, needed = encoder.encode_text(text, splitter, at, at + _TEXT, ids, _BUDGET)
-            yield ids[:count] if count else None
+            if count:
+                yield ids[:count]
+            point()
             room = max(room, needed)
         self._idle.append(encoder)
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.score_vocabulary import UNIT, Tables
 
-_BUDGET = 6_000_000  # units of work between two yields, of a nanosecond or two each
+_BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
 _ROOM = 1 << 16  # ids handed out at a time
 _EACH = 36  # bytes of memory for a character of a word
-_SLICE = 512  # tokens between two yields
+_SLICE = 512  # tokens between two points
 
 
 class CompiledMerging:
@@ -33,14 +34,16 @@ class CompiledMerging:
         self.table: Any | None = None
         self._idle: list[Any] = []
 
-    def piece_steps(self, piece: bytes, position: int) -> Iterator[NDArray[np.uint32] | None]:
-        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n], None in between."""
-        encoder = yield from self._take()
+    def piece(self, piece: bytes, position: int) -> Iterator[NDArray[np.uint32]]:
+        """Yield the ids of a piece from the byte at `position` on as arrays uint32[n]."""
+        encoder = self._take()
         ids = np.empty(min(_ROOM, len(piece) + 256), np.uint32)
         while position < len(piece):
             with bounded(_EACH):
                 position, count = encoder.encode(piece, position, ids, _BUDGET)
-            yield ids[:count].copy() if count else None
+            if count:
+                yield ids[:count].copy()
+            point()
         self._idle.append(encoder)  # not if it was left in the middle of a word
 
     def word_end(self, text: bytes, position: int) -> int:
@@ -48,13 +51,13 @@ class CompiledMerging:
         end: int = self.table.word_end(text, position) if self.table is not None else position
         return end
 
-    def _take(self) -> Generator[None, None, Any]:
+    def _take(self) -> Any:  # noqa: ANN401  # a kernels.score_merging.ScoreEncoder
         tables, encoders = kernels.kernel("score_table"), kernels.kernel("score_merging")
         if tables is None or encoders is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
-            rows = yield from _rows_steps(self._tables)
-            yield
+            rows = _rows(self._tables)
+            point()
             self.table = tables.ScoreTable(*rows)
         try:
             return self._idle.pop()
@@ -73,16 +76,16 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
     return CompiledMerging(tables)
 
 
-def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:
-    """Yield None at least every 20 ms and return what a `kernels.score_table.ScoreTable` is made of."""
+def _rows(tables: Tables) -> tuple[object, ...]:
+    """Return what a `kernels.score_table.ScoreTable` is made of."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
     for count, both in enumerate(tables.inside):
         left, right = UNIT.findall(both)
         inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
         if count % (4 * _SLICE) == 0:
-            yield
-    joins = yield from _joins_steps(tables)
+            point()
+    joins = _joins(tables)
     return (
         np.array(units, np.uint32).reshape(-1, 2),
         np.array(inside, np.uint64),
@@ -92,7 +95,7 @@ def _rows_steps(tables: Tables) -> Generator[None, None, tuple[object, ...]]:
     )
 
 
-def _joins_steps(tables: Tables) -> Generator[None, None, array[int]]:
+def _joins(tables: Tables) -> array[int]:
     """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
     symbols = {**tables.unit_symbols, **tables.joinable}
     joins = array("Q")
@@ -103,5 +106,5 @@ def _joins_steps(tables: Tables) -> Generator[None, None, array[int]]:
             if left is not None and right is not None:
                 joins.extend((left << 32 | right, value))
         if count % _SLICE == 0:
-            yield
+            point()
     return joins

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piecewise import Ids, Piecewise
 
@@ -143,12 +144,7 @@ class ListedModel(Piecewise):
         """Return int64[vocab_size, 2], all -1."""
         return np.full((self.vocab_size, 2), -1, np.int64)
 
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Return what `pairs` returns."""
-        yield
-        return self.pairs()
-
-    def unreachable_steps(self) -> Iterator[int | None]:
+    def unreachable(self) -> Iterator[int]:
         """Yield nothing: without merges no token is out of their reach."""
         return iter(())
 
@@ -160,33 +156,26 @@ class ListedModel(Piecewise):
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of a text."""
-        return next(ids for ids in self.encode_piece_steps(piece) if ids is not None)
+        return tuple(self._text(piece)[0].tolist())
 
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        ids, _ = yield from self._text_steps(piece)
-        yield tuple(ids.tolist())
-
-    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
-        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
         for start, end in pieces.tolist():
-            ids, _ = yield from self._text_steps(text[start:end])
+            ids, _ = self._text(text[start:end])
             yield ids
 
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
+    def encode_spans(self, text: bytes, pieces: NDArray[np.uint64]) -> tuple[Ids, NDArray[np.uint64]]:
         """Return the ids of pieces, and uint64[n, 2], where each is said to lie in `text`."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
-            found, places = yield from self._text_steps(text[start:end])
+            found, places = self._text(text[start:end])
             ids.append(found)
             spans.append(places + np.uint64(start))
         return np.concatenate(ids), np.concatenate(spans)
 
-    def _text_steps(self, text: bytes) -> Generator[None, None, tuple[Ids, NDArray[np.uint64]]]:
+    def _text(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
         """Return ids and spans, uint64[n, 2], of a text."""
-        yield
+        point()
         if text:
             raise self._why_not or NotImplementedError
         return np.empty(0, np.uint32), np.empty((0, 2), np.uint64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -72,23 +72,16 @@ class Model(Protocol):
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
 
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
+        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
 
-    def encode_pieces_steps(
+    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
+        """Split and encode a text: yield arrays of ids in order."""
+
+    def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order, None between."""
-
-    def encode_text_steps(
-        self, text: bytes, pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Split and encode a text: yield arrays of ids in order, None between."""
-
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-        """Encode as `encode_pieces_steps`; return all ids and uint64[n, 2], where each lies in `text`.
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+        """Encode as `encode_pieces`; return all ids and uint64[n, 2], where each lies in `text`.
 
         Where tokens hold the very bytes that they stand for, this is `piecewise.Piecewise`'s.
         """
@@ -121,15 +114,12 @@ class Model(Protocol):
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and for ids not in use."""
 
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Yield None at least every 20 ms and return what `pairs` returns."""
-
     @property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
 
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms."""
+    def unreachable(self) -> Iterator[int]:
+        """Yield the ids of tokens whose own bytes encode to something else."""
 
     def at_vocab_size(self, size: int) -> Model:
         """Return the model that the first merges alone make; raises EngineError without merge order."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
 
 LACKING = (1 << 32) - 1  # in the place of the id of a byte that has no token
-_SLICE = 1024  # tokens worked on between two yields, some milliseconds
+_SLICE = 1024  # tokens worked on between two points, some milliseconds
 
 
 @dataclass(frozen=True)
@@ -129,15 +130,15 @@ class PairLists:
         return pairs if made_before else None
 
 
-def checked_steps(
+def checked(
     tokens: Mapping[int, bytes],
     merges: NDArray[np.int64],
     byte_ids: Sequence[int],
     end_byte_ids: Sequence[int] | None,
     whole_pieces: bool,
     as_text: frozenset[int] = frozenset(),
-) -> Generator[None, None, PairLists]:
-    """Yield None at least every 20 ms and return the lists of a model.
+) -> PairLists:
+    """Return the lists of a model.
 
     `merges` is int64[m, 3], (left id, right id, new id) in order of rank; the others are as in
     `pair_merged.PairMergedBpe.from_pairs`.
@@ -148,7 +149,7 @@ def checked_steps(
             (place is the merge, from 1).
 
     """
-    yield from _check_tokens_steps(tokens)
+    _check_tokens(tokens)
     for units in (byte_ids, end_byte_ids):
         _check_units(tokens, units)
     ranks: dict[Pair, int] = {}
@@ -158,22 +159,22 @@ def checked_steps(
             if ranks.setdefault((left, right), rank) != rank:
                 place = Place("merge", rank + 1)
                 raise EngineError("pair_repeated", place=place, merge=rank + 1, first=ranks[left, right] + 1)
-        yield
-    word_ends = yield from _word_ends_steps(merges, end_byte_ids)
+        point()
+    word_ends = _word_ends(merges, end_byte_ids)
     inside_ids: dict[bytes, int] = {}
     ending_ids: dict[bytes, int] = {}
     lowest_last = sorted(tokens, key=lambda token_id: (token_id in as_text, token_id), reverse=True)
     for count, token_id in enumerate(lowest_last):
         (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
         if count % _SLICE == 0:
-            yield
+            point()
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
     return PairLists(
         tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids, as_text
     )
 
 
-def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, None]:
+def _check_tokens(tokens: Mapping[int, bytes]) -> None:
     size = 0
     for count, (token_id, token) in enumerate(tokens.items()):
         size += len(token)
@@ -181,7 +182,7 @@ def _check_tokens_steps(tokens: Mapping[int, bytes]) -> Generator[None, None, No
         if not whole or size > LARGEST_VOCABULARY:
             raise _token_fault(token_id, token, size)
         if count % _SLICE == 0:
-            yield
+            point()
 
 
 def _token_fault(token_id: int, token: bytes, size: int) -> EngineError:
@@ -220,9 +221,7 @@ def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, 
         raise EngineError("pair_makes_other_bytes", file=None, place=place, merge=rank + 1, **facts)
 
 
-def _word_ends_steps(
-    merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None
-) -> Generator[None, None, frozenset[int]]:
+def _word_ends(merges: NDArray[np.int64], end_byte_ids: Sequence[int] | None) -> frozenset[int]:
     """Return the ids that end a piece: the bytes that do, and every token with such a right half."""
     word_ends = set(end_byte_ids or ())
     n_known = -1
@@ -231,5 +230,5 @@ def _word_ends_steps(
         for first in range(0, len(merges) if word_ends else 0, _SLICE):
             part = merges[first : first + _SLICE, 1:].tolist()
             word_ends.update(made for right, made in part if right in word_ends)
-            yield
+            point()
     return frozenset(word_ends)

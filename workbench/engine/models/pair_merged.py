@@ -12,21 +12,21 @@ other numbers, and that one does the work.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.pair_lists import PairLists, checked_steps
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge_steps
+from workbench.engine.models.pair_lists import PairLists, checked
+from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -99,38 +99,15 @@ class PairMergedBpe(CachedPiecewise):
             The rank-merged model itself where byte b is id b and the ids of the merges are 256, 257, …
 
         Raises:
-            EngineError: see `pair_lists.checked_steps`.
+            EngineError: see `pair_lists.checked`.
 
         """
-        return finished(
-            cls.from_pairs_steps(
-                tokens,
-                merges,
-                byte_ids,
-                end_byte_ids=end_byte_ids,
-                whole_pieces=whole_pieces,
-                as_text=as_text,
-            )
-        )
-
-    @classmethod
-    def from_pairs_steps(
-        cls,
-        tokens: Mapping[int, bytes],
-        merges: NDArray[np.integer] | Sequence[Sequence[int]],
-        byte_ids: Sequence[int],
-        *,
-        end_byte_ids: Sequence[int] | None = None,
-        whole_pieces: bool = False,
-        as_text: frozenset[int] = frozenset(),
-    ) -> Generator[None, None, PairMergedBpe | RankMergedBpe]:
-        """Do as `from_pairs` in slices, yielding None at least every 20 ms."""
         table = np.asarray(merges, np.int64).reshape(-1, 3)
-        lists = yield from checked_steps(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text)
-        yield
+        lists = checked(tokens, table, byte_ids, end_byte_ids, whole_pieces, as_text)
+        point()
         inner = lists.inner_pairs()
-        yield
-        quick = None if inner is None else (yield from RankMergedBpe.from_merges_steps(inner))
+        point()
+        quick = None if inner is None else RankMergedBpe.from_merges(inner)
         if quick is not None and np.array_equal(lists.outer, np.arange(len(tokens))):
             return quick
         return cls(lists, quick)
@@ -243,7 +220,7 @@ class PairMergedBpe(CachedPiecewise):
         if self.lists.inside_ids.get(token) != token_id:
             return ()
         units = self._units_of(token, True)
-        inner = finished(merge_steps(self._joins, self._units, units, self.lists.n_units + rank))
+        inner = merge(self._joins, self._units, units, self.lists.n_units + rank)
         return tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
 
     def pairs(self) -> NDArray[np.int64]:
@@ -254,13 +231,8 @@ class PairMergedBpe(CachedPiecewise):
         pairs[rows[:, 2]] = rows[:, :2]
         return pairs
 
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Yield None at least every 20 ms and return what `pairs` returns."""
-        yield
-        return self.pairs()
-
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield the ids of tokens whose own bytes encode to something else; None at least every 20 ms.
+    def unreachable(self) -> Iterator[int]:
+        """Yield the ids of tokens whose own bytes encode to something else.
 
         A token that ends words is tried as a whole piece, another one as the beginning of a piece.
         """
@@ -269,11 +241,11 @@ class PairMergedBpe(CachedPiecewise):
             token = self.lists.tokens[token_id]
             if self.lists.whole_pieces and self.lists.inside_ids.get(token) == token_id:
                 continue
-            inner = yield from self._merge_steps(self._units_of(token, token_id in ends))
+            inner = self._merged(self._units_of(token, token_id in ends))
             if len(inner) != 1 or self.lists.outer[inner[0]] != token_id:
                 yield token_id
             elif count % 512 == 0:
-                yield None
+                point()
 
     def at_vocab_size(self, size: int) -> PairMergedBpe:
         """Return the model of the tokens with ids below `size`; it shares this one's lists.
@@ -294,35 +266,30 @@ class PairMergedBpe(CachedPiecewise):
 
     # --- encoding -------------------------------------------------------------------------------
 
-    def encode_pieces_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Iterator[NDArray[np.uint32] | None]:
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`.
 
-        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
-        something comes at least every 20 ms.
+        Yields uint32 arrays, one after the other the ids of all pieces.
         """
         if self._quick is not None:
-            return self._renumbered(self._quick.encode_pieces_steps(text, pieces))
-        return super().encode_pieces_steps(text, pieces)
+            return self._renumbered(self._quick.encode_pieces(text, pieces))
+        return super().encode_pieces(text, pieces)
 
-    def encode_text_steps(
-        self, text: bytes, pre_tokenizer: PreTokenizer
-    ) -> Iterator[NDArray[np.uint32] | None]:
-        """Split and encode a text; yields as `encode_pieces_steps`."""
+    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
+        """Split and encode a text; yields as `encode_pieces`."""
         if self._quick is not None:
-            return self._renumbered(self._quick.encode_text_steps(text, pre_tokenizer))
-        return super().encode_text_steps(text, pre_tokenizer)
+            return self._renumbered(self._quick.encode_text(text, pre_tokenizer))
+        return super().encode_text(text, pre_tokenizer)
 
-    def _renumbered(self, parts: Iterator[NDArray[np.uint32] | None]) -> Iterator[NDArray[np.uint32] | None]:
+    def _renumbered(self, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
         """Yield ids of the rank-merged model as ids of this one."""
         for part in parts:
-            yield None if part is None else self.lists.ids_of(part)
+            yield self.lists.ids_of(part)
 
-    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
+    def _ids(self, piece: bytes) -> tuple[int, ...]:
         ids = self._whole(piece)
         if ids is None:
-            inner = yield from self._merge_steps(self._units_of(piece, True))
+            inner = self._merged(self._units_of(piece, True))
             ids = tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
         return ids
 
@@ -337,8 +304,8 @@ class PairMergedBpe(CachedPiecewise):
             return piece
         return [*piece[:-1], 256 + piece[-1]]
 
-    def _merge_steps(self, units: Sequence[int]) -> Generator[None, None, tuple[int, ...]]:
-        return merge_steps(self._joins, self._units, units, self._limit)
+    def _merged(self, units: Sequence[int]) -> tuple[int, ...]:
+        return merge(self._joins, self._units, units, self._limit)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
         """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.

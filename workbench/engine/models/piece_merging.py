@@ -7,13 +7,14 @@ queues, so that a megabyte of one letter takes time that grows with its length o
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import check_length
 
 Pair = tuple[int, int]
@@ -22,7 +23,7 @@ NEVER = 1 << 62  # "these two do not merge": above every id, so that min() never
 
 _EACH = 100  # bytes of memory for a symbol of a long piece
 _SHORT = 128  # symbols up to which scanning the whole piece for each merge is the quicker way
-_SLICE = 4096  # positions worked on between two yields, some milliseconds
+_SLICE = 4096  # positions worked on between two points, some milliseconds
 _CACHED_JOINS = 1 << 18
 
 
@@ -45,12 +46,12 @@ class Joins(dict[Pair, int]):
         return merged
 
 
-def merge_steps(
+def merge(
     joins: Joins, byte_ids: tuple[int, ...], piece: Sequence[int], limit: int = NEVER
-) -> Generator[None, None, tuple[int, ...]]:
+) -> tuple[int, ...]:
     """Merge the bytes of a piece as far as tokens of ids below `limit` go.
 
-    Yields None at least every 20 ms and returns the ids; `byte_ids` has the id of each of the 256 bytes, or
+    Returns the ids; `byte_ids` has the id of each of the 256 bytes, or
     of whatever other units `piece`, a sequence of numbers, is made of. Raises EngineError "piece_too_long".
     """
     if len(piece) <= _SHORT:
@@ -59,8 +60,8 @@ def merge_steps(
     symbols: list[int] = []
     for start in range(0, len(piece), 16 * _SLICE):
         symbols.extend(map(byte_ids.__getitem__, piece[start : start + 16 * _SLICE]))
-        yield
-    return (yield from _LongMerge(joins, symbols, limit).run())
+        point()
+    return _LongMerge(joins, symbols, limit).run()
 
 
 def _merge_short(joins: Joins, symbols: list[int], limit: int) -> tuple[int, ...]:
@@ -105,20 +106,20 @@ class _LongMerge:
         self.queues: dict[int, array[int]] = {}
         self.order: list[int] = []
 
-    def run(self) -> Generator[None, None, tuple[int, ...]]:
-        """Yield None at least every 20 ms and return the ids."""
+    def run(self) -> tuple[int, ...]:
+        """Return the ids."""
         for start in range(0, len(self.symbols) - 1, _SLICE):
             part = self.symbols[start : start + _SLICE + 1]
             for at, merged in enumerate(map(self.joins.__getitem__, pairwise(part)), start):
                 if merged < self.limit:
                     self.queue(merged, at)
-            yield
+            point()
         while self.order:
-            yield from self.merge_all(heappop(self.order))
+            self.merge_all(heappop(self.order))
         ids: list[int] = []
         for start in range(0, len(self.symbols), 16 * _SLICE):
             ids.extend(symbol for symbol in self.symbols[start : start + 16 * _SLICE] if symbol >= 0)
-            yield
+            point()
         return tuple(ids)
 
     def queue(self, merged: int, at: int) -> None:
@@ -129,7 +130,7 @@ class _LongMerge:
             heappush(self.order, merged)
         waiting.append(at)
 
-    def merge_all(self, merged: int) -> Generator[None, None, None]:
+    def merge_all(self, merged: int) -> None:
         """Merge everything that waits for `merged`, from the left, until an earlier token shows up."""
         places = np.frombuffer(self.queues.pop(merged), np.uint64)
         if np.any(places[1:] < places[:-1]):  # what several rounds have queued need not be in order
@@ -140,7 +141,7 @@ class _LongMerge:
                 if self.merge_at(at, merged) < merged:
                     self.requeue(merged, places[done:])
                     return
-            yield
+            point()
 
     def requeue(self, merged: int, places: NDArray[np.uint64]) -> None:
         """Put back what has not had its turn, since a token of lower rank goes before it."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 Key = TypeVar("Key", bytes, str)
@@ -21,9 +21,9 @@ Spans = NDArray[np.uint64]  # (n, 2), start and end in bytes
 
 _LONGEST_KEPT = 64  # bytes or characters of a piece
 _MOST_KEPT = 1 << 17  # pieces
-_PIECES = 256  # encoded between two yields, some milliseconds where they are new
+_PIECES = 256  # encoded between two points, some milliseconds where they are new
 _IDS = 1 << 15  # handed out at a time
-_SLICE = 1 << 17  # tokens whose spans are made between two yields, some milliseconds
+_SLICE = 1 << 17  # tokens whose spans are made between two points, some milliseconds
 
 
 class Cache(dict[Key, Value]):
@@ -56,28 +56,22 @@ class Piecewise:
         lengths: NDArray[np.uint64] = self._lengths[ids]
         return lengths
 
-    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`.
 
-        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
-        something comes at least every 20 ms.
+        Yields uint32 arrays, one after the other the ids of all pieces.
         """
         raise NotImplementedError
 
-    def encode_text_steps(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids | None]:
-        """Split and encode a text; yields as `encode_pieces_steps`."""
-        for pieces in pre_tokenizer.split_steps(text):
-            if pieces is None:
-                yield None
-            else:
-                yield from self.encode_pieces_steps(text, pieces)
+    def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[Ids]:
+        """Split and encode a text; yields as `encode_pieces`."""
+        for pieces in pre_tokenizer.split_parts(text):
+            yield from self.encode_pieces(text, pieces)
 
-    def encode_spans_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[Ids, Spans]]:
+    def encode_spans(self, text: bytes, pieces: NDArray[np.uint64]) -> tuple[Ids, Spans]:
         """Encode pieces by a model whose tokens hold the very bytes that they stand for.
 
-        Yields None at least every 20 ms and returns ids uint32[n] and spans uint64[n, 2] in bytes of `text`.
+        Returns ids uint32[n] and spans uint64[n, 2] in bytes of `text`.
         A splitter may leave text out; a token is shifted by what was left out before its piece.
         """
         piece_ends = np.cumsum(pieces[:, 1] - pieces[:, 0], dtype=np.uint64)
@@ -86,10 +80,7 @@ class Piecewise:
         ids: list[Ids] = []
         spans: list[Spans] = []
         end = np.uint64(0)
-        for found in self.encode_pieces_steps(text, pieces):
-            if found is None:
-                yield
-                continue
+        for found in self.encode_pieces(text, pieces):
             ids.append(found)
             for first in range(0, len(found), _SLICE):
                 lengths = self.token_lengths(found[first : first + _SLICE])
@@ -99,9 +90,9 @@ class Piecewise:
                 if shifted:
                     part += shifts[np.searchsorted(piece_ends, part[:, 0], side="right")][:, None]
                 spans.append(part)
-                yield
-        all_ids = yield from _joined_steps(ids, np.empty(sum(map(len, ids)), np.uint32))
-        all_spans = yield from _joined_steps(spans, np.empty((len(all_ids), 2), np.uint64))
+                point()
+        all_ids = _joined(ids, np.empty(sum(map(len, ids)), np.uint32))
+        all_spans = _joined(spans, np.empty((len(all_ids), 2), np.uint64))
         return all_ids, all_spans
 
 
@@ -114,13 +105,9 @@ class CachedPiecewise(Piecewise):
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
         known = self._cache.get(piece)
-        return known if known is not None else finished(self._encode_new(piece))
+        return known if known is not None else self._encode_new(piece)
 
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._encode_new(piece))
-
-    def encode_pieces_steps(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids | None]:
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[Ids]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`; see `Piecewise`."""
         for first in range(0, len(pieces), _PIECES):
             starts, ends = pieces[first : first + _PIECES].T.tolist()
@@ -128,24 +115,23 @@ class CachedPiecewise(Piecewise):
             known = list(map(self._cache.get, parts))
             for at, ids in enumerate(known):
                 if ids is None:
-                    known[at] = yield from self._encode_new(parts[at])
+                    known[at] = self._encode_new(parts[at])
             ids_in_order = chain.from_iterable(filter(None, known))
             while len(part := np.fromiter(islice(ids_in_order, _IDS), np.uint32)):
                 yield part
+                point()
 
-    def _encode_new(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
-        ids = yield from self._ids_steps(piece)
+    def _encode_new(self, piece: bytes) -> tuple[int, ...]:
+        ids = self._ids(piece)
         self._cache.keep(piece, ids)
         return ids
 
-    def _ids_steps(self, piece: bytes) -> Generator[None, None, tuple[int, ...]]:
-        """Encode one piece, yielding None at least every 20 ms."""
+    def _ids(self, piece: bytes) -> tuple[int, ...]:
+        """Encode one piece."""
         raise NotImplementedError
 
 
-def _joined_steps(
-    parts: Sequence[NDArray[Number]], whole: NDArray[Number]
-) -> Generator[None, None, NDArray[Number]]:
+def _joined(parts: Sequence[NDArray[Number]], whole: NDArray[Number]) -> NDArray[Number]:
     """Fill `whole` with parts, one after the other; a single part is returned as it is."""
     if len(parts) == 1:
         return parts[0]
@@ -154,5 +140,5 @@ def _joined_steps(
         whole[at : at + len(part)] = part
         at += len(part)
         if count % 16 == 15:
-            yield
+            point()
     return whole

@@ -12,17 +12,18 @@ A long text is merged in parts that no token can reach across, which gives the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from functools import cached_property, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
@@ -30,7 +31,7 @@ from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 from workbench.engine.models.score_merging import Merging
-from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, Tables, tables_steps
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, Tables, tables
 from workbench.engine.models.score_words import (
     GivenOut,
     Symbols,
@@ -42,7 +43,7 @@ from workbench.engine.models.score_words import (
     words_of,
 )
 
-_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _EACH = 110  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
 _CACHED_WORDS = 1 << 16
@@ -64,17 +65,10 @@ class ScoreMergedBpe(Piecewise):
         """Return the model of a vocabulary by a rule (`score_vocabulary.RULES`).
 
         Raises:
-            EngineError: see `score_vocabulary.tables_steps`.
+            EngineError: see `score_vocabulary.tables`.
 
         """
-        return finished(cls.from_vocabulary_steps(vocabulary, rule))
-
-    @classmethod
-    def from_vocabulary_steps(
-        cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece"
-    ) -> Generator[None, None, ScoreMergedBpe]:
-        """Do as `from_vocabulary` in slices, yielding None at least every 20 ms."""
-        return cls((yield from tables_steps(vocabulary, rule)))
+        return cls(tables(vocabulary, rule))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle vocabulary and rule; the tables are made anew."""
@@ -163,37 +157,33 @@ class ScoreMergedBpe(Piecewise):
         """
         if token_id not in self._merged_set:
             return None
-        return finished(self._pair_steps(token_id))
+        return self._pair(token_id)
 
-    def _pair_steps(self, token_id: int) -> Generator[None, None, Pair | None]:
+    def _pair(self, token_id: int) -> Pair | None:
         """Merge the token's text by all the others: its own merge could only be the last."""
         symbols, _ = first_symbols(self.tables, self.tables.spellings[token_id])
         merging = Merging(self.tables, self._joins, symbols, without=token_id)
-        left_over = [symbol for symbol in (yield from merging.run()) if symbol >= 0]
+        left_over = [symbol for symbol in merging.run() if symbol >= 0]
         if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
             return None
         return left_over[0], left_over[1]
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
-        return finished(self.pairs_steps())
-
-    def pairs_steps(self) -> Generator[None, None, NDArray[np.int64]]:
-        """Yield None at least every 20 ms and return what `pairs` returns."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         for count, token_id in enumerate(self._merged_ids):
-            pairs[token_id] = (yield from self._pair_steps(token_id)) or (-1, -1)
+            pairs[token_id] = self._pair(token_id) or (-1, -1)
             if count % 128 == 0:
-                yield
+                point()
         return pairs
 
-    def unreachable_steps(self) -> Iterator[int | None]:
-        """Yield the ids of tokens whose own text encodes to something else; None at least every 20 ms."""
+    def unreachable(self) -> Iterator[int]:
+        """Yield the ids of tokens whose own text encodes to something else."""
         for count, token_id in enumerate(self._merged_ids):
-            if (yield from self._merge_steps(self.tables.spellings[token_id]))[0] != (token_id,):
+            if self._merged(self.tables.spellings[token_id])[0] != (token_id,):
                 yield token_id
             elif count % 128 == 0:
-                yield None
+                point()
 
     def at_vocab_size(self, size: int) -> ScoreMergedBpe:
         """Raise EngineError: tokens by score have no order in which they came about."""
@@ -203,48 +193,38 @@ class ScoreMergedBpe(Piecewise):
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of a piece of normalized text (`engine.normalizers`)."""
-        return finished(self._encode(piece))[0]
+        return self._encode(piece)[0]
 
-    def encode_piece_steps(self, piece: bytes) -> Iterator[tuple[int, ...] | None]:
-        """Encode in slices: yield None at least every 20 ms, and at last the ids."""
-        yield (yield from self._encode(piece))[0]
-
-    def encode_pieces_steps(
-        self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Iterator[NDArray[np.uint32] | None]:
+    def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`.
 
-        Yields uint32 arrays, one after the other the ids of all pieces; None in between, so that
-        something comes at least every 20 ms.
+        Yields uint32 arrays, one after the other the ids of all pieces.
         """
         for start, end in pieces.tolist():
             yield from self._arrays(text[start:end])
 
-    def encode_spans_steps(
+    def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
-    ) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64]]]:
-        """Return the ids and spans of pieces, yielding None at least every 20 ms."""
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
+        """Return the ids and spans of pieces."""
         if self.tables.fills:
-            return (yield from super().encode_spans_steps(text, pieces))
+            return super().encode_spans(text, pieces)
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
         ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
-            found, widths = yield from self._encode(text[start:end])
+            found, widths = self._encode(text[start:end])
             ids.append(np.array(found, np.uint32))
             borders = np.cumsum([start, *widths], dtype=np.uint64)
             ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
         return np.concatenate(ids), np.concatenate(ends)
 
-    def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32] | None]:
+    def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32]]:
         if self._compiled is not None:
             yield from self._compiled_arrays(self._compiled, piece)
             return
         ids: list[int] = []
         for word in words_of(self.tables, piece):
-            if word is None:
-                yield None
-                continue
-            ids.extend((yield from self._encode_word(word))[0])
+            ids.extend(self._encode_word(word)[0])
             if len(ids) >= _BATCH:
                 for start in range(0, len(ids), _BATCH):
                     yield np.array(ids[start : start + _BATCH], np.uint32)
@@ -252,32 +232,27 @@ class ScoreMergedBpe(Piecewise):
         if ids:
             yield np.array(ids, np.uint32)
 
-    def _compiled_arrays(
-        self, compiled: CompiledMerging, piece: bytes
-    ) -> Iterator[NDArray[np.uint32] | None]:
+    def _compiled_arrays(self, compiled: CompiledMerging, piece: bytes) -> Iterator[NDArray[np.uint32]]:
         """Encode what lies between that which never merges by the kernel."""
         lone = lone_prefix(piece)
         if lone:
-            yield np.array((yield from self._encode_word(piece[:lone]))[0], np.uint32)
+            yield np.array(self._encode_word(piece[:lone])[0], np.uint32)
         position = lone
         for count, (start, end, ids) in enumerate(never_merged(self.tables, piece)):
-            yield from compiled.piece_steps(piece[position:start], 0)
+            yield from compiled.piece(piece[position:start], 0)
             yield np.array(ids, np.uint32)
             position = end
             if count % _SLICE == 0:
-                yield None
-        yield from compiled.piece_steps(piece, position)
+                point()
+        yield from compiled.piece(piece, position)
 
-    def _encode(self, piece: bytes) -> Generator[None, None, Encoded]:
+    def _encode(self, piece: bytes) -> Encoded:
         ids: list[int] = []
         widths: list[int] = []
         for word in words_of(self.tables, piece):
-            if word is None:
-                yield
-            else:
-                found = yield from self._encode_word(word)
-                ids.extend(found[0])
-                widths.extend(found[1])
+            found = self._encode_word(word)
+            ids.extend(found[0])
+            widths.extend(found[1])
         return tuple(ids), tuple(widths)
 
     def word_ends(self, text: bytes) -> Callable[[int], int]:
@@ -287,24 +262,24 @@ class ScoreMergedBpe(Piecewise):
             return partial(self._compiled.word_end, text)
         return partial(word_end, self.tables, text)
 
-    def _encode_word(self, word: bytes) -> Generator[None, None, Encoded]:
+    def _encode_word(self, word: bytes) -> Encoded:
         known = self._cache.get(word)
         if known is not None:
             return known
-        found = yield from self._merge_steps(word)
+        found = self._merged(word)
         self._cache.keep(word, found)
         return found
 
-    def _merge_steps(self, word: bytes) -> Generator[None, None, Encoded]:
+    def _merged(self, word: bytes) -> Encoded:
         check_length(len(word), _EACH)
         symbols, units = first_symbols(self.tables, word)
         merging = Merging(self.tables, self._joins, symbols)
-        merged = yield from merging.run()
+        merged = merging.run()
         out = GivenOut()
         for start in range(0, len(merged), _SLICE):
             for at, symbol in enumerate(merged[start : start + _SLICE], start):
                 out.give_out(self.tables, symbol, units[at], merging.unused)
-            yield
+            point()
         return tuple(out.ids), tuple(out.widths)
 
     # --- looking inside -------------------------------------------------------------------------

@@ -7,13 +7,13 @@ merging them is what would have come next anyway.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from heapq import heappop, heappush
 
+from workbench.engine.base.pace import point
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
 from workbench.engine.models.score_vocabulary import Tables
 
-_SLICE = 2048  # symbols worked on between two yields, some milliseconds
+_SLICE = 2048  # symbols worked on between two points, some milliseconds
 _PLACES = 1 << 40  # more than a text has characters
 
 Symbols = list[int]
@@ -43,19 +43,19 @@ class Merging:
         self.queue: list[int] = []
         self.unused: dict[int, Pair] = {}
 
-    def run(self) -> Generator[None, None, Symbols]:
-        """Yield None at least every 20 ms and return the symbols, -1 between them."""
+    def run(self) -> Symbols:
+        """Return the symbols, -1 between them."""
         for at in range(len(self.symbols) - 1):
             self.consider(at, at + 1)
             if at % _SLICE == _SLICE - 1:
-                yield
+                point()
         done = 0
         while self.queue:
             order, at = divmod(heappop(self.queue), _PLACES)
             self.merge_at(at, order)
             done += 1
             if done % _SLICE == 0:
-                yield
+                point()
         return self.symbols
 
     def consider(self, left_at: int, right_at: int) -> None:

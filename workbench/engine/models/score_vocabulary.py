@@ -18,7 +18,7 @@ and with "▁" where those have a space, so that nothing is lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import LED_UNIT
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalizer
@@ -38,7 +39,7 @@ UNKNOWN_SURFACE = " \u2047 ".encode()  # what sentencepiece decodes the unknown 
 
 SPACE_SYMBOL = "\u2581".encode()
 
-_SLICE = 512  # tokens worked on between two yields
+_SLICE = 512  # tokens worked on between two points
 
 # llama2.c's characters: bytes that go on (10xxxxxx) join the byte before them, up to four bytes in all. For
 # UTF-8 these are the characters.
@@ -217,8 +218,8 @@ class Tables:
         return self.unit_symbols.get(unit, self.other) < self.n_tokens
 
 
-def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None, Tables]:
-    """Yield None at least every 20 ms and return the tables of a vocabulary.
+def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
+    """Return the tables of a vocabulary.
 
     Raises:
         EngineError: the same token twice (place: the second id), some of the 256 bytes missing while others
@@ -250,7 +251,7 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
             lonely.update(dict.fromkeys(units))
             inside.update(left + right for left, right in pairwise(units))
         if token_id % _SLICE == 0:
-            yield
+            point()
     byte_ids = _byte_ids(vocabulary, text_ids)
     unknown = kinds.index(Kind.UNKNOWN) if Kind.UNKNOWN in kinds else -1
     if unknown >= 0:
@@ -258,10 +259,10 @@ def tables_steps(vocabulary: ScoreVocabulary, rule: str) -> Generator[None, None
     if byte_ids is None and unknown < 0:
         raise EngineError("nothing_for_the_unknown")
     # run.c makes bytes of these at once, so that they never wait for a neighbour.
-    yield
+    point()
     late = [unit for unit in lonely if unit not in unit_symbols] if rule != "llama2c" else []
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
-    yield
+    point()
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
     theirs = rule == "sentencepiece"  # the others know no kinds here
     return Tables(

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import broken_units
 from workbench.engine.models.piece_merging import Pair
 from workbench.engine.models.score_vocabulary import Tables
 
-_SLICE = 2048  # characters looked at between two yields
+_SLICE = 2048  # characters looked at between two points
 
 Symbols = list[int]
 Units = list[bytes]
@@ -55,8 +56,8 @@ class GivenOut:
         self.widths.append(width)
 
 
-def words_of(tables: Tables, piece: bytes) -> Iterator[bytes | None]:
-    """Yield the parts of a piece that no token reaches across; None in between."""
+def words_of(tables: Tables, piece: bytes) -> Iterator[bytes]:
+    """Yield the parts of a piece that no token reaches across."""
     start, before = lone_prefix(piece), b""
     if start:
         yield piece[:start]
@@ -68,7 +69,7 @@ def words_of(tables: Tables, piece: bytes) -> Iterator[bytes | None]:
             start = found.start()
         before = unit
         if count % _SLICE == 0:
-            yield None
+            point()
     if start < len(piece):
         yield piece[start:]
 

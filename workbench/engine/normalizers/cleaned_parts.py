@@ -9,7 +9,6 @@ something: whoever cleans a part has to look for it in what stands before.
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
 from dataclasses import dataclass
 
 from workbench.engine.base.pace import point
@@ -17,11 +16,11 @@ from workbench.engine.normalizers.ftfy_shortcuts import simple_edits
 from workbench.engine.normalizers.text_normalizers import Change
 
 LONGEST_LINE = 1 << 12  # bytes of a line before which a text is cut
-_WINDOW = 1 << 16  # bytes in which line ends are looked for between two yields
-_TRIED = 16  # lines looked at between two yields
+_WINDOW = 1 << 16  # bytes in which line ends are looked for between two points
+_TRIED = 16  # lines looked at between two points
 _ENDS = 256  # bytes
 
-Cut = Generator[None, None, int]
+Cut = int
 
 
 def next_cut(text: bytes, position: int, end: int) -> int:

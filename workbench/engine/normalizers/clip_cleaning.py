@@ -39,9 +39,9 @@ from workbench.engine.normalizers.text_normalizers import (
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)
 
-_SLICE = 1024  # edits between two yields
-_WINDOW = 1 << 14  # characters of lines that are well, between two yields
-_COUNTED = 1 << 16  # bytes whose characters are counted between two yields
+_SLICE = 1024  # edits between two points
+_WINDOW = 1 << 14  # characters of lines that are well, between two points
+_COUNTED = 1 << 16  # bytes whose characters are counted between two points
 _SMALLEST_TEXT = 1 << 12  # bytes of a text that is not cleaned in a moment
 _SMALLEST_PART = 1 << 15  # bytes of a part that is kept; smaller ones are what is seen somewhere
 
@@ -55,7 +55,7 @@ class Ftfy(TextStep):
     # ftfy does nothing to these, alone or together, but for line ends, which all become line feeds.
     _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
     _LINE_END = regex.compile(r"\r\n?")
-    cut = regex.compile(rb"\n")  # and in a long line, see `_end_steps`
+    cut = regex.compile(rb"\n")  # and in a long line, see `_end`
 
     def __init__(self, tags: bool = False, child: Child | None = None) -> None:
         """Take whether a "<" stands before the text, in a part of it that is not there.

@@ -31,7 +31,7 @@ _UNIT = regex.compile(
     r"&#?[0-9A-Za-z]{1,24};|\r\n|\x1b\[[0-9;]*[A-Za-z]|[^\p{M}]\p{M}+|.", regex.DOTALL | regex.VERSION1
 )
 
-_SLICE = 1024  # edits between two yields
+_SLICE = 1024  # edits between two points
 _LOOK = 48  # characters that may differ before two texts that go on alike are found to
 _ALIKE = 2  # characters that have to be equal there
 
@@ -61,9 +61,8 @@ def _asked(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -
     """Do the same in the child."""
     guessed = False
     for frame in child.request(mend_operation, {"tags": tags}, (line.encode(),), LIMIT):
-        if frame is not None:
-            guessed = bool(frame.header["guessed"])
-            _read_reply(frame, start, edits)
+        guessed = bool(frame.header["guessed"])
+        _read_reply(frame, start, edits)
         point()
     return guessed
 

@@ -27,7 +27,7 @@ from workbench.engine.base.utf8 import broken_units, first_character, invalid_ru
 
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
-_WINDOW = 1 << 15  # bytes worked on between two yields
+_WINDOW = 1 << 15  # bytes worked on between two points
 _AHEAD = 16  # bytes behind a window that it may go on into
 
 BorderRule = Callable[[str, str], bool]  # of the characters before and after a place

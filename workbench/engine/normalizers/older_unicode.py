@@ -16,7 +16,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import Composed, Form, Lowercase
 
-_SLICE = 256  # later marks between two yields
+_SLICE = 256  # later marks between two points
 _WINDOW = 1 << 13  # characters, likewise
 
 # The marks since then that have a place in the order of marks, or that compose: up to Unicode 14.

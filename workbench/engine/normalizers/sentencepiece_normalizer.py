@@ -13,10 +13,10 @@ import re
 from base64 import b64encode
 from collections.abc import Sequence, Set
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 
 import numpy as np
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.charsmap import LONGEST_KEY, NO_CHARSMAP, Charsmap
 from workbench.engine.normalizers.normalizer import Normalized
@@ -24,7 +24,7 @@ from workbench.engine.normalizers.normalizer import Normalized
 SPACE_SYMBOL = "\u2581"
 
 _REPLACEMENT = "\ufffd"
-_WINDOW = 1 << 14  # bytes worked on between two yields
+_WINDOW = 1 << 14  # bytes worked on between two points
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import Normalized
 
-_PART = 1 << 16  # bytes or characters that are gone through between two yields, in a millisecond or two
-_SLICE = 1024  # edits between two yields
+_PART = 1 << 16  # bytes or characters that are gone through between two points, in a millisecond or two
+_SLICE = 1024  # edits between two points
 _FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for anew
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
@@ -63,7 +63,7 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
 
 
 def _portions(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
-    """Yield edits that are applied between two yields: not many, and not far from each other."""
+    """Yield edits that are applied between two points: not many, and not far from each other."""
     first = 0
     while first < len(edits):
         last = min(first + _SLICE, len(edits))

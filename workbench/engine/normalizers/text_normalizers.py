@@ -43,8 +43,8 @@ Stages = list[tuple[str, Normalized]]
 # Bytes of a text that is changed part by part: Python takes a text of 10 MB for 20 to 95 ms to make
 # characters of it, in which no other thread runs.
 LONG = 1 << 20
-_WINDOW = 1 << 14  # characters worked on between two yields
-_SLICE = 1024  # edits between two yields
+_WINDOW = 1 << 14  # characters worked on between two points
+_SLICE = 1024  # edits between two points
 # The white space of Unicode, without the separators U+001C to U+001F that only Python counts to it.
 _WHITE = (
     "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"

@@ -20,7 +20,7 @@ from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.splitting.pre_tokenizers import Counting, PreTokenizer, Spans, no_split
 
 PREFIXES = ("never", "always", "missing", "first", "start")
-_WINDOW = 1 << 18  # bytes worked on between two yields
+_WINDOW = 1 << 18  # bytes worked on between two points
 _REPLACEMENT = "\ufffd".encode()
 
 
@@ -103,13 +103,13 @@ class WholeStretches:
         """Return uint64[m, 2], the spans of the pieces in bytes of `text`."""
         return self._inner.split(text)
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Split in slices: yield None at least every 20 ms, and at last the spans."""
-        return self._inner.split_steps(text)
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
+        """Yield what the inner splitter yields."""
+        return self._inner.split_parts(text)
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`."""
-        return self._inner.count_steps(chunks)
+        return self._inner.count(chunks)
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return len(text)."""
@@ -142,7 +142,7 @@ class MarkSplit(WholeStretches):
         spans[:-1, 1], spans[-1, 1] = starts[1:], len(text)
         return spans
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield None, then what `split` returns."""
-        yield None
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
+        """Yield what `split` returns."""
+        point()
         yield self.split(text)

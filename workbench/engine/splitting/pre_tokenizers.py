@@ -7,20 +7,20 @@ at the start is a piece of its own), the text between two runs is split on its o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.slices import finished
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.counting.compiled_counting import (
-    count_pieces_steps,
-    counted_pieces_steps,
+    count_given_pieces,
+    counted_pieces,
     new_counter,
-    working_steps,
+    working,
 )
 from workbench.engine.counting.piece_counts import (
     Chunks,
@@ -31,7 +31,7 @@ from workbench.engine.counting.piece_counts import (
     PlainTable,
     Spans,
     batches_of,
-    counted_steps,
+    counted_of,
     documents_of,
 )
 from workbench.engine.splitting.custom_patterns import (
@@ -93,10 +93,10 @@ class PreTokenizer(Protocol):
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield None at least every 20 ms, and the spans, all at once or some after others."""
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
+        """Yield the spans, all at once or some after others."""
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`."""
 
     def next_border(self, text: bytes, position: int) -> int:
@@ -119,21 +119,17 @@ def count_pieces(chunks: Chunks, pre_tokenizer: PreTokenizer) -> Counting:
     """Count the pieces of a corpus, streamed: memory grows with the distinct pieces.
 
     `chunks` are stretches of documents, cut anywhere, `EndOfDocument` after each document (the last may lack
-    it), and None where the source wants to be polled; pieces never cross documents, and the counts do not
-    depend on where chunks were cut. Yields None or CountProgress at least every 20 ms and returns
-    CountedPieces (`counted = yield from count_pieces(…)`), in order of first occurrence.
+    it); pieces never cross documents, and the counts do not depend on where chunks were cut. Yields
+    CountProgress and returns CountedPieces, in order of first occurrence.
     """
-    return pre_tokenizer.count_steps(chunks)
+    return pre_tokenizer.count(chunks)
 
 
-def whole_split_steps(pre_tokenizer: PreTokenizer, text: bytes) -> Generator[None, None, Spans]:
-    """Yield None at least every 20 ms and return the spans of all pieces, uint64[m, 2]."""
+def whole_split(pre_tokenizer: PreTokenizer, text: bytes) -> Spans:
+    """Return the spans of all pieces, uint64[m, 2]."""
     parts: list[Spans] = []
-    for part in pre_tokenizer.split_steps(text):
-        if part is None:
-            yield
-        else:
-            parts.append(part)
+    for part in pre_tokenizer.split_parts(text):
+        parts.append(part)
     return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2), np.uint64), *parts])
 
 
@@ -156,7 +152,7 @@ def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
 
     Raises EngineError for what is refused unseen ("pattern_empty", "pattern_too_long", "pattern_recursion",
     "pattern_fuzzy"); the rest ("pattern_syntax", "pattern_zero_width", "pattern_too_slow", …) when it is used
-    or checked (`check_steps`).
+    or checked (`check`).
     """
     known = KNOWN.get(pattern)
     return CustomSplit(pattern, child) if known is None else PublishedSplit(known)
@@ -182,32 +178,31 @@ class NoSplit:
         """Return uint64[1, 2], the whole text; uint64[0, 2] for none."""
         return np.array([[0, len(text)]] if text else [], np.uint64).reshape(-1, 2)
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Yield what `split` returns."""
         yield self.split(text)
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Count documents as pieces, see `count_pieces`."""
         counter = new_counter()
         if counter is not None:
-            return count_pieces_steps(counter, self._whole_documents(chunks))
-        return self._tally_steps(chunks)
+            return count_given_pieces(counter, self._whole_documents(chunks))
+        return self._tally(chunks)
 
-    def _whole_documents(self, chunks: Chunks) -> Iterator[Pieces | None]:
+    def _whole_documents(self, chunks: Chunks) -> Iterator[Pieces]:
         once = np.ones(1, np.int64)
         for document in documents_of(chunks):
-            yield None if document is None else (document, np.array([len(document)], np.uint64), once)
+            yield document, np.array([len(document)], np.uint64), once
 
-    def _tally_steps(self, chunks: Chunks) -> Counting:
+    def _tally(self, chunks: Chunks) -> Counting:
         tally: Counter[bytes] = Counter()
         table = PlainTable(tally)
         n_bytes = 0
         for document in documents_of(chunks):
-            if document is not None:
-                tally[bytes(document)] += 1
-                n_bytes += len(document)
+            tally[bytes(document)] += 1
+            n_bytes += len(document)
             yield CountProgress(n_bytes, len(tally), table)
-        return (yield from counted_steps(tally.items()))
+        return counted_of(tally.items())
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return len(text)."""
@@ -230,7 +225,7 @@ class UnknownSplit(NoSplit):
         """Raise EngineError "split_unknown"."""
         raise unknown_split()
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Raise EngineError "split_unknown"."""
         raise unknown_split()
 
@@ -256,46 +251,40 @@ class CustomSplit:
         """Pickle the pattern; a child of its own matches it."""
         return type(self), (self.pattern,)
 
-    def check_steps(self) -> Iterator[None]:
-        """Compile the pattern in the child, yielding meanwhile; raises EngineError if it cannot be used."""
+    def check(self) -> None:
+        """Compile the pattern in the child; raises EngineError if it cannot be used."""
         for _ in self._request(check_operation, (), Limit(PATTERN_LIMIT.seconds)):
-            yield None
+            point()
 
     def split(self, text: bytes) -> Spans:
         """Return the spans; text that the pattern leaves out lies between them."""
-        return finished(whole_split_steps(self, text))
+        return whole_split(self, text)
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Yield None at least every 20 ms, and the spans of some pieces after those of others."""
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
+        """Yield the spans of some pieces after those of others."""
         for frame in self._request(split_operation, (text,), PATTERN_LIMIT):
-            yield None if frame is None else np.frombuffer(frame.buffers[0], np.uint64).reshape(-1, 2)
+            yield np.frombuffer(frame.buffers[0], np.uint64).reshape(-1, 2)
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `count_pieces`; whole documents go to the child."""
         counter = new_counter()
         tally: Counter[bytes] = Counter()
         table = PlainTable(tally) if counter is None else counter
         n_bytes = lost = 0
         for batch in batches_of(documents_of(chunks), CUSTOM_BATCH):
-            if not batch:
-                yield None
-                continue
             ends = np.cumsum([len(document) for document in batch], dtype=np.uint64)
             for frame in self._request(count_operation, (b"".join(batch), ends.tobytes()), PATTERN_LIMIT):
-                if frame is None:
-                    yield None
-                    continue
                 lost += int(frame.header.get("lost", 0))
                 if counter is None:
                     _add_to(tally, frame)
                 else:
-                    yield from _counted_by(counter, frame)
+                    _counted_by(counter, frame)
                 yield CountProgress(n_bytes + frame.header["done"], table.n_distinct)
             n_bytes += int(ends[-1])
             yield CountProgress(n_bytes, table.n_distinct, table)
         if counter is None:
-            return (yield from counted_steps(tally.items(), lost))
-        return (yield from counted_pieces_steps(counter, lost))
+            return counted_of(tally.items(), lost)
+        return counted_pieces(counter, lost)
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return len(text): a pattern that nobody has studied has no safe border."""
@@ -310,9 +299,7 @@ class CustomSplit:
         if self._owns_child:
             self._child.close()
 
-    def _request(
-        self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit
-    ) -> Iterator[Frame | None]:
+    def _request(self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit) -> Iterator[Frame]:
         try:
             yield from self._child.request(operation, {"pattern": self.pattern}, buffers, limit)
         except EngineError as error:
@@ -354,8 +341,8 @@ def _add_to(tally: Counter[bytes], frame: Frame) -> None:
             start = end
 
 
-def _counted_by(counter: Any, frame: Frame) -> Iterator[None]:  # noqa: ANN401
+def _counted_by(counter: Any, frame: Frame) -> None:  # noqa: ANN401
     if frame.buffers:
         counter.begin_pieces(*_pieces_in(frame))
-        for _ in working_steps(counter):
-            yield None
+        for _ in working(counter):
+            point()

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import invalid_runs
-from workbench.engine.counting.compiled_counting import count_texts_steps, new_counter, processors
+from workbench.engine.counting.compiled_counting import count_texts, new_counter, processors
 from workbench.engine.counting.piece_counts import (
     Chunks,
     Counting,
@@ -20,7 +21,7 @@ from workbench.engine.counting.piece_counts import (
     Spans,
     as_bytes,
     as_key,
-    counted_steps,
+    counted_of,
     stretches_of,
 )
 from workbench.engine.splitting.split_patterns import PUBLISHED, SplitPattern
@@ -57,76 +58,75 @@ class PublishedSplit:
 
     def split(self, text: bytes) -> Spans:
         """Return uint64[m, 2], the (start, end) of each piece in bytes of `text`; none is empty."""
-        return _last(self.split_steps(text))
+        return _last(self.split_parts(text))
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
-        """Split in slices: yield None at least every 20 ms, and at last the spans."""
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
+        """Yield what `split` returns."""
         parts = [np.zeros(0, np.uint64)]
-        for marked in self._ends_steps(text) if self._splitter is None else self._compiled_steps(text):
+        for marked in self._ends(text) if self._splitter is None else self._compiled(text):
             parts.append(marked)
-            yield None
+            point()
         marked = np.concatenate(parts)
         spans = np.zeros((len(marked), 2), np.uint64)
         spans[:, 1] = marked & ~_GAP
         spans[1:, 0] = spans[:-1, 1]
         yield spans[marked < _GAP] if self._pattern.gaps else spans
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Count pieces, see `pre_tokenizers.count_pieces`."""
-        stretches = stretches_of(chunks, self._last_border_steps)
+        stretches = stretches_of(chunks, self._last_border)
         counter = None if self._splitter is None else new_counter(self._splitter)
         if counter is None:
-            return self._tally_steps(stretches)
-        return count_texts_steps(counter, self._splitter, stretches, processors())
+            return self._tally(stretches)
+        return count_texts(counter, self._splitter, stretches, processors())
 
-    def _tally_steps(self, stretches: Iterator[bytearray | None]) -> Counting:
+    def _tally(self, stretches: Iterator[bytearray]) -> Counting:
         tally: Counter[str] = Counter()
         table = PlainTable(tally)
         n_bytes = 0
         for stretch in stretches:
-            for pieces in self._pieces_steps(stretch or bytearray()):
+            for pieces in self._pieces(stretch or bytearray()):
                 tally.update(pieces)
-                yield None
+                point()
             n_bytes += len(stretch or ())
             yield CountProgress(n_bytes, len(tally), table)
         lost = 0
         for gap in [piece for piece in tally if self._pattern.is_gap(piece)]:
             lost += tally.pop(gap) * len(gap.encode("utf-8"))
-        return (yield from counted_steps(as_bytes(tally), lost))
+        return counted_of(as_bytes(tally), lost)
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""
         if self._splitter is not None:
             border: int | None = self._splitter.first_border(text, position)
             return len(text) if border is None else border
-        return _last(self._pattern.first_border_steps(text, position))
+        return self._pattern.first_border(text, position)
 
     def previous_border(self, text: bytes, position: int) -> int:
         """Return the last safe border that the bytes before `position` alone decide, or 0."""
-        return _last(self._last_border_steps(text, 0, position))
+        return self._last_border(text, 0, position)
 
-    def _last_border_steps(self, text: bytes | bytearray, start: int, end: int) -> Iterator[int | None]:
-        """Do as `SplitPattern.last_border_steps`."""
+    def _last_border(self, text: bytes | bytearray, start: int, end: int) -> int:
+        """Do as `SplitPattern.last_border`."""
         if self._splitter is None:
-            yield from self._pattern.last_border_steps(text, start, end)
-        else:
-            border: int | None = self._splitter.last_border(text, start, end)
-            yield start if border is None else border
+            return self._pattern.last_border(text, start, end)
+        border: int | None = self._splitter.last_border(text, start, end)
+        return start if border is None else border
 
     def close(self) -> None:
         """Do nothing: it holds nothing."""
 
-    def _compiled_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
+    def _compiled(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
         """Yield the ends of the pieces in portions, by the compiled splitter."""
         splitting = self._splitter.start(text)
         while splitting.position < len(text):
             ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
             yield ends[: splitting.split_into(splitting.position + COMPILED_CHUNK, ends)]
 
-    def _ends_steps(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
+    def _ends(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
         """Yield the ends of the pieces in portions, by the regular expression; those of gaps are marked."""
         end = 0
-        for pieces in self._pieces_steps(text):
+        for pieces in self._pieces(text):
             ends = np.cumsum(_lengths(pieces), dtype=np.uint64) + np.uint64(end)
             if len(ends):
                 end = int(ends[-1])
@@ -134,17 +134,13 @@ class PublishedSplit:
                 ends[np.fromiter(map(self._pattern.is_gap, pieces), np.bool_, len(pieces))] |= _GAP
             yield ends
 
-    def _pieces_steps(self, data: bytes | bytearray) -> Iterator[list[str]]:
+    def _pieces(self, data: bytes | bytearray) -> Iterator[list[str]]:
         """Yield all pieces and gaps in portions, as keys of a tally (`piece_counts.as_key`)."""
         start = 0
         while start < len(data):
             end = len(data)
             if end - start > CHUNK:
-                for border in self._pattern.first_border_steps(data, start + CHUNK):
-                    if border is not None:
-                        end = border
-                    else:
-                        yield []
+                end = self._pattern.first_border(data, start + CHUNK)
             yield from self._pieces_between(data[start:end])
             start = end
 
@@ -183,8 +179,8 @@ class PublishedSplit:
         return pieces
 
 
-def _last(steps: Iterator[Result | None]) -> Result:
-    *_, result = (item for item in steps if item is not None)
+def _last(steps: Iterator[Result]) -> Result:
+    *_, result = steps
     return result
 
 

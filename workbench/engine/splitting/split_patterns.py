@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from types import MappingProxyType
 
 import regex
 
+from workbench.engine.base.cached import cached_property
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
 from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
@@ -84,11 +85,11 @@ class SplitPattern:
                 return found.end()
         return None
 
-    def first_border_steps(self, data: bytes | bytearray, position: int) -> Iterator[int | None]:
-        """Find the first safe border of which both characters lie behind `position`; yield None on the way.
+    def first_border(self, data: bytes | bytearray, position: int) -> int:
+        """Return the first safe border, both characters of it behind `position`, in bytes, or len(data).
 
-        The last item is the border in bytes, or len(data). One behind bytes that are not UTF-8 is
-        found only if some of them cannot belong to a character before `position`.
+        One behind bytes that are not UTF-8 is found only if some of them cannot belong to a character
+        before `position`.
         """
         start = _whole(data, position)
         size = FIRST_WINDOW
@@ -98,19 +99,18 @@ class SplitPattern:
                 window = window[: len(window) - incomplete_tail(window)]
             border = self._first_border(window)
             if border is not None:
-                yield start + border
-                return
+                return start + border
             if start + size >= len(data):
                 break
-            yield None
+            point()
             start += _start_of_last(window)
             size = min(size * 8, LAST_WINDOW)
-        yield len(data)
+        return len(data)
 
-    def last_border_steps(self, data: bytes | bytearray, start: int, end: int) -> Iterator[int | None]:
-        """Find the last safe border of which both characters lie in data[start:end]; yield None on the way.
+    def last_border(self, data: bytes | bytearray, start: int, end: int) -> int:
+        """Return the last safe border, in bytes, of which both characters lie in data[start:end], or `start`.
 
-        The last item is the border in bytes, or `start`. More bytes on either side leave it a border. Behind
+        More bytes on either side leave it a border. Behind
         a run of bytes that are not UTF-8 there always is one.
         """
         size = FIRST_WINDOW
@@ -122,11 +122,10 @@ class SplitPattern:
             left = _whole(data, first)
             border = self._last_border(data[left:end])
             if border is not None:
-                yield left + border
-                return
-            yield None
+                return left + border
+            point()
             size = min(size * 8, LAST_WINDOW_BACK)
-        yield start
+        return start
 
     def _last_border(self, window: bytes | bytearray) -> int | None:
         """Return the last safe border inside a window, which begins with a character or an invalid byte."""

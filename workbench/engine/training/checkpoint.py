@@ -9,21 +9,21 @@ options are not the same.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import UnitPieces
 
-_HASHED = 1 << 20  # bytes between two yields: some milliseconds
+_HASHED = 1 << 20  # bytes between two points: some milliseconds
 
 
-def fingerprint_steps(pieces: Counted | UnitPieces) -> Generator[None, None, str]:
-    """Yield None at least every 20 ms and return the SHA-256 of pieces and all that is said of them."""
+def fingerprint_of(pieces: Counted | UnitPieces) -> str:
+    """Return the SHA-256 of pieces and all that is said of them."""
     digest = sha256()
     parts: list[NDArray[Any]]
     if isinstance(pieces, UnitPieces):
@@ -43,5 +43,5 @@ def fingerprint_steps(pieces: Counted | UnitPieces) -> Generator[None, None, str
         digest.update(b" %d " % len(data))
         for start in range(0, len(data), _HASHED):
             digest.update(data[start : start + _HASHED])
-            yield
+            point()
     return digest.hexdigest()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from workbench.engine.base.pace import point
 
 _GROWN_AT_ONCE = 1 << 20  # places
 
@@ -112,11 +113,11 @@ class PairTable:
         """Go on with the pairs that it is the right of."""
         self._middle.append(len(self.count))
 
-    def grow(self, n_places: int) -> Iterator[None]:
+    def grow(self, n_places: int) -> None:
         """Make room for more places, in steps."""
         for start in range(0, n_places, _GROWN_AT_ONCE):
             self.places.frombytes(bytes(4 * min(n_places - start, _GROWN_AT_ONCE)))
-            yield
+            point()
 
 
 @dataclass(slots=True)
@@ -157,14 +158,14 @@ class Gathering:
         np.add.at(self._sizes, symbols, 1)
         self._chunks.append((symbols, places))
 
-    def write(self, table: PairTable) -> Iterator[None]:
+    def write(self, table: PairTable) -> None:
         """Add the places to the table's, by rising neighbour, in steps."""
         base = len(table.places)
-        yield from table.grow(int(self._sizes.sum()))
+        table.grow(int(self._sizes.sum()))
         free = base + np.cumsum(self._sizes) - self._sizes
         for symbols, places in self._chunks:
             spread(symbols, places, free, table.places)
-            yield
+            point()
 
     def side(self) -> Side:
         """Return what was gathered."""

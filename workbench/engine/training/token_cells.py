@@ -12,17 +12,18 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.training.pair_table import Gathering, PairTable, Side, add_places
 from workbench.engine.training.units import UnitPieces
 
-CHUNK = 1 << 14  # cells or places that are worked on between two yields: about a millisecond
+CHUNK = 1 << 14  # cells or places that are worked on between two points: about a millisecond
 FEW = 400  # up to so many places a plain loop is quicker than arrays
 EDGE = -1  # stands in the cells between pieces, and in cells that have gone inside a token
 
@@ -51,7 +52,6 @@ class TokenCells:
         n_units, n_symbols: units, and symbols that are there before any merge.
         lengths: by symbol, cells that a token covers.
         n_tokens: tokens of the whole corpus now, every piece counted as often as it occurs.
-        n_pieces: pieces laid out so far.
 
     """
 
@@ -70,18 +70,20 @@ class TokenCells:
             self.lengths += self._tokens.lengths.tolist()
         self._begins = bytearray()  # by cell, whether a token began there before any merge
         self.n_tokens = 0
-        self.n_pieces = 0
 
     def __len__(self) -> int:
         return len(self.symbols)
 
     # --- laying out -----------------------------------------------------------------------------------
 
-    def lay_out(self) -> Generator[None, None, None]:
-        """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count."""
+    def lay_out(self) -> Iterator[int]:
+        """Fill the cells: an edge, then each piece and an edge. A cell's weight is its piece's count.
+
+        Yields how many pieces are laid out.
+        """
         ends, counts = self._counted.ends.astype(np.int64), self._counted.counts
         n = int(ends[-1]) if len(ends) else 0
-        yield from self._lay_tokens(n)
+        self._lay_tokens(n)
         self._extend(np.full(1, EDGE, dtype=np.int32), np.zeros(1, dtype=np.int64), np.zeros(1, np.bool_))
         for start in range(0, n, CHUNK):
             stop = min(start + CHUNK, n)
@@ -94,13 +96,13 @@ class TokenCells:
             weights[cells] = counts[owners[:-1]]
             self._extend(symbols, weights, begins)
             self.n_tokens += int(weights[begins].sum())
-            self.n_pieces = int(owners[-1])
-            yield
+            point()
+            yield int(owners[-1])
         self._cells = np.frombuffer(self.symbols, dtype=np.int32)
         self._cell_weights = np.frombuffer(self._weights, dtype=self._weights.typecode)
         self._first_lengths = np.array(self.lengths, np.int64)
 
-    def _lay_tokens(self, n_units: int) -> Generator[None, None, None]:
+    def _lay_tokens(self, n_units: int) -> None:
         """Find the symbol of each unit's cell, where the pieces are made of tokens already."""
         if self._tokens is None:
             return
@@ -114,7 +116,7 @@ class TokenCells:
             self._laid[starts] = self._laid[stops - 1] = symbols
             self._begun[starts] = True
             at = int(stops[-1])
-            yield
+            point()
 
     def _given(self, start: int, stop: int) -> tuple[NDArray[np.int32], NDArray[np.bool_] | bool]:
         """Return the symbols in the cells of some units of the pieces, and which begin a token."""
@@ -164,7 +166,7 @@ class TokenCells:
         """Say whether the pair begins at a place where it once began."""
         return self.symbols[place] == left and self.symbols[place + self.lengths[left]] == right
 
-    def replace(self, table: PairTable, row: int) -> Generator[None, None, tuple[Side, Side]]:
+    def replace(self, table: PairTable, row: int) -> tuple[Side, Side]:
         """Write the next symbol at every place of the row's pair.
 
         Where two new tokens touch, the pair (new, new) counts as a neighbour after the first of them,
@@ -177,7 +179,7 @@ class TokenCells:
         self.lengths.append(self.lengths[table.left[row]] + self.lengths[table.right[row]])
         if table.end[row] - table.start[row] <= FEW:
             return self._replace_few(table, row)
-        return (yield from self._replace_many(table, row))
+        return self._replace_many(table, row)
 
     def _replace_few(self, table: PairTable, row: int) -> tuple[Side, Side]:
         symbols, weights, lengths = self.symbols, self._weights, self.lengths
@@ -207,7 +209,7 @@ class TokenCells:
                 after_places[y].append(place)
         return add_places(table, after_gains, after_places), add_places(table, before_gains, before_places)
 
-    def _replace_many(self, table: PairTable, row: int) -> Generator[None, None, tuple[Side, Side]]:
+    def _replace_many(self, table: PairTable, row: int) -> tuple[Side, Side]:
         """Do the same with arrays, a chunk of places at a time."""
         new, cells = len(self.lengths) - 1, self._cells
         lengths = np.array(self.lengths, dtype=np.int32)
@@ -221,9 +223,9 @@ class TokenCells:
             before.add(x[led], places[led] - lengths[x[led]], weights[led])
             after.add(x[touching], places[touching] - lengths[new], weights[touching])
             after.add(y[followed], places[followed], weights[followed])
-            yield
-        yield from after.write(table)
-        yield from before.write(table)
+            point()
+        after.write(table)
+        before.write(table)
         return after.side(), before.side()
 
     def _replace_chunk(

@@ -17,17 +17,16 @@ huggingface/tokenizers (bpe/trainer.rs) and karpathy/rustbpe (lib.rs).
 from __future__ import annotations
 
 import heapq
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.pair_order import Entries, order_of
@@ -36,15 +35,13 @@ from workbench.engine.training.token_cells import CHUNK, Counted, TokenCells
 from workbench.engine.training.unit_classes import NEVER, joined
 from workbench.engine.training.units import UnitPieces
 
-_SLICE = 0.006  # seconds between two yields; the promise is 20 ms
-_LOOKS = 64  # entries of the heap that are put right between two looks at the clock
-_ROWS = 256  # rows of the pair table that are written between two looks at the clock
+_LOOKS = 64  # entries of the heap that are put right between two points
+_ROWS = 256  # rows of the pair table that are written between two points
+_TOLD = 64  # merges between two looks at how far it is
 _MAX_CELLS = 2**31 - 1  # places are int32
 _GREATEST = 2**63 - 1
 _KERNEL_SLICE = 4_000_000  # nanoseconds
 _LOGGED = 1024  # merges that the kernel learns at most before they are told
-
-_Result = TypeVar("_Result")
 
 Replay = Sequence[tuple[int, int]] | NDArray[np.integer]  # (left, right) of the first merges
 
@@ -110,7 +107,7 @@ def train(
 ) -> Iterator[Progress | Merge]:
     """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
-    A generator: it yields at least every 20 ms, in every phase, and can be closed at any yield.
+    A generator that can be closed at any yield.
 
     Args:
         counted: the distinct pieces and their counts; ids are those of bytes, or numbers of units.
@@ -179,6 +176,7 @@ def _train_compiled(
     rank = 0
     while not trainer.ended:
         n_learned = trainer.run(log, _KERNEL_SLICE)
+        point()
         for left, right, count, n_tokens in log[:n_learned].tolist():
             yield Merge(rank, left, right, first + rank, count, n_tokens)
             rank += 1
@@ -188,17 +186,12 @@ def _train_compiled(
             yield Progress("merging", rank, n_merges)
 
 
-def train_readable(
-    counted: Counted | UnitPieces,
-    options: TrainerOptions,
-    clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[Progress | Merge]:
+def train_readable(counted: Counted | UnitPieces, options: TrainerOptions) -> Iterator[Progress | Merge]:
     """Learn the merges as `train`, by the code of this file.
 
     Args:
         counted: the distinct pieces and their counts.
         options: size, limits and tie rule.
-        clock: seconds; looked at every so many steps.
 
     Yields:
         As `train`.
@@ -208,19 +201,19 @@ def train_readable(
 
     """
     _check(counted, options)
-    state = _Training(counted, options, _Pulse(clock))
-    for _ in state.build():
-        yield Progress("building", state.cells.n_pieces, len(counted.ends))
+    state = _Training(counted, options)
+    for n_pieces in state.build():
+        yield Progress("building", n_pieces, len(counted.ends))
     first = n_symbols_of(counted)
     n_merges = options.vocab_size - first
     for rank in range(n_merges):
-        for _ in state.choose():
+        if rank % _TOLD == 0:
             yield Progress("merging", rank, n_merges)
+        state.choose()
         if state.chosen < 0:
             return
         left, right, count = state.chosen_pair()
-        for _ in state.merge():
-            yield Progress("merging", rank, n_merges)
+        state.merge()
         yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens)
 
 
@@ -243,36 +236,8 @@ def _check(counted: Counted | UnitPieces, options: TrainerOptions) -> None:
         raise EngineError("corpus_too_large", n_bytes=n, limit=_MAX_CELLS)
 
 
-class _Pulse:
-    """Says when it is time to yield."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._due = clock() + _SLICE
-
-    def due(self) -> bool:
-        now = self._clock()
-        if now < self._due:
-            return False
-        self._due = now + _SLICE
-        return True
-
-    def slow_down(self, steps: Generator[None, None, _Result]) -> Generator[None, None, _Result]:
-        """Yield at those of `steps` where it is time, and return what they return."""
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                result: _Result = end.value
-                return result
-            if self.due():
-                yield
-
-
 class _Training:
     """The state of one run: the text as tokens, the table of pairs, and the heap.
-
-    All its generators yield None at every look at the clock that says that it is time.
 
     Attributes:
         cells: the text.
@@ -280,12 +245,11 @@ class _Training:
 
     """
 
-    def __init__(self, counted: Counted | UnitPieces, options: TrainerOptions, pulse: _Pulse) -> None:
+    def __init__(self, counted: Counted | UnitPieces, options: TrainerOptions) -> None:
         numbers = byte_numbers(options.tie)
         self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
         self._min_count = max(1, options.min_count)
         self._longest = options.longest
-        self._pulse = pulse
         self.cells = TokenCells(counted, numbers)
         self._table = PairTable(self.cells.n_symbols)
         self._order = order_of(options.tie, self._table, self.cells)
@@ -295,27 +259,27 @@ class _Training:
         self._classes: list[int] = [] if given is None else given.tolist()
         self.chosen = -1
 
-    def build(self) -> Iterator[None]:
-        """Lay out the pieces, count their pairs, and write down the places."""
-        yield from self._pulse.slow_down(self.cells.lay_out())
-        yield from self._pulse.slow_down(self._enter_unit_pairs())
+    def build(self) -> Iterator[int]:
+        """Lay out the pieces, yielding how many are, count their pairs, and write down the places."""
+        yield from self.cells.lay_out()
+        self._enter_unit_pairs()
         for row in range(len(self._table.count)):
             self._offer(row)
-            if row % _ROWS == 0 and self._pulse.due():
-                yield
+            if row % _ROWS == 0:
+                point()
 
-    def _enter_unit_pairs(self) -> Generator[None, None, None]:
+    def _enter_unit_pairs(self) -> None:
         table = self._table
         for start in range(0, len(self.cells), CHUNK):
             keys, _, weights = self.cells.unit_pairs(start)
             table.add_unit_pairs(keys, weights)
-            yield
+            point()
         free = table.allot_places()
-        yield from table.grow(int(table.end[-1]) if table.end else 0)
+        table.grow(int(table.end[-1]) if table.end else 0)
         for start in range(0, len(self.cells), CHUNK):
             keys, places, _ = self.cells.unit_pairs(start)
             spread(table.rows_of(keys), places, free, table.places)
-            yield
+            point()
 
     # --- the order in which pairs are merged ----------------------------------------------------------
 
@@ -330,7 +294,7 @@ class _Training:
         if not self._classes or joined(self._classes[left], self._classes[right]) != NEVER:
             heapq.heappush(self._heap, self._order.entry(row))
 
-    def choose(self) -> Iterator[None]:
+    def choose(self) -> None:
         """Set `chosen` to the row of the pair that comes next, or to -1."""
         heap, count, row_of = self._heap, self._table.count, self._order.row
         looks = 0
@@ -346,8 +310,8 @@ class _Training:
                     return
                 heapq.heapreplace(heap, entry)
             looks += 1
-            if looks % _LOOKS == 0 and self._pulse.due():
-                yield
+            if looks % _LOOKS == 0:
+                point()
 
     def chosen_pair(self) -> tuple[int, int, int]:
         """Return (left id, right id, count) of the chosen pair."""
@@ -359,7 +323,7 @@ class _Training:
 
     # --- merging --------------------------------------------------------------------------------------
 
-    def merge(self) -> Iterator[None]:
+    def merge(self) -> None:
         """Replace the chosen pair everywhere, and bring counts, places and heap up to date."""
         table, row = self._table, self.chosen
         base = len(table.places)
@@ -367,14 +331,14 @@ class _Training:
             left, right = table.left[row], table.right[row]
             self._classes.append(joined(self._classes[left], self._classes[right]))
         self._order.begin_merge(row)
-        after, before = yield from self._pulse.slow_down(self.cells.replace(table, row))
+        after, before = self.cells.replace(table, row)
         table.begin_block()
-        yield from self._move_after(row, after, base)
+        self._move_after(row, after, base)
         table.begin_right_half()
-        yield from self._move_before(row, before, base + sum(after.sizes))
+        self._move_before(row, before, base + sum(after.sizes))
         table.count[row] = 0
 
-    def _move_after(self, row: int, after: Side, start: int) -> Iterator[None]:
+    def _move_after(self, row: int, after: Side, start: int) -> None:
         """Make the pairs (right, y) into (new, y).
 
         Where two new tokens touch, (right, left) between them is lost and (new, new) gained; (new, left)
@@ -390,15 +354,15 @@ class _Training:
             if gained:
                 self._offer(table.add(new, y, gained, start, start + size))
             start += size
-            if i % _ROWS == 0 and self._pulse.due():
-                yield
+            if i % _ROWS == 0:
+                point()
 
-    def _move_before(self, row: int, before: Side, start: int) -> Iterator[None]:
+    def _move_before(self, row: int, before: Side, start: int) -> None:
         """Make the pairs (x, left) into (x, new)."""
         table, new, left = self._table, len(self.cells.lengths) - 1, self._table.left[row]
         for i, (x, gain, size) in enumerate(zip(before.symbols, before.gains, before.sizes, strict=True)):
             table.count[table.row(x, left)] -= gain
             self._offer(table.add(x, new, gain, start, start + size))
             start += size
-            if i % _ROWS == 0 and self._pulse.due():
-                yield
+            if i % _ROWS == 0:
+                point()

@@ -13,12 +13,13 @@ n_units + rank to the token of each merge.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
@@ -26,7 +27,7 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.unit_classes import Scripts
 
-_SLICE = 1 << 16  # bytes worked on between two yields, some milliseconds
+_SLICE = 1 << 16  # bytes worked on between two points, some milliseconds
 _BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
@@ -92,8 +93,8 @@ class UnitPieces:
             return None
         return np.ascontiguousarray(self.given.symbols), self.given.lengths
 
-    def n_tokens_steps(self) -> Generator[None, None, int]:
-        """Yield None at least every 20 ms and return the given tokens of the whole corpus; 0 for none."""
+    def n_tokens(self) -> int:
+        """Return the given tokens of the whole corpus; 0 for none."""
         if self.given is None:
             return 0
         lengths = np.concatenate((np.ones(self.n_units, np.int64), self.given.lengths))
@@ -103,7 +104,7 @@ class UnitPieces:
             owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
             n_tokens += int(self.counts[owners].sum())
             at = int(stops[-1])
-            yield
+            point()
         return n_tokens
 
     def __len__(self) -> int:
@@ -120,9 +121,7 @@ class UnitPieces:
 # --- CLIP -----------------------------------------------------------------------------------------------
 
 
-def cleaned_steps(
-    chunks: Chunks, normalizer: Normalizer, end: bytes = b"\n"
-) -> Iterator[bytes | EndOfDocument | None]:
+def cleaned(chunks: Chunks, normalizer: Normalizer, end: bytes = b"\n") -> Iterator[bytes | EndOfDocument]:
     """Yield a normalizer's output for blocks of whole lines, which do not depend on where chunks were cut.
 
     `end` follows each block: a normalizer that drops white space takes the end of its last line with it.
@@ -134,20 +133,18 @@ def cleaned_steps(
             yield _cleaned(block, normalizer, end)
             block = b""
             yield chunk
-        elif chunk:
+        else:
             block += chunk
             while (cut := _end_of_block(block)) is not None:
                 yield _cleaned(block[:cut], normalizer, end)
                 block = block[cut:]
-        yield None
+        point()
     yield _cleaned(block, normalizer, end)
 
 
-def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes | None:
-    if not block:
-        return None
-    normalized = normalizer.normalize(block, True)
-    return normalized.output + end
+def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes:
+    point()
+    return normalizer.normalize(block, True).output + end if block else b""
 
 
 def _end_of_block(text: bytes) -> int | None:
@@ -161,8 +158,8 @@ def _end_of_block(text: bytes) -> int | None:
     return first_character(text, _LONGEST_LINE)
 
 
-def word_end_units_steps(counted: CountedPieces) -> Generator[None, None, UnitPieces]:
-    """Yield None at least every 20 ms and return pieces of bytes as units by CLIP's ids.
+def word_end_units(counted: CountedPieces) -> UnitPieces:
+    """Return pieces of bytes as units by CLIP's ids.
 
     Byte b is its number in the byte alphabet (`byte_numbers("huggingface")`); as the last one of a piece it
     is 256 more.
@@ -172,10 +169,10 @@ def word_end_units_steps(counted: CountedPieces) -> Generator[None, None, UnitPi
     for start in range(0, len(units), _SLICE):
         part = np.frombuffer(counted.blob, np.uint8, min(_SLICE, len(units) - start), start)
         units[start : start + _SLICE] = numbers[part]
-        yield
+        point()
     for start in range(0, len(counted.ends), _SLICE):
         units[counted.ends[start : start + _SLICE].astype(np.int64) - 1] += np.uint32(256)
-        yield
+        point()
     return UnitPieces(units, counted.ends, counted.counts, 512)
 
 
@@ -200,7 +197,7 @@ class CharacterPieces:
     n_left_out: int
 
 
-def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
+def sentences(chunks: Chunks) -> Iterator[bytes | EndOfDocument]:
     """Yield text as SentencePiece's trainer takes it: a space before every line that has something in it.
 
     A "▁" in the text is a space to it, and what reads like a token that is none of text ("<s>", "<0x0A>")
@@ -224,10 +221,10 @@ def sentences_steps(chunks: Chunks) -> Iterator[bytes | EndOfDocument | None]:
             at_start = True
             yield chunk
         elif not text:
-            yield None
+            point()
 
 
-def single_spaced_steps(chunks: Chunks) -> Chunks:
+def single_spaced(chunks: Chunks) -> Chunks:
     """Yield text as SentencePiece takes it with remove_extra_whitespaces (normalizer.cc).
 
     Runs of spaces are one, lines have none at either end; at the right one a "▁" is a space too. Chunks are
@@ -261,16 +258,16 @@ def _without_end(line: bytes) -> bytes:
     return line[:end]
 
 
-def character_units_steps(
+def character_units(
     counted: CountedPieces,
     coverage: float = 0.99995,
     split_digits: bool = True,
     given: Sequence[str] | None = None,
-) -> Generator[None, None, CharacterPieces]:
-    """Yield None at least every 20 ms and return pieces of text (UTF-8) as pieces of characters.
+) -> CharacterPieces:
+    """Return pieces of text (UTF-8) as pieces of characters.
 
     Args:
-        counted: words with the spaces before them (splitter "spaces"), of text as `sentences_steps` gives.
+        counted: words with the spaces before them (splitter "spaces"), of text as `sentences` gives.
         coverage: the share of all characters that is to have tokens.
         split_digits: a digit stays a token of its own.
         given: the characters that have tokens by id, in place of those that `coverage` chooses.
@@ -279,19 +276,19 @@ def character_units_steps(
     totals = np.zeros(_CODES, np.int64)
     for part in _parts(counted):
         np.add.at(totals, part.codes, part.counts)
-        yield
+        point()
     totals[_SYMBOL] += totals[_SPACE]
     totals[_SPACE] = 0
     order = _covered(totals, coverage) if given is None else np.array([ord(each) for each in given], np.int64)
     covered = np.sort(order)
-    yield
+    point()
     unit_of = np.full(_CODES, -1, np.int64)
     unit_of[covered] = np.arange(len(covered))
     unit_of[_SPACE] = unit_of[_SYMBOL]
-    yield
-    units, ends, counts, n_left_out = yield from _cut_steps(counted, unit_of)
+    point()
+    units, ends, counts, n_left_out = _cut(counted, unit_of)
     characters = tuple(map(chr, covered.tolist()))
-    classes = yield from _classes_steps(characters, split_digits)
+    classes = _classes(characters, split_digits)
     pieces = UnitPieces(units, ends, counts, len(characters), classes)
     return CharacterPieces(pieces, characters, tuple(unit_of[order].tolist()), n_left_out)
 
@@ -343,9 +340,9 @@ def _parts(counted: CountedPieces) -> Iterator[_Part]:
         start = stop
 
 
-def _cut_steps(
+def _cut(
     counted: CountedPieces, unit_of: NDArray[np.int64]
-) -> Generator[None, None, tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]]:
+) -> tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]:
     """Return units, ends and counts of what stands between uncovered characters, and the bytes of those."""
     units = np.empty(len(counted.blob), np.uint32)  # more than enough
     begins, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
@@ -364,20 +361,18 @@ def _cut_steps(
         n_units += n
         n_left_out += int((part.widths * part.counts)[~kept].sum())
         previous = int(pieces[-1])
-        yield
+        point()
     ends = np.append(np.concatenate(begins)[1:], np.uint64(n_units))
     if not n_units:
         ends = ends[:0]
     return units[:n_units], ends, np.concatenate(counts), n_left_out
 
 
-def _classes_steps(
-    characters: tuple[str, ...], split_digits: bool
-) -> Generator[None, None, NDArray[np.int32]]:
+def _classes(characters: tuple[str, ...], split_digits: bool) -> NDArray[np.int32]:
     scripts = Scripts(split_digits)
     classes = np.zeros(len(characters), np.int32)
     for unit, character in enumerate(characters):
         classes[unit] = scripts.class_of(character)
         if unit % 256 == 0:
-            yield
+            point()
     return classes

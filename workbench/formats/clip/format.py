@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -32,8 +33,8 @@ SPECIAL_TOKENS = ("<|startoftext|>", "<|endoftext|>")
 LARGEST_TEXT = 1 << 26  # bytes; CLIP's has three megabytes
 
 _GZIP = b"\x1f\x8b"
-_PART = 1 << 16  # bytes unpacked between two yields
-_SLICE = 1024  # lines between two yields
+_PART = 1 << 16  # bytes unpacked between two points
+_SLICE = 1024  # lines between two points
 _LONGEST_LINE = 1 << 16  # bytes
 _N_UNITS = 512
 _END = "</w>"
@@ -64,8 +65,8 @@ def _beginning(packed: bytes) -> bytes:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file, line and cause; then nothing has been loaded.
@@ -73,7 +74,7 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     """
     data = source.data
     if data.startswith(_GZIP):
-        data = yield from _unpacked_steps(source)
+        data = _unpacked(source)
     elif not sniff(data):
         raise EngineError("clip_not_gzip", file=source.path)
     lines = _lines(source, data)
@@ -90,16 +91,16 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             break
         merges.append(_merge(source, len(merges) + 2, line, ids))
         if len(merges) % _SLICE == 0:
-            yield
+            point()
     if len(merges) < expected and (found or first == _CLIPS_OWN):
         place = Place("line", len(merges) + 1)
         raise EngineError(
             "clip_too_few_merges", file=source.path, place=place, count=len(merges), expected=expected
         )
-    return (yield from _parts_steps(merges, first == _CLIPS_OWN))
+    return _parts(merges, first == _CLIPS_OWN)
 
 
-def _unpacked_steps(source: Source) -> Generator[None, None, bytes]:
+def _unpacked(source: Source) -> bytes:
     """Return what a gzip file holds; all its members are one text."""
     packed, parts, size = source.data, list[bytes](), 0
     while packed:
@@ -116,7 +117,7 @@ def _unpacked_steps(source: Source) -> Generator[None, None, bytes]:
             if not (part or packed or member.eof):
                 raise EngineError("gzip_cut", file=source.path, size=size)
             parts.append(part)
-            yield
+            point()
         packed = member.unused_data.lstrip(b"\0")
     return b"".join(parts)
 
@@ -163,7 +164,7 @@ def _merge(source: Source, number: int, line: str, ids: dict[str, int]) -> tuple
     return ids[halves[0]], ids[halves[1]], new_id
 
 
-def _parts_steps(merges: list[tuple[int, int, int]], is_clips: bool) -> Generator[None, None, Parts]:
+def _parts(merges: list[tuple[int, int, int]], is_clips: bool) -> Parts:
     byte_ids = _byte_ids()
     tokens = dict.fromkeys(range(_N_UNITS), b"")
     for byte, token_id in enumerate(byte_ids):
@@ -171,8 +172,8 @@ def _parts_steps(merges: list[tuple[int, int, int]], is_clips: bool) -> Generato
     for count, (left, right, new_id) in enumerate(merges):
         tokens[new_id] = tokens[left] + tokens[right]
         if count % _SLICE == 0:
-            yield
-    model = yield from PairMergedBpe.from_pairs_steps(
+            point()
+    model = PairMergedBpe.from_pairs(
         tokens, merges, byte_ids, end_byte_ids=[256 + token_id for token_id in byte_ids]
     )
     first = _N_UNITS + len(merges)
@@ -197,8 +198,8 @@ def _byte_ids() -> list[int]:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the file, the same for the same tokenizer.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the file, the same for the same tokenizer.
 
     Raises:
         EngineError: see `fit`.
@@ -215,13 +216,13 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         lines.append(f"{names[left]} {names[right]}")
         names.append(names[left] + names[right])
         if count % _SLICE == 0:
-            yield
+            point()
     text = "\n".join(lines).encode()
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)  # no name and no time, so always the same
     parts: list[bytes] = []
     for start in range(0, len(text), _PART):
         parts.append(packer.compress(text[start : start + _PART]))
-        yield
+        point()
     parts.append(packer.flush())
     return Written(b"".join(parts))
 
@@ -259,4 +260,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit("part" if losses else "whole", tuple(losses))
 
 
-FORMAT = Format("clip", "CLIP merges", ".txt.gz", sniff, read_steps, write_steps, fit)
+FORMAT = Format("clip", "CLIP merges", ".txt.gz", sniff, read, write, fit)

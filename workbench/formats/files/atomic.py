@@ -19,11 +19,12 @@ import shutil
 import stat
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 
 try:
     import fcntl
@@ -89,12 +90,10 @@ def _mode_of(target: str) -> int:
     return os.stat(target).st_mode
 
 
-def write_steps(
-    files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingProxyType({})
-) -> Generator[None, None, None]:
-    """Replace files (path, bytes) of one folder, in order; yield None at least every 20 ms but for the disk.
+def write(files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Replace files (path, bytes) of one folder, in order.
 
-    Until all are staged nothing has changed, and closing the generator leaves it so. `like` is for `Staged`.
+    Until all are staged nothing has changed, and giving it up leaves it so. `like` is for `Staged`.
 
     Raises:
         EngineError: the disk is full, the folder read-only or gone; no temporary file is left. Where some
@@ -103,7 +102,7 @@ def write_steps(
     """
     staged = Staged(files, like)
     try:
-        yield from staged.stage_steps()
+        staged.stage()
         staged.rename()
     finally:
         staged.discard()
@@ -126,15 +125,15 @@ class Staged:
         self._like = like
         self._staged: list[tuple[str, str, int]] = []  # temporary name, target, descriptor
 
-    def stage_steps(self) -> Generator[None, None, None]:
-        """Yield None at least every 20 ms but for the disk; raises EngineError as `write_steps`."""
+    def stage(self) -> None:
+        """Write the files beside their places; raises EngineError as `write`."""
         try:
             for path, data in self._files:
                 _remove_leftovers(path)
-                yield from _stage(path, data, self._staged, self._like.get(path, path))
+                _stage(path, data, self._staged, self._like.get(path, path))
             for _, _, descriptor in self._staged:  # after all are written: the disk is waited for about once
                 os.fsync(descriptor)
-                yield
+                point()
         except OSError as fault:
             raise self._error(fault) from fault
 
@@ -259,7 +258,7 @@ def _locked_folder(folder: str) -> int | None:
         os.close(descriptor)
 
 
-def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> Iterator[None]:
+def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> None:
     """Write the bytes beside `path`, and note the temporary file, still open, in `staged`."""
     temporary = _temporary(path)
     descriptor = _open_locked(temporary)
@@ -272,7 +271,7 @@ def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str
         chunk = memoryview(data)[start : start + _CHUNK]
         while chunk:
             chunk = chunk[os.write(descriptor, chunk) :]
-        yield
+        point()
 
 
 def _open_locked(temporary: str) -> int:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child, Limit
-from workbench.formats.child_parsing import reply_steps
+from workbench.formats.child_parsing import reply_of
 from workbench.formats.gguf.head import ARRAY, MAGIC, STRING, parse_operation
 
 _READING = Limit(10.0)
-_SLICE = 8192  # strings between two yields
+_SLICE = 8192  # strings between two points
 
 Strings = list[bytes]
 Value = int | float | bool | str | Strings | NDArray[Any]
 
 
-def fields_steps(data: bytes, size: int, child: Child | None) -> Generator[None, None, dict[str, Value]]:
-    """Yield None at least every 20 ms and return the values of the keys that concern a tokenizer.
+def fields_of(data: bytes, size: int, child: Child | None) -> dict[str, Value]:
+    """Return the values of the keys that concern a tokenizer.
 
     They are read in the child, which ends where a file takes too much time or memory.
 
@@ -36,12 +37,12 @@ def fields_steps(data: bytes, size: int, child: Child | None) -> Generator[None,
         EngineError: naming the byte and what is wrong there.
 
     """
-    frame = yield from reply_steps(parse_operation, (data,), child, _READING, {"size": size})
-    return (yield from received_steps(frame.buffers))
+    frame = reply_of(parse_operation, (data,), child, _READING, {"size": size})
+    return received(frame.buffers)
 
 
-def received_steps(buffers: Sequence[bytes]) -> Generator[None, None, dict[str, Value]]:
-    """Yield None at least every 20 ms and return the values that `head.head` has put into buffers."""
+def received(buffers: Sequence[bytes]) -> dict[str, Value]:
+    """Return the values that `head.head` has put into buffers."""
     fields: dict[str, Value] = {}
     for key, (kind, *what) in json.loads(buffers[0]).items():
         if kind == "value":
@@ -50,28 +51,28 @@ def received_steps(buffers: Sequence[bytes]) -> Generator[None, None, dict[str, 
             form = np.dtype("<" + what[1])
             fields[key] = np.frombuffer(buffers[what[0]], form).astype(form.newbyteorder("="))
         else:
-            fields[key] = yield from _strings_steps(buffers[what[0]], buffers[what[0] + 1])
-        yield
+            fields[key] = _strings(buffers[what[0]], buffers[what[0] + 1])
+        point()
     return fields
 
 
-def _strings_steps(ends: bytes, blob: bytes) -> Generator[None, None, Strings]:
+def _strings(ends: bytes, blob: bytes) -> Strings:
     borders = np.concatenate((np.zeros(1, np.uint64), np.frombuffer(ends, "<u8")))
     strings: Strings = []
     for first in range(0, len(borders) - 1, _SLICE):
         part = borders[first : first + _SLICE + 1].tolist()
         strings += (blob[start:end] for start, end in pairwise(part))
-        yield
+        point()
     return strings
 
 
 # --- writing ------------------------------------------------------------------------------------
 
 
-def head_steps(
+def head_of(
     fields: Mapping[str, bool | int | str | Sequence[bytes] | NDArray[Any]],
-) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return a file of these keys and no tensors, version 3.
+) -> bytes:
+    """Return a file of these keys and no tensors, version 3.
 
     Whole numbers are written as uint32, lists as arrays of strings, numpy arrays as arrays of float32 or
     int32.
@@ -93,8 +94,8 @@ def head_steps(
             parts.append(struct.pack("<IIQ", ARRAY, STRING, len(value)))
             for start in range(0, len(value), _SLICE):
                 parts += map(_packed, value[start : start + _SLICE])
-                yield
-        yield
+                point()
+        point()
     return b"".join(parts)
 
 

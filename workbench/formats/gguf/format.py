@@ -11,13 +11,13 @@ it does not do with CONTROL ones (as in llama-cpp-python 0.3.36).
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
 import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import Flags, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -26,13 +26,13 @@ from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.format import Fit, Format, Notice, Written, spelling_clash
-from workbench.formats.gguf.fields import head_steps
+from workbench.formats.gguf.fields import head_of
 from workbench.formats.gguf.head import MAGIC
-from workbench.formats.gguf.reading import read_steps, takes_spaces
+from workbench.formats.gguf.reading import read, takes_spaces
 from workbench.formats.gguf.splits import SPLITS, TEKKEN, WHOLE_PIECES
 from workbench.formats.score_rules import as_llama_cpp
 
-_SLICE = 8192  # tokens between two yields
+_SLICE = 8192  # tokens between two points
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
 
 _WITH_MARKS = {"o200k": "gpt-4o", TEKKEN: "tekken"}  # llama.cpp's patterns of these names have no marks
@@ -46,8 +46,8 @@ def sniff(start: bytes) -> bool:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return a file of the vocabulary alone.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return a file of the vocabulary alone.
 
     Raises:
         EngineError: the format cannot hold the tokenizer.
@@ -57,10 +57,10 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     if isinstance(model, ScoreMergedBpe):
         fields = _llama_fields(tokenizer, model)
     elif isinstance(model, RankMergedBpe | PairMergedBpe):
-        fields = yield from _gpt2_fields_steps(tokenizer, model)
+        fields = _gpt2_fields(tokenizer, model)
     else:
         raise EngineError("gguf_cannot_hold")
-    return Written((yield from head_steps(fields)))
+    return Written(head_of(fields))
 
 
 def _llama_fields(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
@@ -85,9 +85,7 @@ def _llama_fields(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]
     return fields | _last(tokenizer)
 
 
-def _gpt2_fields_steps(
-    tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe
-) -> Generator[None, None, dict[str, Any]]:
+def _gpt2_fields(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> dict[str, Any]:
     alphabet = bytes_to_unicode()
     as_text = model.lists.as_text if isinstance(model, PairMergedBpe) else frozenset[int]()
     size = max([model.vocab_size, *(token_id + 1 for token_id in tokenizer.special_tokens.values())])
@@ -98,7 +96,7 @@ def _gpt2_fields_steps(
         spelt = token if token_id in as_text else "".join(map(alphabet.__getitem__, token)).encode()
         tokens[token_id] = spelt
         if count % _SLICE == 0:
-            yield
+            point()
     kinds[model.ids] = Kind.NORMAL
     flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
@@ -109,7 +107,7 @@ def _gpt2_fields_steps(
     fields = _common(tokenizer, "gpt2", pre)
     fields["tokenizer.ggml.tokens"] = tokens
     fields["tokenizer.ggml.token_type"] = kinds
-    rows = yield from _pairs_steps(model, pre in WHOLE_PIECES)
+    rows = _pairs(model, pre in WHOLE_PIECES)
     fields["tokenizer.ggml.merges"] = [b"%s %s" % (tokens[left], tokens[right]) for left, right in rows]
     return fields | _last(tokenizer)
 
@@ -121,16 +119,14 @@ def _kind_of(text: str, flags: Flags) -> Kind:
     return Kind.CONTROL if flags.special or flags.never else Kind.USER_DEFINED
 
 
-def _pairs_steps(
-    model: RankMergedBpe | PairMergedBpe, whole: bool
-) -> Generator[None, None, list[tuple[int, int]]]:
+def _pairs(model: RankMergedBpe | PairMergedBpe, whole: bool) -> list[tuple[int, int]]:
     """Return (left, right) of each merge in order of rank; `whole`: llama.cpp takes pieces whole.
 
     Then a token that no pair makes is one by that, and inside a piece is joined from any two that spell it.
     """
     if isinstance(model, PairMergedBpe):
         return [(int(left), int(right)) for left, right, _ in model.lists.merges.tolist()]
-    pairs = yield from model.pairs_steps()
+    pairs = model.pairs()
     rows: list[tuple[int, int]] = []
     for count, token_id in enumerate(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
@@ -144,7 +140,7 @@ def _pairs_steps(
             shown = token.decode("utf-8", "backslashreplace")[:80]
             raise EngineError("gguf_cannot_hold_no_pair", id=token_id, token=shown)
         if count % _SLICE == 0:
-            yield
+            point()
     return rows
 
 
@@ -236,6 +232,6 @@ def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
 
 
 FORMAT = Format(
-    "gguf", "GGUF vocabulary", ".gguf", sniff, read_steps, write_steps, fit,
+    "gguf", "GGUF vocabulary", ".gguf", sniff, read, write, fit,
     keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
 )  # fmt: skip

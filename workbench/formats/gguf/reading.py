@@ -8,7 +8,7 @@ a token is left out of the ids without a word, here the text is refused.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.encoding.score_tokenizer import found_first
@@ -32,10 +33,10 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceN
 from workbench.engine.splitting.pre_tokenizers import Counting, Spans
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Notice, Parts, Source
-from workbench.formats.gguf.fields import Value, fields_steps
+from workbench.formats.gguf.fields import Value, fields_of
 from workbench.formats.gguf.splits import ADDS_BOS, SPLITS, WHOLE_PIECES
 
-_SLICE = 8192  # tokens between two yields
+_SLICE = 8192  # tokens between two points
 
 # Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
 _MARKED = ("bert", "plamo2", "t5")
@@ -43,8 +44,8 @@ _NOT_IN_UTF8 = frozenset((0xC0, 0xC1, *range(0xF5, 0x100)))
 Fields = Mapping[str, Value]
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says of the vocabulary.
+def read(source: Source) -> Parts:
+    """Return what the file says of the vocabulary.
 
     Raises:
         EngineError: naming file, byte or key, and cause; then nothing has been loaded.
@@ -52,22 +53,22 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     """
     try:
         size = len(source.data) if source.size is None else source.size
-        fields = yield from fields_steps(source.data, size, source.child)
+        fields = fields_of(source.data, size, source.child)
         kind = fields.get("tokenizer.ggml.model")
         if kind is None:
             raise EngineError("gguf_no_tokenizer")
         if not isinstance(kind, str):
             raise EngineError("gguf_key_kind", place=_key("model"), expected="a text")
         if kind == "llama":
-            return (yield from _llama_steps(fields))
+            return _llama(fields)
         if kind == "gpt2":
-            return (yield from _gpt2_steps(fields))
-        return (yield from _listed_steps(fields, kind))
+            return _gpt2(fields)
+        return _listed(fields, kind)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
 
 
-def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
+def _llama(fields: Fields) -> Parts:
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
     scores = _array(fields, "scores", "f", len(tokens), np.zeros(len(tokens), np.float32)).astype(np.float32)
@@ -81,7 +82,7 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
     for token_id, (token, kind) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
         spellings.append(swapped_spaces(_utf8(token_id, token), kind != Kind.CONTROL))
         if token_id % _SLICE == 0:
-            yield
+            point()
     for token_id in np.flatnonzero(kinds == Kind.BYTE).tolist():
         _check_byte(token_id, spellings[token_id])
     spaces = SpacesSpec(
@@ -95,7 +96,7 @@ def _llama_steps(fields: Fields) -> Generator[None, None, Parts]:
         kinds.astype(np.uint8),
         normalizer=NORMALIZERS["sentencepiece"] if normalizer.is_llamas else normalizer,
     )
-    model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, LLAMA_CPP.name)
+    model = ScoreMergedBpe.from_vocabulary(vocabulary, LLAMA_CPP.name)
     specials = {spellings[i].decode(): i for i in np.flatnonzero(kinds == Kind.CONTROL).tolist()}
     return Parts(
         model, "none", "", _by_name(fields, found_first(model, specials)), _name(fields),
@@ -116,14 +117,14 @@ def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list
     return [swapped_spaces(spellings[token_id]).decode() for token_id in ids]
 
 
-def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
+def _gpt2(fields: Fields) -> Parts:
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
     pre = _pre(fields)
     whole = pre in WHOLE_PIECES
-    ordinary, specials, ids = yield from _gpt2_tokens_steps(tokens, kinds, whole)
+    ordinary, specials, ids = _gpt2_tokens(tokens, kinds, whole)
     specials = _by_name(fields, specials)
-    merges = yield from _merges_steps(fields, ids)
+    merges = _merges(fields, ids)
     byte_ids = _byte_ids(ids)
     for byte in _NOT_IN_UTF8:  # as in deepseek-coder: the added token “õ” is spelled as the byte F5 is
         if byte_ids[byte] != LACKING and kinds[byte_ids[byte]] == Kind.USER_DEFINED:
@@ -131,10 +132,8 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     for token_id in {*merges.ravel().tolist(), *byte_ids} - {LACKING, *ordinary}:
         text = tokens[token_id].decode()
         ordinary[token_id] = _from_alphabet(text) or text.encode()
-    as_text = yield from _as_text_steps(tokens, ordinary)
-    model = yield from PairMergedBpe.from_pairs_steps(
-        ordinary, merges, byte_ids, whole_pieces=whole, as_text=as_text
-    )
+    as_text = _as_text(tokens, ordinary)
+    model = PairMergedBpe.from_pairs(ordinary, merges, byte_ids, whole_pieces=whole, as_text=as_text)
     parts = Parts(
         model, "none", "", specials, _name(fields), whole=pre in SPLITS,
         framing=_framing(fields, len(tokens), pre in ADDS_BOS, 11), chat_template=_template(fields),
@@ -153,9 +152,9 @@ def _gpt2_steps(fields: Fields) -> Generator[None, None, Parts]:
     return replace(parts, pattern_name="custom", pattern=split)
 
 
-def _gpt2_tokens_steps(
+def _gpt2_tokens(
     tokens: list[bytes], kinds: NDArray[np.int32], whole: bool
-) -> Generator[None, None, tuple[dict[int, bytes], Mapping[str, int], dict[bytes, int]]]:
+) -> tuple[dict[int, bytes], Mapping[str, int], dict[bytes, int]]:
     """Return the bytes of ordinary tokens, the other tokens, and the id of every text.
 
     `whole`: pieces that are tokens are taken whole.
@@ -179,23 +178,21 @@ def _gpt2_tokens_steps(
         elif text and specials.setdefault(text, token_id) == token_id:
             flags[text] = Flags(special=False) if kind == Kind.USER_DEFINED else PLAIN
         if token_id % _SLICE == 0:
-            yield
+            point()
     for text, token_id in specials.items():  # of whatever kind, a token can be merged
         ids.setdefault(text.encode(), token_id)
     plain = all(each == PLAIN for each in flags.values())
     return ordinary, specials if plain else AddedTokens(specials, flags), ids
 
 
-def _as_text_steps(
-    tokens: list[bytes], ordinary: Mapping[int, bytes]
-) -> Generator[None, None, frozenset[int]]:
+def _as_text(tokens: list[bytes], ordinary: Mapping[int, bytes]) -> frozenset[int]:
     """Return the ids of ordinary tokens that are not in the byte alphabet."""
     found: set[int] = set()
     for count, (token_id, token) in enumerate(ordinary.items()):
         if token == tokens[token_id] and _from_alphabet(token.decode()) is None:
             found.add(token_id)
         if count % _SLICE == 0:
-            yield
+            point()
     return frozenset(found)
 
 
@@ -216,7 +213,7 @@ def _by_name(fields: Fields, specials: Mapping[str, int]) -> Mapping[str, int]:
     return found_longest_first(AddedTokens(specials, flags))
 
 
-def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
+def _listed(fields: Fields, kind: str) -> Parts:
     """Return the tokens of a vocabulary of another kind, with which nothing can be encoded here."""
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
@@ -235,7 +232,7 @@ def _listed_steps(fields: Fields, kind: str) -> Generator[None, None, Parts]:
             what = UNKNOWN
         rows.append((token_id, shown, what))
         if token_id % _SLICE == 0:
-            yield
+            point()
     if not rows:
         raise EngineError("gguf_key_missing", place=_key("tokens"), key="tokenizer.ggml.tokens")
     ids, shown_tokens, whats = zip(*rows, strict=True)
@@ -264,14 +261,13 @@ class Refused:
             raise self._fault
         return np.empty((0, 2), np.uint64)
 
-    def split_steps(self, text: bytes) -> Iterator[Spans | None]:
+    def split_parts(self, text: bytes) -> Iterator[Spans]:
         """Raise EngineError, unless there is no text."""
         yield self.split(text)
 
-    def count_steps(self, chunks: Chunks) -> Counting:
+    def count(self, chunks: Chunks) -> Counting:
         """Raise EngineError."""
         raise self._fault
-        yield
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return len(text)."""
@@ -417,7 +413,7 @@ def _byte_ids(ids: Mapping[bytes, int]) -> list[int]:
     return found
 
 
-def _merges_steps(fields: Fields, ids: Mapping[bytes, int]) -> Generator[None, None, NDArray[np.int64]]:
+def _merges(fields: Fields, ids: Mapping[bytes, int]) -> NDArray[np.int64]:
     """Return the rows (left, right, new) of the merges."""
     merges = fields.get("tokenizer.ggml.merges", [])
     if not isinstance(merges, list):
@@ -430,5 +426,5 @@ def _merges_steps(fields: Fields, ids: Mapping[bytes, int]) -> Generator[None, N
             raise EngineError("gguf_merge", place=_key("merges"), number=rank, merge=_shown(merge))
         rows[rank] = row
         if rank % _SLICE == 0:
-            yield
+            point()
     return rows

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.child.frames import Frame
 from workbench.formats.files.strict_json import parsed, uncollected
 from workbench.formats.format import Source
-from workbench.formats.hugging_face.file import AT_ONCE, HfFile, asked_steps, checked_vocab, merged, reply
+from workbench.formats.hugging_face.file import AT_ONCE, HfFile, asked, checked_vocab, merged, reply
 
 _BOM = b"\xef\xbb\xbf"
 _MARK = "#version"
 
 
-def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, None, HfFile]:
-    """Yield None at least every 20 ms and return what the two files say; `source` is the one chosen.
+def files(vocab: bytes, merges: bytes, source: Source) -> HfFile:
+    """Return what the two files say; `source` is the one chosen.
 
     Raises:
         EngineError: the place is a line where `merges` is at fault, else `vocab` is.
@@ -29,7 +29,7 @@ def files_steps(vocab: bytes, merges: bytes, source: Source) -> Generator[None, 
     """
     if len(vocab) + len(merges) <= AT_ONCE:
         return checked(vocab, merges)
-    return (yield from asked_steps(parse_operation, (vocab, merges), source))
+    return asked(parse_operation, (vocab, merges), source)
 
 
 def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
@@ -40,7 +40,7 @@ def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 
 
 def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
-    """Return what the two files say, `anyway` however large; raises EngineError as `files_steps`."""
+    """Return what the two files say, `anyway` however large; raises EngineError as `files`."""
     top, marked = parsed(vocab, anyway)
     ids = checked_vocab(top, "")
     tolerated: Counter[str] = Counter()

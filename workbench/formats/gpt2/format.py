@@ -11,28 +11,29 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats import card
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written, spelling_clash
-from workbench.formats.gpt2.files import files_steps
+from workbench.formats.gpt2.files import files
 from workbench.formats.hugging_face.components import Added, ForeignError, Split
 from workbench.formats.hugging_face.file import HfFile
-from workbench.formats.hugging_face.models import Bpe, bpe_steps
-from workbench.formats.hugging_face.reading import ByteFile, byte_model_steps
-from workbench.formats.reading import read_steps as read_file_steps
+from workbench.formats.hugging_face.models import Bpe, bpe_of
+from workbench.formats.hugging_face.reading import ByteFile, byte_model
+from workbench.formats.reading import read as read_file
 
 VERSION = "#version: 0.2"
 VOCAB = "vocab.json"
 _END = "<|endoftext|>"  # special to every reader of these files
-_SLICE = 4096  # lines between two yields
+_SLICE = 4096  # lines between two points
 
 _VOCAB_START = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[0-9]')
 # A merge of the first is of two units, one character each.
@@ -60,20 +61,20 @@ def _is_vocab(start: bytes) -> bool:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file and the other one beside it say.
+def read(source: Source) -> Parts:
+    """Return what the file and the other one beside it say.
 
     Raises:
         EngineError: naming file, line or key, and cause; then nothing has been loaded.
 
     """
     is_vocab = _is_vocab(source.data.removeprefix(b"\xef\xbb\xbf")) or source.data.lstrip()[:1] == b"{"
-    other = yield from _other_steps(source, is_vocab)
+    other = _other(source, is_vocab)
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
-        file = yield from files_steps(vocab.data, merges.data, source)
-        told = yield from _told_steps(merges)
-        parts = yield from _parts_steps(file, told)
+        file = files(vocab.data, merges.data, source)
+        told = _told(merges)
+        parts = _parts(file, told)
     except EngineError as fault:
         in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
         raise fault.in_file(merges.path if in_merges else vocab.path) from fault
@@ -85,14 +86,14 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     return replace(parts, notices=tuple(notices))
 
 
-def _other_steps(source: Source, is_vocab: bool) -> Generator[None, None, Source]:
+def _other(source: Source, is_vocab: bool) -> Source:
     """Return the other one of the two files; raises EngineError "gpt2_other_missing"."""
     folder, name = os.path.split(source.path)
     choices = list(dict.fromkeys(_other_names(name, is_vocab)))
     for choice in choices:
         path = os.path.join(folder, choice)
         if os.path.lexists(path):
-            return (yield from read_file_steps(path, anyway=source.anyway))
+            return read_file(path, anyway=source.anyway)
     raise EngineError("gpt2_other_missing", file=source.path, choices=", ".join(choices))
 
 
@@ -107,27 +108,27 @@ def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
     yield os.path.splitext(name)[0] + (".txt" if is_vocab else ".json")
 
 
-def _told_steps(merges: Source) -> Generator[None, None, Mapping[str, int] | None]:
+def _told(merges: Source) -> Mapping[str, int] | None:
     """Return the special tokens that the card of merges.txt has, None where there is none of this file."""
     path = card.card_path(os.path.realpath(merges.path))
     try:
-        own = card.from_bytes((yield from read_file_steps(path, card.LARGEST_CARD)).data).of(merges.sha256)
+        own = card.from_bytes(read_file(path, card.LARGEST_CARD).data).of(merges.sha256)
     except (EngineError, ValueError):
         return None  # what is wrong with a card is told where it is joined with the file, as of every format
     return None if own is None or own.bare else own.special_tokens
 
 
-def _parts_steps(file: HfFile, told: Mapping[str, int] | None) -> Generator[None, None, Parts]:
+def _parts(file: HfFile, told: Mapping[str, int] | None) -> Parts:
     """Return the parts; `told`: the special tokens, where a card says them."""
     made = set(file.merges[2::3])
-    yield
+    point()
     units = set(bytes_to_unicode().values())
     special = {
         text: token_id
         for text, token_id in zip(file.tokens, file.ids, strict=True)
         if token_id not in made and text not in units
     }
-    yield
+    point()
     notices: tuple[Notice, ...] = ()
     if told is not None:
         special = {text: token_id for text, token_id in special.items() if told.get(text) == token_id}
@@ -135,10 +136,10 @@ def _parts_steps(file: HfFile, told: Mapping[str, int] | None) -> Generator[None
         lost = [text for text in special if _SPECIAL.fullmatch(text) is None]
         special = {text: token_id for text, token_id in special.items() if _SPECIAL.fullmatch(text)}
         notices = (Notice("notice_gpt2_unmade", {"count": len(lost), "token": lost[0][:80]}),)
-    yield
+    point()
     added = Added(special)
     try:
-        model = yield from byte_model_steps(ByteFile(file, {}, Split(True, "gpt2"), added))
+        model = byte_model(ByteFile(file, {}, Split(True, "gpt2"), added))
     except ForeignError:
         missing = [byte for byte, text in bytes_to_unicode().items() if text not in set(file.tokens)]
         first = f"{min(missing, default=0):02X}"
@@ -149,14 +150,14 @@ def _parts_steps(file: HfFile, told: Mapping[str, int] | None) -> Generator[None
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return merges.txt, with vocab.json to go beside it.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return merges.txt, with vocab.json to go beside it.
 
     Raises:
         EngineError: two tokens have the same text, or one that is not special has no merge.
 
     """
-    bpe = yield from bpe_steps(tokenizer)
+    bpe = bpe_of(tokenizer)
     if bpe.options.get("ignore_merges") or bpe.options.get("end_of_word_suffix"):
         raise EngineError("cannot_hold_gpt2_whole")
     vocab = _with_special(bpe, tokenizer.special_tokens)
@@ -164,13 +165,13 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     for left, right in bpe.merges:
         lines.append(f"{left} {right}")
         if len(lines) % _SLICE == 0:
-            yield
+            point()
     parts = []
     rows = list(vocab.items())
     for first in range(0, len(rows), _SLICE):
         part = json.dumps(dict(rows[first : first + _SLICE]), ensure_ascii=False, separators=(",", ":"))
         parts.append(part[1:-1])
-        yield
+        point()
     data = "\n".join([*lines, ""]).encode()
     return Written(data, companions={VOCAB: f"{{{','.join(parts)}}}".encode()})
 
@@ -200,4 +201,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read_steps, write_steps, fit)
+FORMAT = Format("gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read, write, fit)

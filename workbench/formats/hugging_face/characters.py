@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.character_merged import CharacterMergedBpe
@@ -29,19 +30,19 @@ from workbench.formats.hugging_face.components import (
 from workbench.formats.hugging_face.file import HfFile, fault
 
 
-def character_parts_steps(
+def character_parts(
     file: HfFile, normalizer: Normalizer | None, split: Split, added: Added, child: Child | None
-) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return the parts of a file; raises ForeignError, EngineError."""
+) -> Parts:
+    """Return the parts of a file; raises ForeignError, EngineError."""
     spaces = spaces_in(normalizer)
     if split.metaspace is not None:
         if spaces is not None:
             raise ForeignError("normalizer Replace + pre_tokenizer Metaspace")
         spaces = metaspace_of(split.metaspace, strips_of(file.structure.get("decoder")))
         normalizer = spaces if normalizer is None else InOrder([normalizer, spaces])
-    yield
+    point()
     vocabulary = _vocabulary(file, "" if spaces is None else spaces.mark, added)
-    yield from vocabulary.prepare_steps()
+    vocabulary.prepare()
     model = CharacterMergedBpe(vocabulary)
     splitter = _splitter(spaces, split, child)
     leaves_out = vocabulary.unknown_id is None and len(vocabulary.byte_ids) < 256

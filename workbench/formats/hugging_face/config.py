@@ -8,7 +8,7 @@ changes nothing else.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.models.framing import Framing
 from workbench.formats.files.strict_json import parsed
 from workbench.formats.format import Notice, Parts
-from workbench.formats.reading import read_steps
+from workbench.formats.reading import read
 
 CONFIG = "tokenizer_config.json"
 TEMPLATE = "chat_template.jinja"
@@ -27,13 +27,13 @@ LONGEST_CONTEXT = 1 << 31  # a longer one means that there is no limit
 _TokenId = Callable[[str], int | None]
 
 
-def with_config_steps(path: str, parts: Parts) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return the parts with what the files beside `path` say.
+def with_config(path: str, parts: Parts) -> Parts:
+    """Return the parts with what the files beside `path` say.
 
     One that cannot be read is left out, with a notice.
     """
     notices: list[Notice] = []
-    data = yield from _beside_steps(path, CONFIG, notices)
+    data = _beside(path, CONFIG, notices)
     if data is not None:
         try:
             config, _ = parsed(data)
@@ -42,7 +42,7 @@ def with_config_steps(path: str, parts: Parts) -> Generator[None, None, Parts]:
             parts = _configured(parts, config, notices)
         except EngineError as fault:
             notices.append(_problem(CONFIG, fault))
-    template = yield from _beside_steps(path, TEMPLATE, notices)
+    template = _beside(path, TEMPLATE, notices)
     if template is not None:
         try:
             parts = replace(parts, chat_template=template.decode("utf-8-sig"))
@@ -65,13 +65,13 @@ def _more_templates(path: str) -> list[Notice]:
     return [Notice("notice_hf_templates", facts)]
 
 
-def _beside_steps(path: str, name: str, notices: list[Notice]) -> Generator[None, None, bytes | None]:
+def _beside(path: str, name: str, notices: list[Notice]) -> bytes | None:
     """Return the bytes of a file in the same folder, or None where there is none or it cannot be read."""
     beside = os.path.join(os.path.dirname(path), name)
     if not os.path.lexists(beside):
         return None
     try:
-        return (yield from read_steps(beside, LARGEST)).data
+        return read(beside, LARGEST).data
     except EngineError as fault:
         notices.append(_problem(name, fault))
         return None

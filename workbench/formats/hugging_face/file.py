@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Limit, Operation
-from workbench.formats.child_parsing import json_reply_steps
+from workbench.formats.child_parsing import json_reply
 from workbench.formats.files.strict_json import joined, parsed, uncollected
 from workbench.formats.format import Source
 
@@ -56,18 +57,16 @@ class HfFile:
     tolerated: tuple[str, ...] = ()
 
 
-def file_steps(source: Source) -> Generator[None, None, HfFile]:
-    """Yield None at least every 20 ms and return what a file says; raises EngineError."""
+def file_of(source: Source) -> HfFile:
+    """Return what a file says; raises EngineError."""
     if len(source.data) <= AT_ONCE:
         return checked(source.data)
-    return (yield from asked_steps(parse_operation, (source.data,), source))
+    return asked(parse_operation, (source.data,), source)
 
 
-def asked_steps(
-    operation: Operation, buffers: tuple[bytes, ...], source: Source
-) -> Generator[None, None, HfFile]:
-    """Yield None at least every 20 ms and return what the child reads in the files; raises EngineError."""
-    received = yield from json_reply_steps(operation, buffers, source, READING)
+def asked(operation: Operation, buffers: tuple[bytes, ...], source: Source) -> HfFile:
+    """Return what the child reads in the files; raises EngineError."""
+    received = json_reply(operation, buffers, source, READING)
     structure, blob, ends, ids, merges = received.buffers
     tokens: list[str] = []
     start = 0
@@ -75,7 +74,7 @@ def asked_steps(
         tokens.append(blob[start:end].decode())
         start = end
         if number % _SLICE == 0:
-            yield
+            point()
     header = received.header
     return HfFile(
         json.loads(structure),

@@ -9,7 +9,6 @@ by `writing`.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
 
 import numpy as np
 
@@ -22,11 +21,11 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, spelling_clash
-from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, with_config_steps
-from workbench.formats.hugging_face.file import file_steps
+from workbench.formats.hugging_face.config import CONFIG, TEMPLATE, with_config
+from workbench.formats.hugging_face.file import file_of
 from workbench.formats.hugging_face.models import MARK, spaces_of_scores
-from workbench.formats.hugging_face.reading import parts_steps
-from workbench.formats.hugging_face.writing import steps_around, write_steps
+from workbench.formats.hugging_face.reading import parts_of
+from workbench.formats.hugging_face.writing import steps_around, write
 
 _FIRST_KEY = re.compile(
     rb"""\s*\{\s*"(?:version"\s*:\s*"
@@ -40,19 +39,19 @@ def sniff(start: bytes) -> bool:
     return _FIRST_KEY.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file, and those beside it, say.
+def read(source: Source) -> Parts:
+    """Return what the file, and those beside it, say.
 
     Raises:
         EngineError: naming file, byte or key, and cause; then nothing has been loaded.
 
     """
     try:
-        file = yield from file_steps(source)
-        parts = yield from parts_steps(source, file)
+        file = file_of(source)
+        parts = parts_of(source, file)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
-    return (yield from with_config_steps(source.path, parts))
+    return with_config(source.path, parts)
 
 
 def fit(tokenizer: Tokenizer) -> Fit:
@@ -107,6 +106,6 @@ def _fit_around(tokenizer: Tokenizer) -> Fit:
 
 
 FORMAT = Format(
-    "hf", "Hugging Face tokenizer", ".json", sniff, read_steps, write_steps, fit, (CONFIG, TEMPLATE), True,
+    "hf", "Hugging Face tokenizer", ".json", sniff, read, write, fit, (CONFIG, TEMPLATE), True,
     lambda _tokenizer, _text, _flags: True,
 )  # fmt: skip

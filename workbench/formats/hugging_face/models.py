@@ -9,7 +9,7 @@ to cut each token in two, the best token first (huggingface/transformers, conver
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import AddedTokens, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -35,7 +36,7 @@ WORD_END = "</w>"
 Merge = tuple[str, str]
 Texts = tuple[dict[int, str], dict[str, int]]  # of each id, and the other way round
 
-_SLICE = 4096  # tokens between two yields
+_SLICE = 4096  # tokens between two points
 _ALPHABET = {chr(byte): character for byte, character in bytes_to_unicode().items()}
 _TABLE = str.maketrans(_ALPHABET)
 _PROBES = 400  # texts on which merges by score are tried
@@ -57,17 +58,17 @@ class Bpe:
     options: dict[str, object] = field(default_factory=dict)
 
 
-def bpe_steps(tokenizer: Tokenizer) -> Generator[None, None, Bpe]:
-    """Yield None at least every 20 ms and return the model of a tokenizer; raises EngineError."""
+def bpe_of(tokenizer: Tokenizer) -> Bpe:
+    """Return the model of a tokenizer; raises EngineError."""
     model = tokenizer.model
     if isinstance(model, RankMergedBpe):
-        return (yield from _ranked_steps(model))
+        return _ranked(model)
     if isinstance(model, PairMergedBpe):
-        return (yield from _paired_steps(model))
+        return _paired(model)
     if isinstance(model, CharacterMergedBpe):
-        return (yield from _character_steps(model.vocabulary))
+        return _character(model.vocabulary)
     if isinstance(model, ScoreMergedBpe):
-        return (yield from _scored_steps(tokenizer, model))
+        return _scored(tokenizer, model)
     raise EngineError("cannot_hold_hf_model")
 
 
@@ -79,9 +80,9 @@ def spelt(token: bytes) -> str:
 # --- byte level ---------------------------------------------------------------------------------
 
 
-def _ranked_steps(model: RankMergedBpe) -> Generator[None, None, Bpe]:
-    texts, vocab = yield from _texts_steps(model)
-    pairs = yield from model.pairs_steps()
+def _ranked(model: RankMergedBpe) -> Bpe:
+    texts, vocab = _texts(model)
+    pairs = model.pairs()
     has_pair = pairs[:, 0] >= 0
     merges: list[Merge] = []
     known: frozenset[str] = frozenset()
@@ -94,7 +95,7 @@ def _ranked_steps(model: RankMergedBpe) -> Generator[None, None, Bpe]:
             known = known or frozenset(texts.values())
             merges += _cuts(texts[token_id], known)
         if count % _SLICE == 0:
-            yield
+            point()
     return Bpe(vocab, merges, {"ignore_merges": bool(known)})
 
 
@@ -103,19 +104,19 @@ def _cuts(text: str, known: frozenset[str]) -> list[Merge]:
     return [half for half in halves if half[0] in known and half[1] in known]
 
 
-def _paired_steps(model: PairMergedBpe) -> Generator[None, None, Bpe]:
+def _paired(model: PairMergedBpe) -> Bpe:
     ends = model.lists.word_ends
-    texts, vocab = yield from _texts_steps(model, ends, model.lists.as_text)
-    merges = yield from _rows_steps(model.merges, texts)
+    texts, vocab = _texts(model, ends, model.lists.as_text)
+    merges = _rows(model.merges, texts)
     options: dict[str, object] = {"ignore_merges": model.lists.whole_pieces}
     if ends:
         options["end_of_word_suffix"] = WORD_END
     return Bpe(vocab, merges, options)
 
 
-def _texts_steps(
+def _texts(
     model: Model, word_ends: frozenset[int] = frozenset(), as_text: frozenset[int] = frozenset()
-) -> Generator[None, None, Texts]:
+) -> Texts:
     """Return id -> text of all tokens, and text -> id; raises EngineError where two have the same."""
     texts: dict[int, str] = {}
     seen: dict[str, int] = {}
@@ -130,26 +131,26 @@ def _texts_steps(
             raise EngineError("cannot_hold_hf_same_text", token=shown, first=first, second=token_id)
         texts[token_id] = text
         if count % _SLICE == 0:
-            yield
+            point()
     return texts, seen
 
 
-def _rows_steps(rows: NDArray[np.int64], texts: Mapping[int, str]) -> Generator[None, None, list[Merge]]:
+def _rows(rows: NDArray[np.int64], texts: Mapping[int, str]) -> list[Merge]:
     merges: list[Merge] = []
     for first in range(0, len(rows), _SLICE):
         merges += [(texts[left], texts[right]) for left, right, _ in rows[first : first + _SLICE].tolist()]
-        yield
+        point()
     return merges
 
 
 # --- characters ---------------------------------------------------------------------------------
 
 
-def _character_steps(vocabulary: CharacterVocabulary) -> Generator[None, None, Bpe]:
+def _character(vocabulary: CharacterVocabulary) -> Bpe:
     texts = {token_id: text for text, token_id in vocabulary.ids.items()}
-    yield
-    merges = yield from _rows_steps(vocabulary.merges, texts)
-    yield
+    point()
+    merges = _rows(vocabulary.merges, texts)
+    point()
     return Bpe({texts[i]: i for i in sorted(texts)}, merges, _character_options(vocabulary))
 
 
@@ -167,14 +168,14 @@ def _character_options(vocabulary: CharacterVocabulary) -> dict[str, object]:
 # --- scores -------------------------------------------------------------------------------------
 
 
-def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None, None, Bpe]:
+def _scored(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Bpe:
     """Return merges that do what scores do; raises EngineError where they do not on some text."""
     vocabulary = model.vocabulary
     kinds = vocabulary.kinds.tolist()
     ids: dict[str, int] = {}
     for token_id, spelling in enumerate(vocabulary.spellings):
         if token_id % _SLICE == 0:
-            yield
+            point()
         text = spelling.decode("utf-8", "replace")
         if kinds[token_id] == Kind.CONTROL:
             text = text.strip("\n")  # llama2.c's files have line ends around them
@@ -188,33 +189,33 @@ def _scored_steps(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Generator[None
             if left is not None and right is not None:
                 rows.append((left, right, joinable[text]))
         if count % 512 == 0:
-            yield
+            point()
     merges = np.array(rows, np.int64).reshape(-1, 3)
     unknown = next((text for text, i in ids.items() if kinds[i] == Kind.UNKNOWN), None)
     silent = frozenset(i for i, kind in enumerate(kinds) if kind in (Kind.CONTROL, Kind.USER_DEFINED))
     made = CharacterVocabulary(
         ids, merges, unknown, True, model.tables.byte_ids is not None, mark=MARK, silent=silent
     )
-    yield from made.prepare_steps()
-    yield from _try_steps(tokenizer, made)
-    return (yield from _character_steps(made))
+    made.prepare()
+    _try(tokenizer, made)
+    return _character(made)
 
 
-def _try_steps(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> Generator[None, None, None]:
+def _try(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> None:
     """Compare ids on texts; raises EngineError naming the first on which they differ."""
     spaces = spaces_of_scores(tokenizer)
     specials = AddedTokens(tokenizer.special_tokens, flags_of(tokenizer.special_tokens))
     split = MarkSplit(MARK, splits=False)
     other = Tokenizer(CharacterMergedBpe(vocabulary), split, specials, normalizer=spaces)
-    yield
+    point()
     for encoder in (tokenizer, other):
-        for _ in encoder.encode_steps(b"a"):  # makes its tables, which takes a while
-            yield
+        for _ in encoder.encode_parts(b"a"):  # makes its tables, which takes a while
+            point()
     for text in _probes([token for token in vocabulary.ids if token]):
         for taken in ("none", "all"):
             if tokenizer.encode(text, allowed_special=taken) != other.encode(text, allowed_special=taken):
                 raise EngineError("cannot_hold_hf_scores", text=ascii(text)[1:-1][:80])
-        yield
+        point()
 
 
 def spaces_of_scores(tokenizer: Tokenizer) -> Metaspace:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,16 +16,17 @@ import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import Flags
 from workbench.engine.foreign.calls import OPEN_LIMIT
-from workbench.engine.foreign.foreign_model import foreign_model_steps
+from workbench.engine.foreign.foreign_model import foreign_model
 from workbench.engine.foreign.libraries import check_operation
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.formats.child_parsing import large_memory, reply_steps
+from workbench.formats.child_parsing import large_memory, reply_of
 from workbench.formats.format import Notice, Parts, Source
-from workbench.formats.hugging_face.characters import around_bytes, character_parts_steps
+from workbench.formats.hugging_face.characters import around_bytes, character_parts
 from workbench.formats.hugging_face.components import (
     Added,
     ForeignError,
@@ -60,8 +61,8 @@ class ByteFile:
     added: Added
 
 
-def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what a checked file says; raises EngineError."""
+def parts_of(source: Source, file: HfFile) -> Parts:
+    """Return what a checked file says; raises EngineError."""
     notices = tuple(Notice(code) for code in file.tolerated)
     if file.n_repeated:
         notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
@@ -69,15 +70,15 @@ def parts_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     if unused:
         notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
     try:
-        parts = yield from _own_steps(source, file)
+        parts = _own(source, file)
         parts = replace(parts, is_joined=file.structure.get("decoder") is None)
-        notices += yield from _doubts_steps(source, file)
+        notices += _doubts(source, file)
     except ForeignError as fault:
-        parts = yield from _foreign_steps(source, fault.component)
+        parts = _foreign(source, fault.component)
     return replace(parts, notices=notices + parts.notices)
 
 
-def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[Notice, ...]]:
+def _doubts(source: Source, file: HfFile) -> tuple[Notice, ...]:
     """Return a notice where `tokenizers` refuses what is read here, as for a key that it does not know.
 
     It is asked without the vocabulary and the merges: these are checked here (`file`), and take its time.
@@ -85,7 +86,7 @@ def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[N
     model = {**file.structure["model"], "vocab": {}, "merges": []}
     data = json.dumps({**file.structure, "model": model}).encode()
     try:
-        yield from reply_steps(check_operation, (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
+        reply_of(check_operation, (data,), source.child, OPEN_LIMIT, {"library": "tokenizers"})
     except EngineError as fault:
         # The place would be one of what was sent.
         reason = _PLACE.sub("", str(fault.facts.get("reason", fault.cause)))
@@ -93,12 +94,11 @@ def _doubts_steps(source: Source, file: HfFile) -> Generator[None, None, tuple[N
     return ()
 
 
-def _foreign_steps(source: Source, component: str) -> Generator[None, None, Parts]:
+def _foreign(source: Source, component: str) -> Parts:
     if source.anyway:
-        steps = foreign_model_steps("tokenizers", source.data, memory=large_memory())
+        opened = foreign_model("tokenizers", source.data, memory=large_memory())
     else:
-        steps = foreign_model_steps("tokenizers", source.data, source.child)
-    opened = yield from steps
+        opened = foreign_model("tokenizers", source.data, source.child)
     library = f"tokenizers {opened.version}"
     notices = [Notice("notice_foreign", {"component": component, "library": library})]
     if opened.takes:
@@ -114,7 +114,7 @@ def _foreign_steps(source: Source, component: str) -> Generator[None, None, Part
     )
 
 
-def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
+def _own(source: Source, file: HfFile) -> Parts:
     """Return the parts of a file of which everything is implemented; raises ForeignError."""
     structure = file.structure
     if file.model_type != "BPE":
@@ -130,11 +130,11 @@ def _own_steps(source: Source, file: HfFile) -> Generator[None, None, Parts]:
     added = added_of(structure.get("added_tokens"), normalizer)
     framing = _framing(structure)
     if not split.byte_level:
-        parts = yield from character_parts_steps(file, normalizer, split, added, source.child)
+        parts = character_parts(file, normalizer, split, added, source.child)
         return replace(parts, framing=framing)
     if spaces is not None:
         raise ForeignError("normalizer Replace + pre_tokenizer ByteLevel")
-    model = yield from byte_model_steps(ByteFile(file, options, split, added))
+    model = byte_model(ByteFile(file, options, split, added))
     before, splitter = around_bytes(normalizer, split, source.child)
     return Parts(
         model,
@@ -163,23 +163,23 @@ def _number(component: object, key: str) -> int | None:
 # --- byte level ---------------------------------------------------------------------------------
 
 
-def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
+def byte_model(bpe: ByteFile) -> Model:
     """Return the byte level model; tokens that it has no use for are moved to the added ones."""
     file, options = bpe.file, bpe.options
     if options.get("continuing_subword_prefix"):
         raise ForeignError("model BPE (continuing_subword_prefix)")
     suffix = options.get("end_of_word_suffix") or ""
-    yield
+    point()
     ids = dict(zip(file.tokens, file.ids, strict=True))
-    yield
+    point()
     byte_ids = _units(ids, "")
     end_ids = _units(ids, suffix) if suffix else None
     merges = np.frombuffer(file.merges, np.int64).reshape(-1, 3)
     whole = bool(options.get("ignore_merges"))
-    yield
+    point()
     made = set(merges[:, 2].tolist())
     made.update(byte_ids, end_ids or ())
-    yield
+    point()
     tokens: dict[int, bytes] = {}
     as_text: set[int] = set()
     for count, (text, token_id) in enumerate(ids.items()):
@@ -194,12 +194,10 @@ def byte_model_steps(bpe: ByteFile) -> Generator[None, None, Model]:
         if token is None and token_id in tokens:
             as_text.add(token_id)
         if count % _SLICE == 0:
-            yield
+            point()
     try:
-        return (
-            yield from PairMergedBpe.from_pairs_steps(
-                tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole, as_text=frozenset(as_text)
-            )
+        return PairMergedBpe.from_pairs(
+            tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole, as_text=frozenset(as_text)
         )
     except EngineError as fault:
         if fault.code == "pair_makes_other_bytes":

@@ -7,11 +7,12 @@ written, or refused with its reason while the tokens are gone through.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign.foreign_model import ForeignModel
@@ -25,11 +26,11 @@ from workbench.engine.splitting.metaspace import MarkSplit, Metaspace
 from workbench.formats.format import Written
 from workbench.formats.hugging_face.components import spaces_in, text_start
 from workbench.formats.hugging_face.config import CONFIG
-from workbench.formats.hugging_face.models import WORD_END, Bpe, Merge, bpe_steps, spaces_of_scores
+from workbench.formats.hugging_face.models import WORD_END, Bpe, Merge, bpe_of, spaces_of_scores
 from workbench.formats.hugging_face.patterns import DIGIT_SPLITS, NAMED_SPLITS, written_split
 from workbench.formats.pattern_names import pattern_name
 
-_SLICE = 2048  # lines between two yields
+_SLICE = 2048  # lines between two points
 
 _BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _FORMS = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
@@ -37,8 +38,8 @@ _FORMS = {"nfc": "NFC", "nfd": "NFD", "nfkc": "NFKC", "nfkd": "NFKD"}
 Json = dict[str, Any]
 
 
-def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the file and what goes beside it.
+def write(tokenizer: Tokenizer, old_readers: bool = False) -> Written:
+    """Return the file and what goes beside it.
 
     Args:
         tokenizer: what is written.
@@ -51,8 +52,8 @@ def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[No
 
     """
     if isinstance(tokenizer.model, ForeignModel):
-        return (yield from _copy_steps(tokenizer, tokenizer.model, old_readers))
-    bpe = yield from bpe_steps(tokenizer)
+        return _copy(tokenizer, tokenizer.model, old_readers)
+    bpe = bpe_of(tokenizer)
     added = _added_tokens(tokenizer, bpe)
     before = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": added}
     before |= steps_around(tokenizer)
@@ -62,23 +63,21 @@ def write_steps(tokenizer: Tokenizer, old_readers: bool = False) -> Generator[No
         **bpe.options,
     }  # fmt: skip
     start = _json({**before, "model": model}).removesuffix("\n  }\n}")
-    vocab = yield from _joined_steps(f"      {_quoted(text)}: {i}" for text, i in bpe.vocab.items())
-    merges = yield from _joined_steps(_merge_lines(bpe.merges, old_readers))
-    yield
+    vocab = _joined(f"      {_quoted(text)}: {i}" for text, i in bpe.vocab.items())
+    merges = _joined(_merge_lines(bpe.merges, old_readers))
+    point()
     end = f',\n    "vocab": {{\n{vocab}\n    }},\n    "merges": [\n{merges}\n    ]\n  }}\n}}\n'
-    yield
+    point()
     return Written((start + end).encode(), companions=_companions(tokenizer))
 
 
-def _copy_steps(
-    tokenizer: Tokenizer, model: ForeignModel, old_readers: bool
-) -> Generator[None, None, Written]:
+def _copy(tokenizer: Tokenizer, model: ForeignModel, old_readers: bool) -> Written:
     """Return the file that a tokenizer was opened from, and beside it what was said beside that one."""
     if old_readers:
         raise EngineError("cannot_rewrite_copy")
     if model.library != "tokenizers":
         raise EngineError("cannot_hold_hf_model")
-    yield
+    point()
     more = tokenizer.framing != model.framing or tokenizer.chat_template is not None
     return Written(model.data, companions=_companions(tokenizer) if more else {})
 
@@ -96,11 +95,11 @@ def _json(value: object) -> str:
 _quoted = json.encoder.encode_basestring
 
 
-def _joined_steps(lines: Iterator[str]) -> Generator[None, None, str]:
+def _joined(lines: Iterator[str]) -> str:
     parts = []
     while part := list(islice(lines, _SLICE)):
         parts.append(",\n".join(part))
-        yield
+        point()
     return ",\n".join(parts)
 
 
@@ -170,7 +169,7 @@ def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool
 def steps_around(tokenizer: Tokenizer) -> Json:
     """Return normalizer, pre-tokenizer, post-processor and decoder; raises EngineError."""
     by_characters = isinstance(tokenizer.model, CharacterMergedBpe | ScoreMergedBpe)
-    around = _character_steps(tokenizer) if by_characters else _byte_steps(tokenizer)
+    around = _around_characters(tokenizer) if by_characters else _around_bytes(tokenizer)
     normalizer, pre_tokenizer, decoder = around
     return {
         "normalizer": normalizer,
@@ -180,7 +179,7 @@ def steps_around(tokenizer: Tokenizer) -> Json:
     }
 
 
-def _byte_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
+def _around_bytes(tokenizer: Tokenizer) -> tuple[Json | None, Json, Json]:
     normalizer, splitter = tokenizer.normalizer, tokenizer.pre_tokenizer
     prefixed = spaces_in(normalizer) is not None
     if prefixed:
@@ -228,7 +227,7 @@ def _split(name: str, pattern: str) -> Json:
     return {"type": "Split", "pattern": {"Regex": text}, **behavior}
 
 
-def _character_steps(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Json | None]:
+def _around_characters(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, Json | None]:
     normalizer = tokenizer.normalizer
     if isinstance(tokenizer.model, ScoreMergedBpe):
         normalizer = spaces_of_scores(tokenizer)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Generator
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -25,7 +25,7 @@ from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
-_SLICE = 4096  # tokens between two yields
+_SLICE = 4096  # tokens between two points
 _LONGEST = 1 << 16  # bytes of a token; run.c sets twice as much aside before it has read one
 _FIRST_OWN = 259  # the first id after the bytes
 
@@ -68,8 +68,8 @@ def _is_text(token: bytes) -> bool:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says; it is read by llama2.c's rule.
+def read(source: Source) -> Parts:
+    """Return what the file says; it is read by llama2.c's rule.
 
     Raises:
         EngineError: naming file, byte and cause; then nothing has been loaded.
@@ -90,14 +90,14 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
         scores.append(score)
         position += _RECORD.size + len(spelling)
         if len(spellings) % _SLICE == 0:
-            yield
+            point()
     if len(spellings) < _FIRST_OWN:
         code = "bin_too_few_tokens" if spellings else "bin_no_tokens"
         raise _fault(source, code, len(source.data), count=len(spellings), smallest=_FIRST_OWN)
     kinds = np.full(len(spellings), Kind.NORMAL, np.uint8)
     kinds[:_FIRST_OWN] = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256]
     vocabulary = ScoreVocabulary(tuple(spellings), np.array(scores, np.float32), kinds)
-    model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary, "llama2c")
+    model = ScoreMergedBpe.from_vocabulary(vocabulary, "llama2c")
     special_tokens = _special_tokens(vocabulary)
     notices = () if b" " in first else (Notice("notice_bin_no_space"),)
     return Parts(
@@ -164,8 +164,8 @@ def _fault(source: Source, code: str, position: int, **facts: Fact) -> EngineErr
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the file; what it means is in the card too.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the file; what it means is in the card too.
 
     Raises:
         EngineError: the model does not merge by score, its ids are in another order than llama2.c's, or it
@@ -185,7 +185,7 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     for token_id, (spelling, score) in enumerate(zip(spellings, vocabulary.scores.tolist(), strict=True)):
         parts += _RECORD.pack(score, len(spelling)), spelling
         if token_id % _SLICE == 0:
-            yield
+            point()
     return Written(b"".join(parts))
 
 
@@ -221,4 +221,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("llama2c", "llama2.c tokenizer", ".bin", sniff, read_steps, write_steps, fit)
+FORMAT = Format("llama2c", "llama2.c tokenizer", ".bin", sniff, read, write, fit)

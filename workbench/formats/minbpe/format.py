@@ -11,12 +11,13 @@ import codecs
 import io
 import re
 import unicodedata
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.custom_patterns import THEN
@@ -24,7 +25,7 @@ from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
 
 _VERSION = "minbpe v1"
-_SLICE = 2048  # lines between two yields
+_SLICE = 2048  # lines between two points
 _MERGE = re.compile(r"\s*(-?[0-9]{1,18})\s+(-?[0-9]{1,18})\s*", re.ASCII)
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 # One item of a pattern; escapes and classes are passed over whole, so that a group is a group.
@@ -63,8 +64,8 @@ def shown_merges(vocab: bytes) -> int:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file, line and cause; then nothing has been loaded.
@@ -80,10 +81,10 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     for number, line in enumerate(lines, header.n_lines + 1):
         merges.append(_merge(source.path, number, line))
         if number % _SLICE == 0:
-            yield
-    yield
+            point()
+    point()
     try:
-        model = yield from RankMergedBpe.from_merges_steps(merges)
+        model = RankMergedBpe.from_merges(merges)
     except EngineError as fault:
         raise _at_line(source.path, fault, header.n_lines) from fault
     for token, token_id in header.special_tokens.items():
@@ -179,21 +180,21 @@ def _at_line(path: str, fault: EngineError, header_lines: int) -> EngineError:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the `.model`, the `.vocab` beside it.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the `.model`, the `.vocab` beside it.
 
     Raises:
         EngineError: a `.model` cannot hold the tokenizer, or minbpe would load another one from it.
 
     """
-    pairs = yield from _pairs_steps(tokenizer)
+    pairs = _pairs(tokenizer)
     out = io.StringIO()
     out.write(f"{_VERSION}\n{tokenizer.pre_tokenizer.pattern}\n{len(tokenizer.special_tokens)}\n")
     out.writelines(f"{text} {token_id}\n" for text, token_id in tokenizer.special_tokens.items())
     for start in range(0, len(pairs), _SLICE):
         out.writelines(f"{left} {right}\n" for left, right in pairs[start : start + _SLICE])
-        yield
-    vocab = yield from vocab_steps(tokenizer)
+        point()
+    vocab = vocab_text(tokenizer)
     return Written(out.getvalue().encode(), {".vocab": vocab})
 
 
@@ -228,10 +229,10 @@ def _check_ids(model: RankMergedBpe) -> None:
         raise EngineError("cannot_hold_id_gap", id=gap)
 
 
-def _pairs_steps(tokenizer: Tokenizer) -> Generator[None, None, list[list[int]]]:
+def _pairs(tokenizer: Tokenizer) -> list[list[int]]:
     """Return the pair of each id from 256 on, where these say everything."""
     model = tokenizer.model
-    pairs = yield from model.pairs_steps()
+    pairs = model.pairs()
     lonely = np.flatnonzero(pairs[256:, 0] < 0)
     if len(lonely):
         gap = int(lonely[0]) + 256
@@ -241,9 +242,9 @@ def _pairs_steps(tokenizer: Tokenizer) -> Generator[None, None, list[list[int]]]
     return table
 
 
-def vocab_steps(tokenizer: Tokenizer) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return minbpe's `.vocab`, for people: it cannot be loaded."""
-    pairs = (yield from tokenizer.model.pairs_steps()).tolist()
+def vocab_text(tokenizer: Tokenizer) -> bytes:
+    """Return minbpe's `.vocab`, for people: it cannot be loaded."""
+    pairs = tokenizer.model.pairs().tolist()
     shown: list[str] = []
     out = io.StringIO()
     for token_id, (left, right) in enumerate(pairs):
@@ -251,7 +252,7 @@ def vocab_steps(tokenizer: Tokenizer) -> Generator[None, None, bytes]:
         halves = f"[{shown[left]}][{shown[right]}] -> " if left >= 0 else ""
         out.write(f"{halves}[{shown[-1]}] {token_id}\n")
         if token_id % _SLICE == 0:
-            yield
+            point()
     for text, token_id in tokenizer.special_tokens.items():
         out.write(f"[{render_token(text.encode())}] {token_id}\n")
     return out.getvalue().encode()
@@ -288,4 +289,4 @@ def _fit_of_split(name: str) -> Fit:
     return Fit("whole", (Notice("minbpe_splits_ends" if name == "cl100k" else "minbpe_splits_by_its_own"),))
 
 
-FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read_steps, write_steps, fit)
+FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read, write, fit)

@@ -7,22 +7,22 @@ an encoding consists of (`pickle_fields`). It is never written: `.tiktoken` with
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
-from workbench.formats.child_parsing import reply_steps
+from workbench.formats.child_parsing import reply_of
 from workbench.formats.format import Fit, Format, Notice, Parts, Source
 from workbench.formats.nanochat.pickle_fields import read_operation
 from workbench.formats.pattern_names import dialect_notices, pattern_name
 
 LIMIT = Limit(seconds=10.0)
 
-_SLICE = 4096  # tokens between two yields
+_SLICE = 4096  # tokens between two points
 
 
 def sniff(start: bytes) -> bool:
@@ -30,15 +30,15 @@ def sniff(start: bytes) -> bool:
     return start[:1] == b"\x80" and start[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file and cause; then nothing has been loaded, and never anything run.
 
     """
     try:
-        reply = yield from reply_steps(read_operation, (source.data,), source.child, LIMIT)
+        reply = reply_of(read_operation, (source.data,), source.child, LIMIT)
         pattern, texts, blob, ends, ids = reply.buffers
         ranks: dict[bytes, int] = {}
         taken: set[int] = set()
@@ -53,8 +53,8 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             ranks[blob[start:end]] = rank
             start = end
             if count % _SLICE == 0:
-                yield
-        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+                point()
+        model = RankMergedBpe.from_ranks(ranks)
         text = pattern.decode()
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
@@ -69,4 +69,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit("cannot", (Notice("format_read_only", {"format": FORMAT.title}),))
 
 
-FORMAT = Format("nanochat", "nanochat pickle", ".pkl", sniff, read_steps, None, fit)
+FORMAT = Format("nanochat", "nanochat pickle", ".pkl", sniff, read, None, fit)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.corpus import parquet_documents
@@ -190,16 +191,14 @@ class Proof:
 class _Encoder(Protocol):
     """Encodes a text a second time."""
 
-    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
-        """Yield None at least every 20 ms and return ids and what they are decoded to."""
+    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
+        """Return ids and what they are decoded to."""
 
 
 # --- opening the file ---------------------------------------------------------------------------
 
 
-def open_judge_steps(
-    prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: str
-) -> Generator[None, None, Judge]:
+def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: str) -> Judge:
     """Open what was written in the library that it is for; raises EngineError where that refuses it.
 
     `folder` is for files that a library reads by their names.
@@ -216,7 +215,7 @@ def open_judge_steps(
     for library, name in LIBRARIES.get(prepared.known.name, ()):
         asked = header | {"library": name}
         try:
-            frame = yield from _reply_steps(child, open_operation, asked, tuple(files.values()), _OPEN_LIMIT)
+            frame = _reply(child, open_operation, asked, tuple(files.values()), _OPEN_LIMIT)
         except EngineError as error:
             if error.code != "judge_missing":
                 raise error.in_file(prepared.name) from error
@@ -231,14 +230,14 @@ def open_judge_steps(
     return Judge(missing=missing)
 
 
-def _reply_steps(
+def _reply(
     child: Child, operation: Operation, header: Mapping[str, object], buffers: tuple[bytes, ...], limit: Limit
-) -> Generator[None, None, Frame]:
+) -> Frame:
     found: Frame | None = None
     try:
         for frame in child.request(operation, header, buffers, limit):
             found = found or frame
-            yield
+            point()
     except EngineError as error:
         if error.code.startswith("child_"):
             raise EngineError("judge_ended", library=str(header["library"]), reason=error.cause) from error
@@ -255,9 +254,9 @@ class _Library:
     name: str
     child: Child
 
-    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
         header = {"library": self.name, "in_use": in_use}
-        frame = yield from _reply_steps(self.child, encode_operation, header, (text,), _ENCODE_LIMIT)
+        frame = _reply(self.child, encode_operation, header, (text,), _ENCODE_LIMIT)
         return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
 
 
@@ -269,13 +268,12 @@ class _Ourselves:
     takes: bool = True
     frames: str = "added"
 
-    def encode_steps(self, text: bytes, in_use: bool = False) -> Generator[None, None, tuple[Ids, bytes]]:
+    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
         before, after = self.around() if in_use else ((), ())
         ids = [np.array(before, np.uint32)]
-        for part in self.tokenizer.encode_steps(text, "all" if in_use and self.takes else "none"):
-            if part is not None:
-                ids.append(part.ids)
-            yield
+        for part in self.tokenizer.encode_parts(text, "all" if in_use and self.takes else "none"):
+            ids.append(part.ids)
+            point()
         joined = np.concatenate([*ids, np.array(after, np.uint32)])
         return joined, self.tokenizer.decode_bytes(joined)
 
@@ -291,17 +289,17 @@ class _Ourselves:
 # --- running over the texts ---------------------------------------------------------------------
 
 
-def prove_steps(
+def prove(
     tokenizer: Tokenizer,
     again: Tokenizer,
     judge: Judge,
     prepared: Prepared,
     texts: Sequence[Source],
     child: Child,
-) -> Generator[Proved | None, None, Proof]:
+) -> Generator[Proved, None, Proof]:
     """Encode texts by the tokenizer and by the judge, and return whether all ids are equal.
 
-    Yields how far it is, or None, at least every 20 ms. Special tokens are plain text; bytes that are not
+    Yields how far it is. Special tokens are plain text; bytes that are not
     UTF-8 are U+FFFD to both; a long document is cut at a line's end, and each part a text of its own. At last
     words of the first one with special tokens between them are encoded, as text and as for a model.
 
@@ -326,14 +324,11 @@ def prove_steps(
     n_tokens = n_bytes = 0
     decodes = True
     read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
-    total = yield from Reading(read).size_steps()
+    total = Reading(read).size()
     for portion in _portions(read, skipped, damaged):
-        if portion is None:
-            yield None
-            continue
         mixed = mixed or _beside_specials(tokenizer, portion.data)
-        own, own_text = yield from ours.encode_steps(portion.data)
-        other, other_text = yield from theirs.encode_steps(portion.data)
+        own, own_text = ours.encode_parts(portion.data)
+        other, other_text = theirs.encode_parts(portion.data)
         place = _first_difference(own, other)
         if place is not None:
             found = _difference(tokenizer, portion, own, other, place, n_tokens)
@@ -347,16 +342,16 @@ def prove_steps(
         raise unread[0].error
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
-    in_use = None if mixed is None else (yield from _in_use_steps(ours, theirs, mixed))
+    in_use = None if mixed is None else _in_use(ours, theirs, mixed)
     return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged), in_use)
 
 
-def _in_use_steps(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> Generator[None, None, InUse]:
+def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
     """Encode a text with special tokens as plain text, and then as for a model."""
     n_tokens, decodes = 0, True
     for in_use in (False, True):
-        own, own_text = yield from ours.encode_steps(mixed.data, in_use)
-        other, other_text = yield from theirs.encode_steps(mixed.data, in_use)
+        own, own_text = ours.encode_parts(mixed.data, in_use)
+        other, other_text = theirs.encode_parts(mixed.data, in_use)
         place = _first_difference(own, other)
         if place is not None:
             taken = in_use and ours.takes
@@ -405,7 +400,7 @@ class _Portion:
 
 def _portions(
     texts: Sequence[Source], skipped: list[Skipped], damaged: list[EngineError]
-) -> Iterator[_Portion | None]:
+) -> Iterator[_Portion]:
     """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
     with Child(parquet_documents.MEMORY) as child:
         for source in texts:
@@ -421,17 +416,14 @@ def _portions(
                     damaged += reading.damaged
                 elif isinstance(found, Skipped):
                     skipped.append(found)
-                yield None
+                point()
 
 
-def _portions_of(name: str, reading: Reading) -> Iterator[_Portion | None]:
+def _portions_of(name: str, reading: Reading) -> Iterator[_Portion]:
     """Yield the documents of a file or text in stretches that end where lines do."""
     waiting = bytearray()
     byte = line = 0
-    for chunk in reading.read_steps():
-        if chunk is None:
-            yield None
-            continue
+    for chunk in reading.read():
         ended = isinstance(chunk, EndOfDocument)
         if not isinstance(chunk, EndOfDocument):
             waiting += chunk

@@ -7,7 +7,7 @@ Unigram, Word and Char models, and those with a denormalizer, work by the librar
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.foreign.foreign_model import ForeignModel, foreign_model_steps
+from workbench.engine.foreign.foreign_model import ForeignModel, foreign_model
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -26,15 +27,15 @@ from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte
 from workbench.engine.normalizers.charsmap import NO_CHARSMAP, read_charsmap
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
-from workbench.formats.child_parsing import reply_steps
+from workbench.formats.child_parsing import reply_of
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.score_rules import as_llama_cpp
-from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_steps, read_operation
+from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_file, read_operation
 
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
 LIMIT = Limit(seconds=5.0)
 
-_SLICE = 8192  # pieces between two yields
+_SLICE = 8192  # pieces between two points
 _NAMES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
 
 Facts = Mapping[str, Any]
@@ -69,8 +70,8 @@ def _length(data: bytes, position: int) -> tuple[int, int]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file, byte or id, and cause; then nothing has been loaded.
@@ -79,12 +80,12 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     try:
         if len(source.data) > LARGEST_MODEL:
             raise EngineError("file_too_large", largest=LARGEST_MODEL)
-        reply = yield from reply_steps(read_operation, (source.data,), source.child, LIMIT)
+        reply = reply_of(read_operation, (source.data,), source.child, LIMIT)
         kind = MODEL_TYPES.get(reply.header["model_type"], "")
         if kind != "BPE" or reply.header["denormalizer"]:
-            return (yield from _foreign_steps(source, kind))
-        vocabulary = yield from _vocabulary_steps(reply.header, reply.buffers)
-        model = yield from ScoreMergedBpe.from_vocabulary_steps(vocabulary)
+            return _foreign(source, kind)
+        vocabulary = _vocabulary(reply.header, reply.buffers)
+        model = ScoreMergedBpe.from_vocabulary(vocabulary)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     special_tokens = _special_tokens(vocabulary)
@@ -92,9 +93,9 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     return Parts(model, "none", "", special_tokens, normalizer=vocabulary.normalizer, framing=framing)
 
 
-def _foreign_steps(source: Source, kind: str) -> Generator[None, None, Parts]:
+def _foreign(source: Source, kind: str) -> Parts:
     """Open a model of another kind through the library."""
-    found = yield from foreign_model_steps("sentencepiece", source.data, source.child)
+    found = foreign_model("sentencepiece", source.data, source.child)
     component = f"model type {kind}" if kind != "BPE" else "denormalizer"
     facts: dict[str, Fact] = {"component": component, "library": "sentencepiece", "version": found.version}
     return Parts(
@@ -103,7 +104,7 @@ def _foreign_steps(source: Source, kind: str) -> Generator[None, None, Parts]:
     )  # fmt: skip
 
 
-def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[None, None, ScoreVocabulary]:
+def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
     blob, ends, scores, kinds, charsmap = buffers
     spaces = SpacesSpec(**{name: facts[name] for name in SpacesSpec.__dataclass_fields__})
     types = np.frombuffer(kinds, np.uint8).copy()
@@ -114,7 +115,7 @@ def _vocabulary_steps(facts: Facts, buffers: tuple[bytes, ...]) -> Generator[Non
         spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
         start = end
         if count % _SLICE == 0:
-            yield
+            point()
     _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]
@@ -184,8 +185,8 @@ def _framing(facts: Facts, special_tokens: Mapping[str, int]) -> Framing:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the file.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the file.
 
     Raises:
         EngineError: the model does not merge by score, has no token for the unknown, or special tokens that
@@ -204,7 +205,7 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         if token_id not in controls:
             raise EngineError("spm_cannot_hold_special", token=text, id=token_id)
     facts = _facts(tokenizer, model)
-    data = yield from model_steps(facts, _pieces(model.vocabulary, texts, facts["escape_whitespaces"]))
+    data = model_file(facts, _pieces(model.vocabulary, texts, facts["escape_whitespaces"]))
     return Written(data)
 
 
@@ -218,7 +219,7 @@ def _pieces(
 
 
 def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
-    """Return what the file says beside its pieces (`proto.model_steps`)."""
+    """Return what the file says beside its pieces (`proto.model_file`)."""
     vocabulary, framing = model.vocabulary, tokenizer.framing
     normalizer = vocabulary.normalizer
     spaces, charsmap = SpacesSpec(remove_extra_whitespaces=False), NO_CHARSMAP
@@ -271,4 +272,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("sentencepiece", "SentencePiece model", ".model", sniff, read_steps, write_steps, fit)
+FORMAT = Format("sentencepiece", "SentencePiece model", ".model", sniff, read, write, fit)

@@ -11,11 +11,12 @@ import importlib
 import math
 import struct
 from array import array
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.library_faults import guarded
 
@@ -24,7 +25,7 @@ MOST_PIECES = 1 << 22
 
 MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
 
-_SLICE = 2048  # pieces between two yields
+_SLICE = 2048  # pieces between two points
 _PIECES = 1  # the number of the field
 _LENGTH_DELIMITED = 2
 _FIXED = {1: 8, 5: 4}
@@ -158,10 +159,8 @@ def _varint(data: bytes, position: int, start: int) -> tuple[int, int]:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def model_steps(
-    facts: Mapping[str, Any], pieces: Iterable[tuple[bytes, float, int]]
-) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return a model file of pieces, scores and types.
+def model_file(facts: Mapping[str, Any], pieces: Iterable[tuple[bytes, float, int]]) -> bytes:
+    """Return a model file of pieces, scores and types.
 
     `facts` are those that `read_operation` replies, `vocab_size`, the ids `unk_id`, `bos_id`, `eos_id` and
     `pad_id`, -1 for none, `unk` and "charsmap", bytes.
@@ -172,7 +171,7 @@ def model_steps(
         named = b"" if kind == 1 else _number(3, kind)
         parts.append(_bytes(_PIECES, _bytes(1, piece) + b"\x15" + struct.pack("<f", score) + named))
         if count % _SLICE == 0:
-            yield
+            point()
     trainer = [
         _number(3, facts["model_type"]),
         _number(4, facts["vocab_size"]),

@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Generator
 
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.models.framing import Framing
 from workbench.engine.splitting.custom_patterns import THEN
-from workbench.formats.child_parsing import json_reply_steps
+from workbench.formats.child_parsing import json_reply
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import dialect_notices, pattern_name
 from workbench.formats.tekken.fields import FILLER, read_operation
 
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
 
-_SLICE = 4096  # tokens between two yields
+_SLICE = 4096  # tokens between two points
 _VERSION = "v7"  # the first with special tokens in the file
 _AROUND = ("<s>", "</s>")
 _MARKS = (b'"token_bytes"', b'"default_num_special_tokens"', b'"is_control"')
@@ -37,15 +37,15 @@ def sniff(start: bytes) -> bool:
     return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and any(mark in start for mark in _MARKS)
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file, key and cause; then nothing has been loaded.
 
     """
     try:
-        reply = yield from json_reply_steps(read_operation, (source.data,), source, LIMIT)
+        reply = json_reply(read_operation, (source.data,), source, LIMIT)
         texts, blob, ends = reply.buffers
         specials: list[str] = json.loads(texts)
         ranks: dict[bytes, int] = {}
@@ -54,10 +54,10 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
             ranks[blob[start:end]] = rank + len(specials)
             start = end
             if rank % _SLICE == 0:
-                yield
+                point()
         if len(ranks) + len(specials) > HIGHEST_ID:
             raise EngineError("id_too_large", id=len(ranks) + len(specials), highest=HIGHEST_ID)
-        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+        model = RankMergedBpe.from_ranks(ranks)
         special_tokens = {text: token_id for token_id, text in enumerate(specials)}
         if len(special_tokens) < len(specials):
             twice = next(text for token_id, text in enumerate(specials) if special_tokens[text] != token_id)
@@ -74,8 +74,8 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
 # --- writing ------------------------------------------------------------------------------------
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the file.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the file.
 
     Raises:
         EngineError: the ids are in another order than the format's, or merging by bytes would give others.
@@ -84,11 +84,9 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
     _check(tokenizer)
     model, n_specials = tokenizer.model, len(tokenizer.special_tokens)
     of_merges = not isinstance(model, RankMergedBpe) or model.is_of_merges  # ranks are taken whole here too
-    for unreachable in model.unreachable_steps() if of_merges else ():
-        if unreachable is not None:
-            shown = (model.token_bytes(unreachable) or b"").decode("utf-8", "backslashreplace")
-            raise EngineError("tekken_cannot_hold_unreachable", token=shown, id=unreachable)
-        yield
+    for unreachable in model.unreachable() if of_merges else ():
+        shown = (model.token_bytes(unreachable) or b"").decode("utf-8", "backslashreplace")
+        raise EngineError("tekken_cannot_hold_unreachable", token=shown, id=unreachable)
     named = [
         text for text, token_id in tokenizer.special_tokens.items() if text != FILLER.format(id=token_id)
     ]
@@ -110,7 +108,7 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         entry = {"rank": rank, "token_bytes": b64encode(token).decode(), "token_str": _text(token)}
         parts.append(f"{',' if rank else ''}\n{json.dumps(entry)}")
         if rank % _SLICE == 0:
-            yield
+            point()
     return Written("".join([*parts, "\n]}\n"]).encode())
 
 
@@ -152,4 +150,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("tekken", "Mistral tekken", ".json", sniff, read_steps, write_steps, fit)
+FORMAT = Format("tekken", "Mistral tekken", ".json", sniff, read, write, fit)

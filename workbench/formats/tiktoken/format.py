@@ -16,12 +16,13 @@ import hashlib
 import io
 import re
 from base64 import b64encode
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError, Fact, Place
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.models.framing import Framing
@@ -29,7 +30,7 @@ from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 
-_SLICE = 2048  # lines between two yields
+_SLICE = 2048  # lines between two points
 _PORTION = 1 << 14  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
@@ -114,8 +115,8 @@ def sniff(start: bytes) -> bool:
     return _FIRST_LINE.match(start.removeprefix(_BOM)) is not None
 
 
-def read_steps(source: Source) -> Generator[None, None, Parts]:
-    """Yield None at least every 20 ms and return what the file says.
+def read(source: Source) -> Parts:
+    """Return what the file says.
 
     Raises:
         EngineError: naming file, line and cause; then nothing has been loaded.
@@ -123,19 +124,19 @@ def read_steps(source: Source) -> Generator[None, None, Parts]:
     """
     if source.data.startswith(_BOM):
         raise EngineError("ranks_bom", file=source.path, place=Place("line", 1))
-    ranks = yield from _regular_steps(source.data)
+    ranks = _regular(source.data)
     if ranks is None:
-        ranks = yield from _line_by_line_steps(source)
+        ranks = _line_by_line(source)
     if not ranks:
         raise EngineError("file_empty", file=source.path)
     try:
-        model = yield from RankMergedBpe.from_ranks_steps(ranks)
+        model = RankMergedBpe.from_ranks(ranks)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
     return _parts(source, model)
 
 
-def _regular_steps(data: bytes) -> Generator[None, None, dict[bytes, int] | None]:
+def _regular(data: bytes) -> dict[bytes, int] | None:
     """Return the ranks of a file in which nothing is out of the ordinary, or None; some times as fast."""
     ranks: dict[bytes, int] = {}
     n_lines = start = 0
@@ -151,19 +152,19 @@ def _regular_steps(data: bytes) -> Generator[None, None, dict[bytes, int] | None
             return None
         n_lines += len(fields) // 2
         start = end
-        yield
-    yield
+        point()
+    point()
     regular = len(ranks) == n_lines == len(set(ranks.values())) and b"" not in ranks
     return ranks if regular and max(ranks.values(), default=0) <= HIGHEST_ID else None
 
 
-def _line_by_line_steps(source: Source) -> Generator[None, None, dict[bytes, int]]:
+def _line_by_line(source: Source) -> dict[bytes, int]:
     """Return the ranks of any file; raises EngineError naming the first line that is wrong."""
     ranks: dict[bytes, int] = {}
     taken: set[int] = set()
     for number, line in enumerate(io.BytesIO(source.data), 1):
         if number % _SLICE == 0:
-            yield
+            point()
         token64, _, rank64 = line.rstrip(b"\r\n").partition(b" ")
         if not line.rstrip(b"\r\n"):
             continue
@@ -242,8 +243,8 @@ def _twice(source: Source, number: int, code: str, rank: int) -> EngineError:
     return EngineError(code, file=source.path, place=Place("line", number), **facts)
 
 
-def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
-    """Yield None at least every 20 ms and return the ranks; pattern and special tokens go to the card.
+def write(tokenizer: Tokenizer) -> Written:
+    """Return the ranks; pattern and special tokens go to the card.
 
     Raises:
         EngineError: two tokens have the same bytes, or merging by bytes would give other ids than
@@ -261,13 +262,10 @@ def write_steps(tokenizer: Tokenizer) -> Generator[None, None, Written]:
         seen[token] = token_id
         out.write(b"%s %d\n" % (b64encode(token), token_id))
         if count % _SLICE == 0:
-            yield
+            point()
     # A token of ranks is one as a whole piece here too; one of merges may be such as merging never makes.
     of_merges = not isinstance(model, RankMergedBpe) or model.is_of_merges
-    for unreachable in model.unreachable_steps() if of_merges else ():
-        if unreachable is None:
-            yield
-            continue
+    for unreachable in model.unreachable() if of_merges else ():
         shown = (model.token_bytes(unreachable) or b"").decode("utf-8", "backslashreplace")
         raise EngineError("cannot_hold_unreachable", token=shown, id=unreachable)
     return Written(out.getvalue())
@@ -287,4 +285,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read_steps, write_steps, fit)
+FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read, write, fit)

@@ -176,8 +176,7 @@ class Writer:
             files.append((str(self._folder / TEXT), _joined(snapshot.text)))
         facts = {"version": VERSION, "ended": snapshot.ended, "hash": self._text_hash, **snapshot.facts}
         files.append((str(self._folder / INDEX), _as_json(facts)))
-        for _ in atomic.write_steps(files):
-            pass
+        atomic.write(files)
         if snapshot.text == ():
             (self._folder / TEXT).unlink(missing_ok=True)
 

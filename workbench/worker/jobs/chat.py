@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_steps, template_values
+from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_in, template_values
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -24,11 +22,11 @@ def chat_job(desk: Desk, request: RenderChat) -> Steps:
     """Render a conversation and encode it, special tokens allowed; what is wrong with it is an answer too."""
     tokenizer = desk.tokenizer(request.handle)
     try:
-        rendered = yield from _render_steps(desk, tokenizer, request)
+        rendered = _render(desk, tokenizer, request)
     except EngineError as error:
         yield _failed(request, error)
         return
-    ids, spans = yield from _encode_steps(tokenizer, rendered.text)
+    ids, spans = _encode(tokenizer, rendered.text)
     owners = content_of(rendered, spans)
     missing = [text for text in CHATML_TOKENS if text not in tokenizer.special_tokens]
     yield ChatRendered(
@@ -45,7 +43,7 @@ def chat_job(desk: Desk, request: RenderChat) -> Steps:
     )
 
 
-def _render_steps(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Generator[None, None, Rendered]:
+def _render(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Rendered:
     template = CHATML if request.template == "chatml" else tokenizer.chat_template
     if not template:
         raise EngineError("chat_template_missing")
@@ -54,21 +52,16 @@ def _render_steps(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Gene
         for message in request.messages
     ]
     values = template_values(tokenizer)
-    return (
-        yield from render_steps(
-            desk.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
-        )
+    return render_in(
+        desk.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
     )
 
 
-def _encode_steps(tokenizer: Tokenizer, text: bytes) -> Generator[None, None, tuple[Ids, Spans]]:
+def _encode(tokenizer: Tokenizer, text: bytes) -> tuple[Ids, Spans]:
     ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
-    for part in tokenizer.encode_steps(text, "all"):
-        if part is None:
-            yield
-        else:
-            ids.append(part.ids)
-            spans.append(part.spans)
+    for part in tokenizer.encode_parts(text, "all"):
+        ids.append(part.ids)
+        spans.append(part.spans)
     return np.concatenate(ids), np.concatenate(spans)
 
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from workbench import api
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.corpus.listing import Portion, file_looks_steps, listed_steps
-from workbench.engine.corpus.preview import Preview, preview_steps
+from workbench.engine.base.pace import point
+from workbench.engine.corpus.listing import Portion, file_looks, portions_of
+from workbench.engine.corpus.preview import Preview, preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.corpus.source_files import name_below
-from workbench.engine.judging.survey import SourceMeasures, Survey, SurveyProgress, survey_steps
+from workbench.engine.judging.survey import SourceMeasures, Survey, surveying
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages import corpus as corpus_messages
@@ -43,10 +44,8 @@ def scan_sources(desk: Desk, request: ScanSources) -> Steps:
     options = {source.path: source for source in request.options}
     found: list[SourceInfo] = []
     for path in request.paths:
-        for scanned in api.scan_steps(options.get(path, api.SourceOptions(path))):
-            if scanned is not None:
-                found.append(_info(scanned))
-            yield JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
+        yield JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
+        found.append(_info(api.scan(options.get(path, api.SourceOptions(path)))))
     yield SourcesScanned(request.request_id, tuple(found))
 
 
@@ -81,17 +80,14 @@ def _info(scanned: Scanned) -> SourceInfo:
 
 def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
     """Read a corpus whole."""
-    steps = survey_steps([source for source in request.sources], request.specials)
+    steps = surveying([source for source in request.sources], request.specials)
     while True:
         try:
             event = next(steps)
         except StopIteration as end:
             yield _measured(request.request_id, end.value)
             return
-        if isinstance(event, SurveyProgress):
-            yield JobProgress(request.request_id, "measure", "", event.done, event.total)
-        else:
-            yield None
+        yield JobProgress(request.request_id, "measure", "", event.done, event.total)
 
 
 def _measured(request_id: int, survey: Survey) -> CorpusMeasured:
@@ -149,12 +145,9 @@ def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
 def list_files(desk: Desk, request: ListFiles) -> Steps:
     """List the files of a source in portions."""
     first = 0
-    for portion in listed_steps(request.source):
-        if portion is not None:
-            yield _listed(request, first, portion)
-            first += len(portion.sizes)
-        else:
-            yield None
+    for portion in portions_of(request.source):
+        yield _listed(request, first, portion)
+        first += len(portion.sizes)
     yield _listed(request, first, Portion(), ended=True)
 
 
@@ -170,10 +163,9 @@ def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = Fals
 def look_at_files(desk: Desk, request: LookAtFiles) -> Steps:
     """Look at some files of a source."""
     looks: list[FileLook] = []
-    for look in file_looks_steps(request.source, request.names):
-        if look is not None:
-            looks.append(_file_look(*look))
-        yield None
+    for look in file_looks(request.source, request.names):
+        looks.append(_file_look(*look))
+        point()
     yield FilesLookedAt(request.request_id, request.source.path, tuple(looks))
 
 
@@ -192,9 +184,7 @@ def preview_source(desk: Desk, request: PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = request.source
-    preview = yield from preview_steps(
-        options, request.stretch, request.specials, seek=request.seek, file=request.file
-    )
+    preview = preview_of(options, request.stretch, request.specials, seek=request.seek, file=request.file)
     yield _previewed(request, preview)
 
 

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, invalid_runs
 from workbench.engine.encoding import streamed_decoding
-from workbench.engine.encoding.id_notations import read_ids_steps
+from workbench.engine.encoding.id_notations import read_ids
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.text_part import line_feeds_steps
+from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.text import Decode, Decoded
 
 _TOLD = 8  # places of invalid UTF-8 that are told
-_WINDOW = 1 << 17  # bytes looked at between two yields
+_WINDOW = 1 << 17  # bytes looked at between two points
 
 
-def decode_steps(desk: Desk, request: Decode) -> Steps:
+def decode(desk: Desk, request: Decode) -> Steps:
     """Decode ids; what cannot be decoded is told in the answer, with its place."""
     try:
-        ids = yield from read_ids_steps(request.text)
+        ids = read_ids(request.text)
         tokenizer = desk.tokenizer(request.handle)
-        yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
+        yield from decoded(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
         yield told(request.request_id, request.handle, error)
 
 
-def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
+def decoded(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
     """Decode ids int64[n]; tell which are unknown, and where the bytes are not UTF-8; raises EngineError."""
-    data, unknown = yield from _known_steps(tokenizer, ids)
+    data, unknown = _known(tokenizer, ids)
     first: list[tuple[int, int]] = []
     n_invalid = start = 0
     while start < len(data):
@@ -42,8 +41,8 @@ def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArr
             n_invalid += run_end - run_start
             _note(first, start + run_start, start + run_end)
         start = stop
-        yield None
-    feeds = yield from line_feeds_steps(data)
+        point()
+    feeds = line_feeds(data)
     told_of = tuple((int(at), int(ids[at])) for at in unknown[:_TOLD])
     yield Decoded(
         request_id, handle, data, len(ids), n_invalid, tuple(first[:_TOLD]), line_feeds=feeds,
@@ -51,9 +50,7 @@ def decoded_steps(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArr
     )  # fmt: skip
 
 
-def _known_steps(
-    tokenizer: Tokenizer, ids: NDArray[np.int64]
-) -> Generator[None, None, tuple[bytes, NDArray[np.int64]]]:
+def _known(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[bytes, NDArray[np.int64]]:
     """Return the bytes of the ids that the tokenizer has, and the positions int64[n] of the others.
 
     Raises:
@@ -64,7 +61,7 @@ def _known_steps(
     known = (ids >= 0) & (ids <= highest)
     for attempt in range(_TOLD + 1):
         try:
-            data = yield from streamed_decoding.decode_steps(tokenizer, ids[known] if known.any() else ids)
+            data = streamed_decoding.decode(tokenizer, ids[known] if known.any() else ids)
         except EngineError as error:
             if error.code != "token_id_unknown" or not known.any() or attempt == _TOLD:
                 raise

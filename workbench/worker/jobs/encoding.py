@@ -9,14 +9,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding, Stage, joined
-from workbench.engine.encoding.score_tokenizer import model_as_in_steps, score_tokenizer
+from workbench.engine.encoding.score_tokenizer import model_as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker.jobs.job import Rest, Steps
+from workbench.worker.jobs.job import Job, Rest, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.stages_shown import stages_of
-from workbench.worker.jobs.text_part import NearText, borders_steps, near, size_of, whole_steps
+from workbench.worker.jobs.text_part import NearText, borders_around, near, size_of, whole
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart, StageText
 
@@ -32,7 +33,7 @@ LARGE = 1 << 21  # bytes of a text that takes some time to join
 # presses the next key sooner than after these, or has stopped for a moment.
 REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
 SILENT = 0.1  # seconds after which it is told that a text is being encoded, though nothing has come of it
-_WINDOW = 1 << 16  # bytes whose characters are counted between two yields
+_WINDOW = 1 << 16  # bytes whose characters are counted between two points
 
 Ids = NDArray[np.uint32]
 Spans = NDArray[np.uint64]
@@ -40,43 +41,52 @@ SpecialTexts = tuple[tuple[str, int], ...]
 Stretches = list[tuple[int, int]]
 
 
-def encode_steps(desk: Desk, request: Encode) -> Steps:
-    """Encode what is seen first, then the rest from the start; of an edited text only what must be.
-
-    A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
-    """
-    name = desk.tokenizer(request.handle).name
-    told, heard = False, time.monotonic()
-    for item in _encode_steps(desk, request):
-        yield item
-        told = told or isinstance(item, JobProgress)
-        now = time.monotonic()
-        if item is not None:
-            heard = now
-        elif not told and now - heard > SILENT:
-            heard = now
-            yield JobProgress(request.request_id, "encode", name, 0, 0)
-
-
-def _encode_steps(desk: Desk, request: Encode) -> Steps:
-    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+def encode(desk: Desk, request: Encode) -> Steps:
+    """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
+    tokenizer = make_tokenizer(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
-        text = yield from whole_steps(request.text)
-        found = yield from _special_texts_steps(tokenizer, text, frozenset())
+        text = whole(request.text)
+        found = _special_texts(tokenizer, text, frozenset())
         if found:
-            n_characters, _ = yield from _characters_steps(text)
+            n_characters, _ = _characters(text)
             yield Encoded(request.request_id, request.handle, 0, len(text), n_characters, found, refused=True)
             return
     counts = _Counts()
-    left, borders = yield from _seen_steps(tokenizer, request, counts)
-    text = yield from whole_steps(request.text)
-    left = yield from _plan_steps(tokenizer, request, text, left, borders)
-    yield from _parts_steps(tokenizer, request, text, left, counts)
+    left, borders = yield from _seen(tokenizer, request, counts)
+    text = whole(request.text)
+    left = _plan(tokenizer, request, text, left, borders)
+    yield from _parts(tokenizer, request, text, left, counts)
     taken = _taken(tokenizer, request.specials)
-    special_texts = yield from _special_texts_steps(tokenizer, text, taken)
+    special_texts = _special_texts(tokenizer, text, taken)
     stages = stages_of(tokenizer, text)
-    yield from _end_steps(request, text, counts, special_texts, stages)
+    yield from _end(request, text, counts, special_texts, stages)
+
+
+class EncodeJob(Job):
+    """Tells now and then that it goes on, until there is progress to tell.
+
+    A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
+    """
+
+    def __init__(self, desk: Desk, request: Encode) -> None:
+        super().__init__(desk, request, self._encode)
+        self._told, self._heard, self._name = False, time.monotonic(), ""
+
+    def _encode(self, desk: Desk, request: Encode) -> Steps:
+        self._name = desk.tokenizer(request.handle).name
+        yield from encode(desk, request)
+
+    def step(self, until: float = 0.0) -> object:
+        """Work on, as any job."""
+        item, now = super().step(until), time.monotonic()
+        self._told = self._told or isinstance(item, JobProgress)
+        if item is not None:
+            self._heard = now
+        elif not self._told and now - self._heard > SILENT:
+            self._heard = now
+            return JobProgress(self.request_id, "encode", self._name, 0, 0)
+        return item
 
 
 class _Counts:
@@ -94,7 +104,7 @@ class _Counts:
 # --- what is seen, by what is near it --------------------------------------------------------------
 
 
-def _seen_steps(
+def _seen(
     tokenizer: Tokenizer, request: Encode, counts: _Counts
 ) -> Generator[object, None, tuple[Stretches, tuple[int, ...]]]:
     """Yield the tokens of what is seen of a long text; return the stretches that are left, and known borders.
@@ -109,17 +119,17 @@ def _seen_steps(
     if n_bytes < LONG or hull is None or focus[1] - focus[0] > MOST_SEEN:
         return stale, ()
     text = near(request.text, hull[0] - NEAR, hull[1] + NEAR)
-    start, end = yield from borders_steps(tokenizer, text, *hull, _choice(request.specials))
+    start, end = borders_around(tokenizer, text, *hull, _choice(request.specials))
     rest = REST if n_bytes < LARGE else REST_LARGE
     if start is not None and end is not None:
         borders: tuple[int, ...] = (start, end)
         left = _outside(stale, start, end, n_bytes)
-        yield from _stretch_steps(tokenizer, request, text, (start, end), left, counts)
+        yield from _stretch(tokenizer, request, text, (start, end), left, counts)
     elif _within(stale, request.focus) is not None:
         doubtful = text.at if start is None else start, text.end if end is None else end
         borders, left = (), sorted([*_outside(stale, *doubtful, n_bytes), doubtful])
         bare = _within(list(request.bare or ()), focus) or hull
-        yield from _guess_steps(tokenizer, request, text, bare, doubtful, left)
+        yield from _guess(tokenizer, request, text, bare, doubtful, left)
         rest = REST_GUESSED
     else:
         return stale, ()  # what is seen has its tokens
@@ -156,23 +166,22 @@ def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretc
     return outside
 
 
-def _guess_steps(
+def _guess(
     tokenizer: Tokenizer,
     request: Encode,
     text: NearText,
     hull: tuple[int, int],
     doubtful: tuple[int, int],
     left: Stretches,
-) -> Iterator[EncodedPart | None]:
+) -> Iterator[EncodedPart]:
     """Yield what the tokens of a stretch may be, where nothing near it tells what they are."""
     start, end = _widened(hull, GUESSED_AROUND)
     start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
     end = max(start, min(doubtful[1], text.at + _likely_border(text.data, min(end, text.end) - text.at)))
     parts: list[Encoding] = []
-    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - text.at, end - text.at):
-        if part is not None:
-            parts.append(part)
-        yield None
+    for part in tokenizer.encode_parts(text.data, _choice(request.specials), start - text.at, end - text.at):
+        parts.append(part)
+        point()
     if parts:
         made = joined(parts)
         yield EncodedPart(
@@ -184,7 +193,7 @@ def _guess_steps(
 # --- the rest ---------------------------------------------------------------------------------------
 
 
-def _parts_steps(
+def _parts(
     tokenizer: Tokenizer, request: Encode, text: bytes, left: Stretches, counts: _Counts
 ) -> Generator[object, None, None]:
     """Yield the parts and how far it has come."""
@@ -195,24 +204,24 @@ def _parts_steps(
         stop = end
         if start + PART_BYTES < end:
             specials = _choice(request.specials)
-            stop = min(end, (yield from tokenizer.next_border_steps(text, start + PART_BYTES, specials)))
+            stop = min(end, tokenizer.next_border(text, start + PART_BYTES, specials))
         if stop < end:
             left.insert(0, (stop, end))
-        for part in _stretch_steps(tokenizer, request, whole, (start, stop), left, counts):
+        for part in _stretch(tokenizer, request, whole, (start, stop), left, counts):
             yield part
-            if part is not None and total > PART_BYTES:
+            if total > PART_BYTES:
                 n_done = len(text) - sum(end - start for start, end in part.left)
                 yield JobProgress(request.request_id, "encode", tokenizer.name, n_done, len(text))
 
 
-def _stretch_steps(
+def _stretch(
     tokenizer: Tokenizer,
     request: Encode,
     text: NearText,
     stretch: tuple[int, int],
     left: Stretches,
     counts: _Counts,
-) -> Iterator[EncodedPart | None]:
+) -> Iterator[EncodedPart]:
     """Yield the tokens between two borders, with what goes around the text, and count them.
 
     They are sent as they come: all those of 100 MB without a border would take a gigabyte.
@@ -225,10 +234,7 @@ def _stretch_steps(
     )
     counts.n_lost += stop - start  # less what turns out to be in tokens
     first = start == 0
-    for part in tokenizer.encode_steps(text.data, _choice(request.specials), start - at, stop - at):
-        if part is None:
-            yield None
-            continue
+    for part in tokenizer.encode_parts(text.data, _choice(request.specials), start - at, stop - at):
         counts.take(part)
         spans = part.spans + np.uint64(at) if at else part.spans
         prefix = waiting.prefix or (first and _has_prefix(part.stages))
@@ -270,7 +276,7 @@ def _slices(part: EncodedPart, left: Stretches) -> Generator[EncodedPart, None, 
         part = replace(part, start=end, ids=ids, spans=spans, n_before=0, prefix=False, replaced=0)
 
 
-def _end_steps(
+def _end(
     request: Encode,
     text: bytes,
     counts: _Counts,
@@ -281,7 +287,7 @@ def _end_steps(
     n_characters, n_replaced = request.n_characters, counts.n_replaced
     recounted = request.stale is not None and (request.replaced or counts.n_replaced)
     if n_characters is None or recounted:
-        n_characters, n_invalid = yield from _characters_steps(text)
+        n_characters, n_invalid = _characters(text)
         n_replaced = n_invalid if recounted else n_replaced
     yield Encoded(
         request.request_id, request.handle, counts.n_tokens, len(text), n_characters, special_texts,
@@ -290,7 +296,7 @@ def _end_steps(
     )  # fmt: skip
 
 
-def _characters_steps(text: bytes) -> Generator[None, None, tuple[int, int]]:
+def _characters(text: bytes) -> tuple[int, int]:
     """Return how many characters a text has, and how many bytes that are not UTF-8, each one of them."""
     n_characters = n_invalid = start = 0
     while start < len(text):
@@ -305,19 +311,19 @@ def _characters_steps(text: bytes) -> Generator[None, None, tuple[int, int]]:
             n_characters += len(letters)
             n_invalid += sum("\ud800" <= letter <= "\udfff" for letter in letters)
         start = end
-        yield
+        point()
     return n_characters, n_invalid
 
 
-def tokenizer_steps(desk: Desk, handle: int, rule: str) -> Generator[None, None, Tokenizer]:
-    """Yield None at least every 20 ms and return an open tokenizer, as it merges by a rule if it has one."""
+def make_tokenizer(desk: Desk, handle: int, rule: str) -> Tokenizer:
+    """Return an open tokenizer, as it merges by a rule if it has one."""
     tokenizer = desk.tokenizer(handle)
     model = tokenizer.model
     if not rule or not isinstance(model, ScoreMergedBpe) or rule == model.rule:
         return tokenizer
     kept = desk.by_rule(handle, rule)
     if kept is None:
-        other = yield from model_as_in_steps(model, rule)
+        other = model_as_in(model, rule)
         kept = score_tokenizer(
             other, tokenizer.special_tokens, tokenizer.name, tokenizer.record, tokenizer.framing
         )
@@ -332,9 +338,9 @@ def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[s
     return frozenset(() if isinstance(specials, str) else specials)
 
 
-def _plan_steps(
+def _plan(
     tokenizer: Tokenizer, request: Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
-) -> Generator[None, None, Stretches]:
+) -> Stretches:
     """Return the stretches to encode, from safe border to safe border, what is seen first.
 
     Some `borders` are known already.
@@ -344,9 +350,9 @@ def _plan_steps(
     for start, end in stale:
         known = borders if start < end else ()
         if start > 0 and start not in known:
-            start = yield from tokenizer.previous_border_steps(text, start, specials)
+            start = tokenizer.previous_border(text, start, specials)
         if end < len(text) and end not in known:
-            end = yield from tokenizer.next_border_steps(text, end, specials)
+            end = tokenizer.next_border(text, end, specials)
         if wide and start <= wide[-1][1]:
             start, end = wide[-1][0], max(end, wide.pop()[1])
         wide.append((start, end))
@@ -355,13 +361,10 @@ def _plan_steps(
     if seen is None:
         return wide
     start, end = wide.pop(seen)
-    first = last = end
-    if start < focus[0]:
-        first = max(start, (yield from tokenizer.previous_border_steps(text, focus[0], specials)))
-    else:
-        first = start
+    last = end
+    first = max(start, tokenizer.previous_border(text, focus[0], specials)) if start < focus[0] else start
     if focus[1] < end:
-        last = min(end, (yield from tokenizer.next_border_steps(text, focus[1], specials)))
+        last = min(end, tokenizer.next_border(text, focus[1], specials))
     around = [(one, other) for one, other in ((start, first), (last, end)) if one < other]
     return [(first, last), *sorted((*wide, *around))]
 
@@ -391,15 +394,10 @@ def _has_prefix(stages: tuple[Stage, ...]) -> bool:
     return False
 
 
-def _special_texts_steps(
-    tokenizer: Tokenizer, text: bytes, taken: frozenset[str]
-) -> Generator[None, None, SpecialTexts]:
+def _special_texts(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> SpecialTexts:
     """Return the special tokens not `taken` whose texts occur in `text`, and how often."""
     names = [special for special in tokenizer.special_tokens if special not in taken]
     if not names:
         return ()
-    for counts in tokenizer.specials.count_steps(text):
-        if counts is not None:
-            return tuple((special, counts[special]) for special in names if counts[special])
-        yield
-    return ()
+    counts = tokenizer.specials.count(text)
+    return tuple((special, counts[special]) for special in names if counts[special])

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from workbench.api.word_sizes import can_train_like
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import sorted_vocabulary
-from workbench.engine.explaining.what_if import what_if_steps
+from workbench.engine.explaining.what_if import what_if
 from workbench.engine.models.explain import LONGEST_TRACED, spelling
 from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker.jobs.encoding import tokenizer_steps
+from workbench.worker.jobs.encoding import make_tokenizer
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.text import (
@@ -32,11 +31,11 @@ _MOST = 8 * LONGEST
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 
 
-def explain_steps(desk: Desk, request: Explain) -> Steps:
+def explain(desk: Desk, request: Explain) -> Steps:
     """Explain the word that holds the byte asked for."""
-    whole = yield from tokenizer_steps(desk, request.handle, request.rule)
+    whole = make_tokenizer(desk, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
-    found = yield from _word_steps(tokenizer, request)
+    found = _word(tokenizer, request)
     word, start, end, prefix = found
     model = tokenizer.model
     scored = isinstance(model, ScoreMergedBpe)
@@ -44,7 +43,7 @@ def explain_steps(desk: Desk, request: Explain) -> Steps:
     if len(word) <= LONGEST and model.capabilities.trace:
         for step in model.trace(word):
             rounds.append(round_of(step, scored))
-            yield None
+            point()
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     at_end = end == max(request.n_bytes, request.offset + len(request.text))
     yield Explained(
@@ -54,15 +53,15 @@ def explain_steps(desk: Desk, request: Explain) -> Steps:
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
         after=_symbols(tokenizer, after if at_end else []),
         longest=LONGEST if len(word) > LONGEST else 0,
-        what_if=(yield from _what_if_steps(model, word, request.at - start + prefix)) if rounds else None,
+        what_if=_what_if(model, word, request.at - start + prefix) if rounds else None,
     )  # fmt: skip
 
 
-def _word_steps(tokenizer: Tokenizer, request: Explain) -> Generator[None, None, Word]:
+def _word(tokenizer: Tokenizer, request: Explain) -> Word:
     """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
     text, offset = request.text, request.offset
     at = min(request.at - offset, max(len(text) - 1, 0))
-    start, stop = yield from _stretch_steps(tokenizer, text, at, begins=offset == 0)
+    start, stop = _stretch(tokenizer, text, at, begins=offset == 0)
     data, alignment = text[start:stop], list(range(stop - start + 1))
     begins = start + offset == 0
     if tokenizer.normalizer is not None and data:
@@ -76,17 +75,15 @@ def _word_steps(tokenizer: Tokenizer, request: Explain) -> Generator[None, None,
     return b"", at + offset, at + offset, False
 
 
-def _stretch_steps(
-    tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool
-) -> Generator[None, None, tuple[int, int]]:
+def _stretch(tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool) -> tuple[int, int]:
     """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text.
 
     `begins` says whether it is the beginning of the whole text that `text` begins with.
     """
     if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE and begins:
         return 0, len(text)
-    start = yield from tokenizer.previous_border_steps(text, at, "none")
-    stop = yield from tokenizer.next_border_steps(text, at + 1, "none")
+    start = tokenizer.previous_border(text, at, "none")
+    stop = tokenizer.next_border(text, at + 1, "none")
     if stop - start > _MOST or (start == 0 and not begins):
         # Nobody knows where this text may be cut: words that are further off are taken to say nothing.
         start, stop = max(start, at - _MOST // 2), min(stop, at + _MOST // 2)
@@ -109,14 +106,14 @@ def _tokens(model: Model, rounds: list[MergeRound]) -> dict[int, tuple[bytes, in
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 
-def _what_if_steps(model: Model, piece: bytes, at: int) -> Generator[None, None, WhatIf]:
+def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
     """Return what would have made one token of a piece, or of the word around a byte of one with spaces."""
     place = None
     if b" " in piece[1:]:
         start = max(piece.rfind(b" ", 0, at + 1), 0)
         end = piece.find(b" ", max(at, start) + 1)
         place = start, len(piece) if end < 0 else end
-    found = yield from what_if_steps(model, piece, place)
+    found = what_if(model, piece, place)
 
     def written(*ids: int) -> bytes:
         return b"".join(spelling(model, token_id) for token_id in ids)

@@ -48,7 +48,7 @@ def export(desk: Desk, request: Export) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
     own = desk.info(request.handle).path
-    steps = convert.export_steps(
+    steps = convert.export(
         tokenizer, request.path, request.format, texts, request.old_readers,
         read=() if own is None else (own,), overwrite=request.overwrite, anyway=request.anyway,
     )  # fmt: skip
@@ -58,8 +58,6 @@ def export(desk: Desk, request: Export) -> Steps:
         elif isinstance(event, convert.Proved):
             yield ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
             yield JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
-        elif event is None:
-            yield None
         else:
             yield _ended(request, event)
 

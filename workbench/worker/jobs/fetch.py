@@ -23,7 +23,7 @@ def list_published(desk: Desk, request: ListPublished) -> Steps:
     folder = published.cache_folder()
     files: list[PublishedFile] = []
     for known in published.PUBLISHED:
-        path = yield from published.cached_steps(known, folder)
+        path = published.cached(known, folder)
         files.append(PublishedFile(**asdict(known), path=path))
     yield PublishedListed(request.request_id, tuple(files))
 
@@ -32,7 +32,7 @@ def fetch(desk: Desk, request: Fetch) -> Steps:
     """Fetch a published file, telling how far it is."""
     known = published.published_named(request.name)
     yield JobProgress(request.request_id, "fetch", known.title, 0, known.size)
-    steps = published.fetch_steps(known, published.cache_folder())
+    steps = published.fetch(known, published.cache_folder())
     try:
         while True:
             try:
@@ -40,10 +40,7 @@ def fetch(desk: Desk, request: Fetch) -> Steps:
             except StopIteration as end:
                 yield Fetched(request.request_id, known.name, str(end.value))
                 return
-            if done is None:
-                yield None
-            else:
-                yield FetchProgressed(request.request_id, done, known.size)
-                yield JobProgress(request.request_id, "fetch", known.title, done, known.size)
+            yield FetchProgressed(request.request_id, done, known.size)
+            yield JobProgress(request.request_id, "fetch", known.title, done, known.size)
     finally:
         steps.close()

@@ -7,10 +7,10 @@ from array import array
 
 import numpy as np
 
-from workbench.engine.explaining.searching import Search, replace_steps, search_steps
+from workbench.engine.explaining.searching import Search, matches, replace
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
 from workbench.worker.messages.requests import JobProgress
 
@@ -22,11 +22,8 @@ def find(desk: Desk, request: FindText) -> Steps:
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
     due = time.perf_counter() + BATCH_SECONDS
-    text = yield from whole_steps(request.text)
-    for batch in search_steps(text, _search(request), desk.find_child):
-        if batch is None:
-            yield None
-            continue
+    text = whole(request.text)
+    for batch in matches(text, _search(request), desk.find_child):
         n_hits += len(batch.starts)
         free = MOST_HITS - n_sent - len(starts)
         starts += batch.starts[:free]
@@ -42,15 +39,15 @@ def find(desk: Desk, request: FindText) -> Steps:
 
 def replace_found(desk: Desk, request: ReplaceText) -> Steps:
     """Work out what takes the place of what is found."""
-    text = yield from whole_steps(request.find.text)
-    steps = replace_steps(text, _search(request.find), request.template, desk.find_child, request.only)
+    text = whole(request.find.text)
+    steps = replace(text, _search(request.find), request.template, desk.find_child, request.only)
     while True:
         try:
             done = next(steps)
         except StopIteration as end:
             yield Replaced(request.request_id, *end.value)
             return
-        yield None if done < 0 else JobProgress(request.request_id, "replace", "", done, len(text))
+        yield JobProgress(request.request_id, "replace", "", done, len(text))
 
 
 def _search(request: FindText) -> Search:

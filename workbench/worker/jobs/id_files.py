@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from workbench import api
-from workbench.api.encoded_files import EncodedFile, Plan, Written, encode_file_steps
+from workbench.api.encoded_files import EncodedFile, Plan, Written, encode_to_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import overwriting
 from workbench.formats.files import atomic
-from workbench.formats.id_files import raw_form, unpack_steps
-from workbench.worker.jobs.decoding import decoded_steps, told
-from workbench.worker.jobs.encoding import tokenizer_steps
+from workbench.formats.id_files import raw_form, unpack
+from workbench.worker.jobs.decoding import decoded, told
+from workbench.worker.jobs.encoding import make_tokenizer
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.files import DecodeFile, EncodeFile, FileEncoded, FileWritten, WriteFile
 from workbench.worker.messages.requests import JobProgress
 
@@ -26,16 +26,14 @@ def encode_file(desk: Desk, request: EncodeFile) -> Steps:
     """Encode a file and write its ids."""
     name = desk.info(request.handle).name
     yield JobProgress(request.request_id, "encode", name, 0, 0)
-    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+    tokenizer = make_tokenizer(desk, request.handle, request.rule)
     total = Path(request.source).stat().st_size if Path(request.source).is_file() else 0
     own = [path] if (path := desk.info(request.handle).path) else []
-    for event in encode_file_steps(tokenizer, request.source, request.path, _plan(tokenizer, request), own):
+    for event in encode_to_file(tokenizer, request.source, request.path, _plan(tokenizer, request), own):
         if isinstance(event, Written):
             yield JobProgress(request.request_id, "encode", name, event.n_bytes, max(total, event.n_bytes))
         elif isinstance(event, EncodedFile):
             yield _encoded(request, event)
-        else:
-            yield None
 
 
 def _plan(tokenizer: Tokenizer, request: EncodeFile) -> Plan:
@@ -71,8 +69,8 @@ def decode_file(desk: Desk, request: DecodeFile) -> Steps:
             if size > LARGEST_IDS_FILE:
                 raise EngineError("ids_file_too_large", file=request.path, limit=LARGEST_IDS_FILE)
             yield JobProgress(request.request_id, "read", name, size, 0)
-        ids = yield from unpack_steps((yield from whole_steps(tuple(parts))), request.form or None)
-        yield from decoded_steps(tokenizer, request.request_id, request.handle, ids)
+        ids = unpack(whole(tuple(parts)), request.form or None)
+        yield from decoded(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
         yield told(request.request_id, request.handle, error.in_file(request.path))
 
@@ -80,7 +78,7 @@ def decode_file(desk: Desk, request: DecodeFile) -> Steps:
 def write_file(desk: Desk, request: WriteFile) -> Steps:
     """Write bytes that the window made, whole or not at all."""
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
-    data = yield from whole_steps(request.parts)
+    data = whole(request.parts)
     overwriting.refuse_changed(request.path, request.stamp)
-    yield from atomic.write_steps([(atomic.target_of(request.path), data)])
+    atomic.write([(atomic.target_of(request.path), data)])
     yield FileWritten(request.request_id, request.path, len(data), overwriting.stamp_of(request.path))

@@ -1,7 +1,7 @@
 """A request being met, a slice at a time.
 
-The steps of a job are a generator of messages, and of None or a `Rest`. They run in a greenlet of their own:
-what they call, however deep, comes back to the lane by `pace.point()`, and need be no generator. Greenlets,
+The steps of a job are a generator of messages and `Rest`s. They run in a greenlet of their own:
+what they call, however deep, comes back to the lane by `pace.point()`. Greenlets,
 and not threads that hand on a baton: all jobs of a lane stay on its one thread, what is given up runs its
 `finally` at once, and there is neither a lock nor a condition to wait for.
 """
@@ -83,7 +83,7 @@ class Job:
         self.stopwatch = Stopwatch()
         self._steps = self._begin(desk, steps)
         self._until = 0.0
-        self._work = greenlet(self._take_steps)
+        self._work = greenlet(self._take)
 
     @property
     def request_id(self) -> int:
@@ -112,14 +112,11 @@ class Job:
             log.exception("%s failed", type(self.request).__name__)
             return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
-    def _take_steps(self) -> object:
+    def _take(self) -> object:
         steps = self._steps
         try:
             for item in steps:
-                if item is None:
-                    self._point()
-                else:
-                    self._hand_over(item)
+                self._hand_over(item)
         finally:
             close = getattr(steps, "close", None)
             if close is not None:

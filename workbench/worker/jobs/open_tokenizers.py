@@ -19,6 +19,8 @@ from workbench.formats.overwriting import stamp_of
 from workbench.worker.jobs.user_activity import Attention
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
+REST_SECONDS = 30  # after which a helper process that nobody asks is ended; to start one takes some 60 ms
+
 
 class Desk:
     """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
@@ -43,6 +45,14 @@ class Desk:
         self._find_child = Child()
         self._chat_child = Child(CHAT_MEMORY)
         self.lab_children = Child(), Child()
+
+    def rest(self) -> None:
+        """End the helper processes that nobody has asked for a while."""
+        for child in self._children():
+            child.rest(REST_SECONDS)
+
+    def _children(self) -> tuple[Child, ...]:
+        return self._live_child, self._training_child, self._find_child, self._chat_child, *self.lab_children
 
     @property
     def live_child(self) -> Child:
@@ -71,9 +81,9 @@ class Desk:
 
     def add(self, opened: api.Opened, name: str) -> TokenizerInfo:
         """Give a tokenizer a handle and tell what the window has to know of it."""
+        handle = next(self._handles)
+        info = describe(handle, opened, name)  # not under the lock: it comes by points
         with self._lock:
-            handle = next(self._handles)
-            info = describe(handle, opened, name)
             self._open[handle] = (opened.tokenizer, info)
         return info
 
@@ -143,11 +153,7 @@ class Desk:
         """End the child processes, and let go of all folders."""
         for folder in list(self._held):
             self.let_go(folder)
-        self._live_child.close()
-        self._training_child.close()
-        self._find_child.close()
-        self._chat_child.close()
-        for child in self.lab_children:
+        for child in self._children():
             child.close()
 
     def _entry(self, handle: int) -> tuple[Tokenizer, TokenizerInfo]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.engine.lab import pattern_lab as lab
-from workbench.engine.lab.pattern_difference import Cut, Kind, difference_steps
+from workbench.engine.lab.pattern_difference import Cut, Kind, difference
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.lab import (
@@ -31,21 +29,21 @@ from workbench.worker.messages.lab import (
 def read_sample(desk: Desk, request: ReadPatternText) -> Steps:
     """Read the beginning of each source as training would."""
     sources: list[Source] = [*request.sources] or [TextSource("", request.text)]
-    sample = yield from lab.sample_steps(sources, desk.lab_child)
+    sample = lab.sample(sources, desk.lab_child)
     yield PatternTextRead(request.request_id, sample.text, sample.documents)
 
 
 def split_sample(desk: Desk, request: SplitByPattern) -> Steps:
     """Split a sample and tell what became of it, or what is wrong with the pattern."""
     sample, child = lab.Sample(request.text, request.documents), desk.lab_child
-    yield from lab.warm_steps(child)
+    lab.warm(child)
     try:
-        spans = yield from lab.spans_steps(request.pattern, sample, child)
-        pieces = yield from lab.pieces_steps(spans, sample)
+        spans = lab.spans_of(request.pattern, sample, child)
+        pieces = lab.pieces(spans, sample)
         yield _split(request.request_id, pieces)
-        counted = yield from lab.alternatives_steps(request.pattern, sample, child)
+        counted = lab.alternatives(request.pattern, sample, child)
     except EngineError as error:
-        yield (yield from _faulty_steps(desk, request, sample, error))
+        yield _faulty(desk, request, sample, error)
         return
     if counted is not None:
         yield AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
@@ -64,16 +62,14 @@ def _split(request_id: int, pieces: lab.Pieces) -> PatternSplit:
     )
 
 
-def _faulty_steps(
-    desk: Desk, request: SplitByPattern, sample: lab.Sample, error: EngineError
-) -> Generator[None, None, PatternFaulty]:
+def _faulty(desk: Desk, request: SplitByPattern, sample: lab.Sample, error: EngineError) -> PatternFaulty:
     columns, place, n_same = None, None, 0
     if error.place is not None and isinstance(error.place.value, int):
         start = error.place.value - 1
         columns = (start, start + max(len(str(error.facts.get("part", ""))), 1))
     if error.code == "pattern_too_slow":
         done = int(error.facts.get("done", 0))
-        slow = yield from lab.slow_place_steps(request.pattern, sample, done, desk.lab_child)
+        slow = lab.slow_place(request.pattern, sample, done, desk.lab_child)
         columns, place, n_same = slow.alternative, slow.at, slow.n_same
     prose = ENGLISH[error.code]
     return PatternFaulty(
@@ -84,28 +80,28 @@ def _faulty_steps(
 def repair_pattern(desk: Desk, request: RepairPattern) -> Steps:
     """Look for what to add to a pattern so that it loses nothing."""
     sample = lab.Sample(request.text, request.documents)
-    yield from lab.warm_steps(desk.lab_child)
-    suffix = yield from lab.repair_steps(request.pattern, sample, desk.lab_child)
+    lab.warm(desk.lab_child)
+    suffix = lab.repair(request.pattern, sample, desk.lab_child)
     yield PatternRepaired(request.request_id, suffix)
 
 
 def measure_pattern(desk: Desk, request: MeasurePattern) -> Steps:
     """Measure how quick a pattern is; one that is too slow for that has a speed of 0."""
     sample = lab.Sample(request.text, request.documents)
-    yield from lab.warm_steps(desk.lab_child)
+    lab.warm(desk.lab_child)
     try:
-        speed = yield from lab.speed_steps(request.pattern, sample, desk.lab_child)
+        speed = lab.speed(request.pattern, sample, desk.lab_child)
     except EngineError:
         speed = 0.0
     yield PatternMeasured(request.request_id, speed)
     for child in desk.lab_children:  # so that one is ready where a key ends what the other is doing
-        yield from lab.warm_steps(child)
+        lab.warm(child)
 
 
 def compare_pieces(desk: Desk, request: ComparePieces) -> Steps:
     """Compare two splits of a sample."""
     sample = lab.Sample(request.text, request.documents)
-    made = yield from difference_steps(sample, request.this, request.other)
+    made = difference(sample, request.this, request.other)
     yield PiecesCompared(
         request.request_id, made.places, made.kind_of, tuple(map(_kind, made.kinds)), made.n_kinds
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.engine.explaining.pipeline import Row, pipeline_steps
-from workbench.worker.jobs.encoding import tokenizer_steps
+from workbench.engine.explaining.pipeline import Row, pipeline
+from workbench.worker.jobs.encoding import make_tokenizer
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
@@ -18,7 +18,7 @@ _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change noth
 def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
     """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
     try:
-        yield from _shown_steps(desk, request)
+        yield from _shown(desk, request)
     except EngineError as error:
         # Whoever encodes the text has said so already, once and with what to do.
         yield PipelineShown(
@@ -27,15 +27,15 @@ def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
         )  # fmt: skip
 
 
-def _shown_steps(desk: Desk, request: ShowPipeline) -> Steps:
-    tokenizer = yield from tokenizer_steps(desk, request.handle, request.rule)
+def _shown(desk: Desk, request: ShowPipeline) -> Steps:
+    tokenizer = make_tokenizer(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())
     around = tokenizer.framing.parts(request.before, request.after)
     offset, n_bytes = request.offset, max(request.n_bytes, len(request.text))
     cut = offset > 0, offset + len(request.text) < n_bytes
-    made = yield from pipeline_steps(tokenizer, request.text, request.at - offset, allowed, around, cut)
+    made = pipeline(tokenizer, request.text, request.at - offset, allowed, around, cut)
     before = request.text[: made.start] if not offset and made.start <= COUNTED else None
     yield PipelineShown(
         request.request_id,

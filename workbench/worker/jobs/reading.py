@@ -10,7 +10,7 @@ from workbench import api
 from workbench.formats.overwriting import stamp_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.text_part import line_feeds_steps
+from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import ReadText, TextRead
 
@@ -31,5 +31,5 @@ def read_text(desk: Desk, request: ReadText) -> Steps:
         yield JobProgress(request.request_id, "read", path.name, buffer.tell(), 0)
     buffer.truncate()
     data = buffer.getvalue()
-    feeds = yield from line_feeds_steps(data)
+    feeds = line_feeds(data)
     yield TextRead(request.request_id, request.path, data, feeds, stamp)

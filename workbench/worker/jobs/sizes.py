@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_steps
+from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_of
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.jobs.text_part import whole_steps
+from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.text import CountSizes, CutSizes, SizesCounted, SizesCut
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
 
 
-def count_sizes_steps(desk: Desk, request: CountSizes) -> Steps:
+def count_sizes(desk: Desk, request: CountSizes) -> Steps:
     """Count the tokens of the text with what goes around it."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
-    text = yield from whole_steps(request.text)
-    yield None
-    counted = yield from counter.counts_steps(text, request.specials)
+    text = whole(request.text)
+    point()
+    counted = counter.counts(text, request.specials)
     before, after = tokenizer.framing.parts(request.before, request.after)
     counts = counted.counts + (len(before) + len(after))
     yield SizesCounted(request.request_id, request.handle, counted.lowest, counts)
 
 
-def cut_sizes_steps(desk: Desk, request: CutSizes) -> Steps:
+def cut_sizes(desk: Desk, request: CutSizes) -> Steps:
     """Cut what is seen with a little around it, and what goes around the text if that is there."""
     tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
-    text = yield from whole_steps(request.text)
+    text = whole(request.text)
     seen = max(0, request.focus[0] - MARGIN), min(len(text), request.focus[1] + MARGIN)
-    cuts = yield from cuts_steps(tokenizer, counter, text, seen, request.specials)
+    cuts = cuts_of(tokenizer, counter, text, seen, request.specials)
     start, end = cuts.start, cuts.end
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after and end == len(text))
     around = len(before), len(after)

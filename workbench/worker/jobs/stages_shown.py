@@ -19,7 +19,7 @@ def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[StageText, ...]:
         return ()
     stop = _beginning(text)
     first: Encoding | None = None
-    for part in tokenizer.encode_steps(text[:stop]):  # to its end: what is given up would end its child
+    for part in tokenizer.encode_parts(text[:stop]):  # to its end: what is given up would end its child
         first = part if first is None else first
         point()
     shown: list[StageText] = []

@@ -1,7 +1,6 @@
 """Requests become calls of the api and the engine, their answers messages; no Qt here.
 
-A job is a generator that yields a message, or None at least every 20 ms, so that whoever runs it can
-stop in between (`job.py`).
+What a job does is a generator of messages (`job.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import Any, Final
 from workbench import api
 from workbench.api import vocab_files
 from workbench.api.files import split_by
+from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.chat import chat_job
@@ -24,9 +24,9 @@ from workbench.worker.jobs.corpus import (
     preview_source,
     scan_sources,
 )
-from workbench.worker.jobs.decoding import decode_steps
-from workbench.worker.jobs.encoding import encode_steps
-from workbench.worker.jobs.explaining import explain_steps
+from workbench.worker.jobs.decoding import decode
+from workbench.worker.jobs.encoding import EncodeJob
+from workbench.worker.jobs.explaining import explain
 from workbench.worker.jobs.export import export, list_targets
 from workbench.worker.jobs.fetch import fetch, list_published
 from workbench.worker.jobs.finding import find, replace_found
@@ -42,7 +42,7 @@ from workbench.worker.jobs.pattern import (
 )
 from workbench.worker.jobs.pipeline import pipeline_job
 from workbench.worker.jobs.reading import read_text
-from workbench.worker.jobs.sizes import count_sizes_steps, cut_sizes_steps
+from workbench.worker.jobs.sizes import count_sizes, cut_sizes
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.jobs.training_requests import (
     discard_run,
@@ -111,30 +111,24 @@ def _open(desk: Desk, request: OpenTokenizer) -> Steps:
         sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
         yield TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
         return
-    for opened in api.open_steps(request.path, desk.live_child, request.anyway):
-        if opened is None:
-            yield None
-            continue
-        if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
-            if not request.split:
-                raise unknown_split().in_file(request.path)
-            opened = split_by(opened, request.split, desk.live_child)
-        name = opened.tokenizer.name or Path(request.path).stem
-        yield TokenizerOpened(request.request_id, desk.add(opened, name))
+    opened = api.open_file(request.path, desk.live_child, request.anyway)
+    if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+        if not request.split:
+            raise unknown_split().in_file(request.path)
+        opened = split_by(opened, request.split, desk.live_child)
+    name = opened.tokenizer.name or Path(request.path).stem
+    yield TokenizerOpened(request.request_id, desk.add(opened, name))
 
 
 def _save(desk: Desk, request: SaveTokenizer) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
     refuse_changed(request.path, request.stamp)
-    for saved in api.save_steps(tokenizer, request.path, request.format, request.overwrite):
-        if saved is None:
-            yield None
-        else:
-            info = describe(request.handle, saved.opened, Path(request.path).stem)
-            desk.replace(info)
-            losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
-            yield TokenizerSaved(request.request_id, info, saved.files, losses)
+    saved = api.save_file(tokenizer, request.path, request.format, request.overwrite)
+    info = describe(request.handle, saved.opened, Path(request.path).stem)
+    desk.replace(info)
+    losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
+    yield TokenizerSaved(request.request_id, info, saved.files, losses)
 
 
 def _rename(desk: Desk, request: RenameTokenizer) -> Steps:
@@ -144,19 +138,18 @@ def _rename(desk: Desk, request: RenameTokenizer) -> Steps:
     yield TokenizerRenamed(request.request_id, info)
     folder = desk.folder_of(request.handle)
     if folder:
-        yield from api.rename_result_steps(folder, request.name)
+        api.rename_result(folder, request.name)
 
 
 def _close(desk: Desk, request: CloseTokenizer) -> Steps:
     desk.remove(request.handle)
-    yield None
+    yield from ()
 
 
 def _export_vocab(desk: Desk, request: ExportVocab) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = desk.tokenizer(request.handle)
-    for _ in vocab_files.save_vocab_steps(tokenizer, request.path, request.kind):
-        yield None
+    vocab_files.save_vocab(tokenizer, request.path, request.kind)
     yield VocabExported(request.request_id, request.path)
 
 
@@ -165,7 +158,7 @@ def _sort(desk: Desk, request: SortPaths) -> Steps:
     for path in request.paths:
         if api.is_tokenizer_file(path):
             tokenizers.append(path)
-        yield None
+        point()
     others = tuple(path for path in request.paths if path not in tokenizers)
     yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
 
@@ -189,14 +182,13 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     DiscardRun: discard_run,
     OpenResult: open_result,
     ReadRecord: read_record,
-    Encode: encode_steps,
-    Explain: explain_steps,
+    Explain: explain,
     TellToken: tell_token,
-    CountSizes: count_sizes_steps,
-    CutSizes: cut_sizes_steps,
+    CountSizes: count_sizes,
+    CutSizes: cut_sizes,
     ShowPipeline: pipeline_job,
     RenderChat: chat_job,
-    Decode: decode_steps,
+    Decode: decode,
     FindText: find,
     ReplaceText: replace_found,
     ReadPatternText: read_sample,
@@ -218,6 +210,8 @@ def start(desk: Desk, request: Any) -> Job:  # noqa: ANN401 - any request class 
     """Return the job that meets a request; nothing has run yet."""
     if isinstance(request, Train):
         return TrainingJob(desk, request)
+    if isinstance(request, Encode):
+        return EncodeJob(desk, request)
     if isinstance(request, FindWordSize):
         return WordSizeJob(desk, request)
     return Job(desk, request, _STEPS[type(request)])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 
-_WINDOW = 1 << 18  # bytes in which line feeds are looked for between two yields, some 0.3 ms
+_WINDOW = 1 << 18  # bytes in which line feeds are looked for between two points, some 0.3 ms
 _COPIED = 1 << 15  # bytes of a text in parts that are copied while the GIL is held
 
 Text = bytes | tuple[bytes | memoryview, ...]
@@ -69,8 +69,8 @@ def near(text: Text, start: int, end: int) -> NearText:
     return NearText(b"".join(cut), start, n_bytes)
 
 
-def whole_steps(text: Text) -> Generator[None, None, bytes]:
-    """Yield None at least every 20 ms and return a text that came whole or in parts.
+def whole(text: Text) -> bytes:
+    """Return a text that came whole or in parts.
 
     `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
     buffer that grows and has to be moved.
@@ -87,24 +87,24 @@ def whole_steps(text: Text) -> Generator[None, None, bytes]:
             copied += joined.write(view[start : start + _COPIED])
             if copied >= _COPIED:
                 copied = 0
-                yield
+                point()
     return joined.getvalue()
 
 
-def line_feeds_steps(data: bytes) -> Generator[None, None, NDArray[np.int64]]:
-    """Yield None at least every 20 ms and return where the line feeds of a text are, int64[n]."""
+def line_feeds(data: bytes) -> NDArray[np.int64]:
+    """Return where the line feeds of a text are, int64[n]."""
     view = np.frombuffer(data, np.uint8)
     feeds = [np.empty(0, np.int64)]
     for start in range(0, len(data), _WINDOW):
         feeds.append(np.flatnonzero(view[start : start + _WINDOW] == 0x0A) + start)
-        yield
+        point()
     return np.concatenate(feeds)
 
 
-def borders_steps(
+def borders_around(
     tokenizer: Tokenizer, near: NearText, start: int, end: int, specials: str | tuple[str, ...]
-) -> Generator[None, None, tuple[int | None, int | None]]:
-    """Yield None at least every 20 ms and return the safe borders before `start` and behind `end`.
+) -> tuple[int | None, int | None]:
+    """Return the safe borders before `start` and behind `end`.
 
     As `Tokenizer.previous_border` and `next_border` know them of the whole text, in bytes of which all
     places are; None for one that what is near does not tell.
@@ -112,8 +112,8 @@ def borders_steps(
     data, at = near.data, near.at
     first = last = 0
     if start > at:
-        first = yield from tokenizer.previous_border_steps(data, start - at, specials)
-    last = yield from tokenizer.next_border_steps(data, end - at, specials)
+        first = tokenizer.previous_border(data, start - at, specials)
+    last = tokenizer.next_border(data, end - at, specials)
     taken = tokenizer.specials.choose(specials, ())[0]
     left = tokenizer.specials.reach(data, first)[0] if taken else first
     right = tokenizer.specials.reach(data, last)[1] if taken else last

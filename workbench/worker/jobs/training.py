@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Job, Steps, Stopwatch
@@ -37,7 +38,7 @@ log = logging.getLogger(__name__)
 
 BATCH_SECONDS = 0.1
 SNAPSHOT_SECONDS = 0.7
-PORTION = 1024  # merges turned into a message between two yields
+PORTION = 1024  # merges turned into a message between two points
 HELD_OUT = 1 << 18  # bytes of held-out text that are encoded while the training goes on
 JUDGED = 12  # sizes at least that a tokenizer is judged at, those of the first merges alone included
 N_LONGEST = 5  # tokens shown at the end
@@ -63,6 +64,18 @@ class TrainingJob(Job):
         """Hold at the next slice, once all is told that was learned, or no more."""
         self._to_hold = paused
 
+    def step(self, until: float = 0.0) -> object:
+        """Work on, as any job; before the first merge there is nothing to tell, and it holds at any point."""
+        item = super().step(until)
+        if item is None and self._to_hold and not self._n_merges:
+            return self._hold()
+        return item
+
+    def _hold(self) -> TrainingPaused:
+        self._to_hold = False
+        self.stopwatch.pause()
+        return TrainingPaused(self.request_id, True)
+
     def cancelled(self) -> object:
         """Return the message that says that the run was given up; its checkpoint goes with it."""
         if self._run is not None and not self._ended:
@@ -75,7 +88,7 @@ class TrainingJob(Job):
             self._run.answer_full(drop)
 
     def _train(self, desk: Desk, request: Train) -> Steps:
-        run = self._run = yield from self._new_run(desk, request)
+        run = self._run = self._new_run(desk, request)
         report = _RunReport(desk, request, run, self.stopwatch)
         try:
             for event in run.steps():
@@ -84,25 +97,23 @@ class TrainingJob(Job):
                 if self._to_hold:
                     yield from report.catch_up()
                 if self._to_hold:  # still
-                    self._to_hold = False
-                    self.stopwatch.pause()
-                    yield TrainingPaused(self.request_id, True)
+                    yield self._hold()
                 if self._stopped and report.merging:
                     break
             trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
             self._ended = True
             yield trained
-            yield from _keep_steps(desk, request, trained.tokenizer.handle, run)
+            _keep(desk, request, trained.tokenizer.handle, run)
         finally:
             report.forget_snapshot()
 
-    def _new_run(self, desk: Desk, request: Train) -> Generator[None, None, api.TrainingRun]:
+    def _new_run(self, desk: Desk, request: Train) -> api.TrainingRun:
         repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
         sources = list(request.sources) if repeats is None else repeats.sources
         folder, resume = request.checkpoint, request.resume
         checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
-        base = yield from options.base_steps(desk.training_child)
+        base = options.base(desk.training_child)
         return api.TrainingRun(
             sources,
             options,
@@ -114,7 +125,7 @@ class TrainingJob(Job):
         )
 
 
-def _keep_steps(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> Steps:
+def _keep(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> None:
     """Keep the tokenizer in the run's folder until it is saved or discarded."""
     if not request.checkpoint:
         return
@@ -122,9 +133,9 @@ def _keep_steps(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -
     until = time.monotonic() + SHOWN_SECONDS
     while time.monotonic() < until:
         time.sleep(_WAIT)
-        yield None
+        point()
     try:
-        yield from api.keep_steps(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
+        api.keep(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
         desk.hold(request.checkpoint, handle)
     except EngineError:
         if not os.path.isdir(request.checkpoint):
@@ -161,21 +172,20 @@ class _RunReport:
             if self._stopwatch.seconds - self._batch_sent >= BATCH_SECONDS:
                 yield from self._flush()
             else:
-                yield None
+                point()
         elif isinstance(event, api.TableFull):
-            yield self._question(event)
-        elif event is None:
-            yield None
+            yield from self._question(event)
         else:
             yield self._progress(event)
 
-    def _question(self, event: api.TableFull) -> TrainingAsks | None:
-        """Return the question, once; while nobody answers, wait a little."""
+    def _question(self, event: api.TableFull) -> Steps:
+        """Ask once; until there is an answer, wait a little."""
         if self._asked:
             time.sleep(_WAIT)
-            return None
-        self._asked = True
-        return TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
+            point()
+        else:
+            self._asked = True
+            yield TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
 
     def _progress(self, event: Any) -> TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")
@@ -196,7 +206,7 @@ class _RunReport:
     def _flush(self) -> Steps:
         self._batch_sent = self._stopwatch.seconds
         if self._batch:
-            yield (yield from self._learned())
+            yield self._learned()
             yield self._how_far("merging", self._n_told, self._run.n_merges_wanted)
         if self._stopwatch.seconds - self._snapshot_sent >= SNAPSHOT_SECONDS:
             yield from self._take_snapshot()
@@ -208,7 +218,7 @@ class _RunReport:
             self._snapshot_sent = -SNAPSHOT_SECONDS
             yield from self._flush()
 
-    def _learned(self) -> Generator[None, None, MergesLearned]:
+    def _learned(self) -> MergesLearned:
         """Return the message of the merges since the last one; there may be thousands."""
         numbers = np.array(self._batch, np.int64).reshape(-1, 4)
         self._batch = array("q")
@@ -220,7 +230,7 @@ class _RunReport:
             first_id = self._run.first_id + first_rank + start
             tokens += map(self._run.token_bytes, range(first_id, first_id + len(portion)))
             lefts += map(self._run.token_bytes, portion)
-            yield None
+            point()
         return MergesLearned(
             request_id=self._request.request_id,
             first_rank=first_rank,
@@ -237,23 +247,23 @@ class _RunReport:
         )
 
     def _take_snapshot(self) -> Steps:
-        opened = yield from self._tokenizer()
+        opened = self._tokenizer()
         self.forget_snapshot()
         self._snapshot = self._desk.add(opened, self._request.name)
         yield TrainingSnapshot(self._request.request_id, self._snapshot)
-        measured = yield from self._judge_steps(opened.tokenizer)
+        measured = self._judge(opened.tokenizer)
         if measured is not None:
             yield measured
 
-    def _judge_steps(self, tokenizer: Tokenizer) -> Generator[None, None, HeldOutMeasured | None]:
+    def _judge(self, tokenizer: Tokenizer) -> HeldOutMeasured | None:
         """Encode some of the held-out text with a tokenizer, and return what comes of it."""
         text = self._run.held_out_text(HELD_OUT)[:HELD_OUT]
         if not text:
             return None
         n_tokens = 0
-        for part in tokenizer.encode_steps(text):
-            n_tokens += 0 if part is None else len(part.ids)
-            yield
+        for part in tokenizer.encode_parts(text):
+            n_tokens += len(part.ids)
+            point()
         self._n_judged += 1
         size = tokenizer.model.vocab_size
         return HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
@@ -268,21 +278,17 @@ class _RunReport:
             if tokenizer.model.capabilities.merge_order:
                 part = tokenizer.at_vocab_size(size)
             else:
-                part = (yield from self._tokenizer(size - low)).tokenizer
-            judged = yield from self._judge_steps(part)
+                part = self._tokenizer(size - low).tokenizer
+            judged = self._judge(part)
             if judged is not None:
                 yield judged
 
-    def _tokenizer(self, n_merges: int | None = None) -> Generator[None, None, api.Opened]:
+    def _tokenizer(self, n_merges: int | None = None) -> api.Opened:
         """Return the tokenizer of the merges so far, or of the first ones.
 
         A custom pattern runs in the live lane's child.
         """
-        for opened in self._run.opened_steps(self._request.name, self._desk.live_child, n_merges):
-            if opened is not None:
-                return opened
-            yield None
-        raise RuntimeError("no tokenizer was made")
+        return self._run.opened(self._request.name, self._desk.live_child, n_merges)
 
     def forget_snapshot(self) -> None:
         """Close the last snapshot's tokenizer."""
@@ -293,14 +299,14 @@ class _RunReport:
     def finish(self, reason: str) -> Generator[object, None, Trained]:
         """Send what is left, and return the tokenizer."""
         if self._batch:
-            yield (yield from self._learned())
-        opened = yield from self._tokenizer()
+            yield self._learned()
+        opened = self._tokenizer()
         yield from self._judge_prefixes(opened.tokenizer)
-        measured = yield from self._judge_steps(opened.tokenizer)
+        measured = self._judge(opened.tokenizer)
         if measured is not None:
             yield measured
-        judged = yield from self._run.judged_steps(opened.tokenizer)
-        used = yield from self._run.used_steps(opened.tokenizer)
+        judged = self._run.judged(opened.tokenizer)
+        used = self._run.count_used(opened.tokenizer)
         info = self._desk.add(opened, self._request.name)
         counted = self._run.counted
         return Trained(

@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench import api
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -96,12 +97,10 @@ def _source_told(source: api.Source) -> str | SourceOptions:
 def estimate_training(desk: Desk, request: EstimateTraining) -> Steps:
     """Tell what a training would come to."""
     options, sources = options_of(request.options), list(request.sources)
-    for step in api.estimate_steps(sources, options, desk.training_child):
+    for step in api.estimating(sources, options, desk.training_child):
         if isinstance(step, api.Estimate):
             facts = {each.name: getattr(step, each.name) for each in fields(step)}
             yield TrainingEstimated(request.request_id, **facts)
-        elif step is None:
-            yield None
         else:
             yield JobProgress(request.request_id, "estimate", "", step.done, step.total)
 
@@ -116,12 +115,12 @@ def find_interrupted(desk: Desk, request: FindInterrupted) -> Steps:
             continue
         left = InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
         found.append(replace(left, is_counted=run.is_counted))
-        yield None
+        point()
     for kept in api.kept_results(request.folder):
         sources, options = _told_or_nothing(kept.plan)
         size, name = kept.vocab_size, kept.name
         found.append(InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
-        yield None
+        point()
     found.sort(key=lambda run: run.changed, reverse=True)
     yield InterruptedFound(request.request_id, tuple(found))
 
@@ -136,7 +135,7 @@ def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions
 
 def open_result(desk: Desk, request: OpenResult) -> Steps:
     """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
-    opened, kept = yield from api.open_result_steps(request.folder, desk.live_child)
+    opened, kept = api.open_result(request.folder, desk.live_child)
     info = desk.add(opened, kept.name)
     desk.hold(request.folder, info.handle)
     yield ResultOpened(request.request_id, request.folder, info)
@@ -151,7 +150,7 @@ def discard_run(desk: Desk, request: DiscardRun) -> Steps:
     """Remove a checkpoint or a result."""
     desk.let_go(request.folder)
     api.discard_checkpoint(request.folder)
-    yield None
+    yield from ()
 
 
 def read_record(desk: Desk, request: ReadRecord) -> Steps:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
+from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
 from workbench.engine.models.pair_merged import PairMergedBpe
@@ -20,21 +20,17 @@ from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.tokenizers import ListVocab, TellToken, TokenTold, VocabListed
 
-FOLD_TOKENS = 1024  # worked on between two yields
+FOLD_TOKENS = 1024  # worked on between two points
 
 
 def list_vocab(desk: Desk, request: ListVocab) -> Steps:
     """List a whole vocabulary."""
     tokenizer = desk.tokenizer(request.handle)
     total = tokenizer.model.vocab_size
-    table = None
-    for table in tokenizer.vocab_table_steps():
-        if table is None:
-            yield JobProgress(request.request_id, "list", tokenizer.name, 0, total)
-    if table is None:
-        return
+    yield JobProgress(request.request_id, "list", tokenizer.name, 0, total)
+    table = tokenizer.vocab_table()
     tokens = _cut(table.blob, table.ends)
-    yield None
+    point()
     folded: list[bytes] = []
     partial = np.empty(len(tokens), np.bool_)
     for start in range(0, len(tokens), FOLD_TOKENS):
@@ -42,17 +38,17 @@ def list_vocab(desk: Desk, request: ListVocab) -> Steps:
         folded.extend(map(_fold, part))
         partial[start : start + len(part)] = [not _is_utf8(token) for token in part]
         yield JobProgress(request.request_id, "list", tokenizer.name, start, total)
-    byte_order = yield from _byte_order_steps(tokens)
+    byte_order = _byte_order(tokens)
     yield _listed(request, tokenizer, table, folded, partial, byte_order)
 
 
 def tell_token(desk: Desk, request: TellToken) -> Steps:
     """Tell of one token what the whole vocabulary will tell of it, with those that it was merged from."""
     tokenizer = desk.tokenizer(request.handle)
-    table, n_merges = yield from tokenizer.vocab_rows_steps((request.token_id,))
+    table, n_merges = tokenizer.vocab_rows((request.token_id,))
     tokens = _cut(table.blob, table.ends)
     partial = np.array([not _is_utf8(token) for token in tokens], np.bool_)
-    order = yield from _byte_order_steps(tokens)
+    order = _byte_order(tokens)
     folded = [_fold(token) for token in tokens]
     listed = _listed(request, tokenizer, table, folded, partial, order)
     yield TokenTold(request.request_id, request.handle, replace(listed, n_merges=n_merges))
@@ -107,7 +103,7 @@ def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
     return [blob[start:end] for start, end in itertools.pairwise(borders)]
 
 
-def _byte_order_steps(tokens: list[bytes]) -> Generator[None, None, NDArray[np.int32]]:
+def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
     """Return int32[n], the place of each token in the order of their bytes.
 
     Sorted in portions: one sort of all would hold up every other thread, the window's too, for 0.1 s.
@@ -116,12 +112,12 @@ def _byte_order_steps(tokens: list[bytes]) -> Generator[None, None, NDArray[np.i
     for start in range(0, len(tokens), FOLD_TOKENS):
         portion = range(start, min(len(tokens), start + FOLD_TOKENS))
         portions.append(sorted(portion, key=tokens.__getitem__))
-        yield
+        point()
     places = np.empty(len(tokens), np.int32)
     for place, row in enumerate(heapq.merge(*portions, key=tokens.__getitem__)):
         places[row] = place
         if place % FOLD_TOKENS == 0:
-            yield
+            point()
     return places
 
 

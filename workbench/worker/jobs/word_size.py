@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.api.word_sizes import LIMIT, WordSizes, word_sizes_steps
+from workbench.api.word_sizes import LIMIT, WordSizes, word_sizes
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Job, Steps
@@ -24,7 +24,7 @@ class WordSizeJob(Job):
 def _steps(desk: Desk, request: FindWordSize) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     limit = request.limit or LIMIT
-    for event in word_sizes_steps(tokenizer, request.word, list(request.sources), limit):
+    for event in word_sizes(tokenizer, request.word, list(request.sources), limit):
         if isinstance(event, Progress):
             yield WordSizeProgress(request.request_id, event.phase, event.done, event.total)
         elif isinstance(event, WordSizes):
@@ -32,5 +32,3 @@ def _steps(desk: Desk, request: FindWordSize) -> Steps:
                 request.request_id, request.word, event.size, event.reached, event.ended_by,
                 event.occurrences, event.counts, on_sample=request.sources == (SAMPLE_CORPUS,),
             )  # fmt: skip
-        else:
-            yield None
