@@ -156,3 +156,13 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
         "used": source.used, "replaced": source.replaced, "removed": source.removed,
         "left_out": left_out, "skipped": 0,
     }  # fmt: skip
+
+
+def test_a_scan_is_told_before_it_begins(rows: str) -> None:
+    desk = Desk()
+    job = jobs.start(desk, ScanSources(3, (rows,)))
+    told = job.step()
+    assert isinstance(told, JobProgress)
+    assert (told.what, told.name, told.done, told.total) == ("scan", rows, 0, 1)
+    job.close()
+    desk.close()

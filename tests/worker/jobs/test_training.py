@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 
 from tests.worker.stepping import messages, run_until
+from workbench import api
+from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs import starting as jobs
@@ -37,6 +40,7 @@ from workbench.worker.messages.training import (
     TrainingCancelled,
     TrainingEstimated,
     TrainingOptions,
+    TrainingPaused,
     TrainingProgress,
 )
 
@@ -273,3 +277,26 @@ def test_a_quick_run_is_judged_by_its_first_merges(
     assert len(judged) >= training_job.JUDGED
     assert sizes[:-1] == sorted(sizes[:-1])
     assert judged[-1].n_tokens < judged[0].n_tokens
+
+
+def test_a_run_with_nothing_to_tell_is_held_at_a_point(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pause was served only where something was told; counting what was read may take seconds without."""
+    work = iter(range(1000))
+
+    def silent(_: object) -> Iterator[object]:
+        while next(work, None) is not None:
+            pace.point()
+        yield from ()
+
+    monkeypatch.setattr(api.TrainingRun, "steps", silent)
+    (tmp_path / "t.txt").write_text("some text", encoding="ascii")
+    job = jobs.start(desk, Train(7, (str(tmp_path / "t.txt"),), TrainingOptions(), "Run"))
+    assert isinstance(job, TrainingJob)
+    assert job.step() is None
+    job.hold(True)
+    assert job.step() == TrainingPaused(7, True)
+    assert job.stopwatch.paused
+    assert next(work) < 10
+    job.close()
