@@ -359,7 +359,7 @@ def test_discarding_leaves_files_of_others(left: str) -> None:
 def keep(corpus: Path, folder: str, **options: object) -> api.TrainingRun:
     """Train to the end and keep the tokenizer, as the window does."""
     run = train(run_of(corpus, folder, **options))
-    api.keep(folder, run.tokenizer(), "Mine", run.plan())
+    api.keep_result(folder, run.tokenizer(), "Mine", run.plan())
     return run
 
 

@@ -15,7 +15,7 @@ import pytest
 from tests.points import Sliced
 from workbench.engine.base.errors import EngineError
 from workbench.formats import published
-from workbench.formats.published import PUBLISHED, Published, cached, fetch
+from workbench.formats.published import PUBLISHED, Published, fetch, fetched_path
 from workbench.formats.registry import open_file
 
 DATA = bytes(range(256)) * 4096  # a megabyte
@@ -157,10 +157,10 @@ def test_a_damaged_part_is_thrown_away(server: Server, tmp_path: Path) -> None:
 
 def test_a_file_of_the_cache_that_was_changed_is_fetched_again(server: Server, tmp_path: Path) -> None:
     (tmp_path / "file.bin").write_bytes(bytes(len(DATA)))
-    assert cached(known(server), str(tmp_path)) is None
+    assert fetched_path(known(server), str(tmp_path)) is None
     path, _ = run(fetch(known(server), str(tmp_path)))
     assert Path(path).read_bytes() == DATA
-    assert cached(known(server), str(tmp_path)) == path
+    assert fetched_path(known(server), str(tmp_path)) == path
 
 
 def test_without_a_network_a_local_file_is_offered(tmp_path: Path) -> None:

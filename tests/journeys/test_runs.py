@@ -57,7 +57,7 @@ def leave_results(settings: Settings, corpus: Path, *sizes: int) -> list[Path]:
             [str(corpus)], api.Options(vocab_size=size), checkpoint=api.Checkpointing(str(folder))
         )
         list(run.steps())
-        api.keep(str(folder), run.tokenizer(), f"Run of {size}", run.plan())
+        api.keep_result(str(folder), run.tokenizer(), f"Run of {size}", run.plan())
         folders.append(folder)
     return folders
 

@@ -561,7 +561,7 @@ def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, mon
         os.makedirs(folder, exist_ok=True)
         Path(folder, "result.index").write_text("a secret")
 
-    monkeypatch.setattr(api, "keep", _keep)
+    monkeypatch.setattr(api, "keep_result", _keep)
     with start() as person:
         parts = person.parts
         wiring.train_on_sample(parts)

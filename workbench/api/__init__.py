@@ -26,7 +26,8 @@ from workbench.api.files import (
     write_file,
 )
 from workbench.api.repeating import Recorded, read_record, recorded_run
-from workbench.api.results import keep, kept_results, open_result
+from workbench.api.results import keep as keep_result
+from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
 from workbench.api.source_arguments import read_so
 from workbench.api.training import TrainingRun
@@ -71,7 +72,7 @@ __all__ = [
     "hold_run",
     "interrupted_runs",
     "is_tokenizer_file",
-    "keep",
+    "keep_result",
     "kept_results",
     "open_file",
     "open_result",

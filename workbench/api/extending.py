@@ -200,7 +200,7 @@ class ExtendRecipe:
         new = {text: next(free) for text in given if text not in found}
         return with_flags_of(before, found | new)
 
-    def make_tokenizer(
+    def tokenizer_by_rule(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the tokenizer with the new merges, of the kind that it was before."""

@@ -118,7 +118,7 @@ class Recipe(Protocol):
     def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
 
-    def make_tokenizer(
+    def tokenizer_by_rule(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the tokenizer of some merges."""
@@ -179,7 +179,7 @@ class ByteRecipe:
         """Return text -> id, after the vocabulary."""
         return ids_after(given, self.first_id + n_merges)
 
-    def make_tokenizer(
+    def tokenizer_by_rule(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the rank-merged tokenizer."""
@@ -223,7 +223,7 @@ class ClipRecipe(ByteRecipe):
         own = {self.start: first, self.end: first + 1}
         return own | {text: i for text, i in ids_after(_others(given, own), first + 2).items()}
 
-    def make_tokenizer(
+    def tokenizer_by_rule(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the pair-merged tokenizer."""
@@ -368,7 +368,7 @@ class Llama2Recipe:
                     instead = "<end>"
                 raise EngineError("special_token_learnable", token=text, instead=instead)
 
-    def make_tokenizer(
+    def tokenizer_by_rule(
         self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the score-merged tokenizer."""

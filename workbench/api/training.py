@@ -407,7 +407,7 @@ class TrainingRun:
         pairs = np.array(self._pairs, np.int64).reshape(-1, 2)[:n_merges]
         learned = Learned(pairs, tuple(self._tokens[: self._recipe.n_units + len(pairs)]))
         given = self.options.special_tokens
-        return Opened(self._recipe.make_tokenizer(learned, given, name, child, self.record()))
+        return Opened(self._recipe.tokenizer_by_rule(learned, given, name, child, self.record()))
 
     def record(self) -> dict[str, object]:
         """Return how the tokenizer came about, for its card: plain values, the same for the same run."""

@@ -147,7 +147,7 @@ def cache_folder() -> str:
     return os.path.join(base, "tokenizer-workbench", "published")
 
 
-def cached(known: Published, folder: str) -> str | None:
+def fetched_path(known: Published, folder: str) -> str | None:
     """Return the path of a file that has been fetched, or None.
 
     A file with another hash is not taken.
@@ -184,7 +184,7 @@ def fetch(known: Published, folder: str) -> Generator[int, None, str]:
             there then.
 
     """
-    present = cached(known, folder)
+    present = fetched_path(known, folder)
     if present is not None:
         return present
     _check_address(known.address)

@@ -197,7 +197,7 @@ def test_where_no_tokenizer_can_be_kept_the_run_can_be_taken_up(
     def fails(*_: object) -> None:
         raise EngineError("save_failed", file="x", reason="no space")
 
-    monkeypatch.setattr(training_job.api, "keep", fails)
+    monkeypatch.setattr(training_job.api, "keep_result", fails)
     folder = tmp_path / "runs" / "one"
     request = Train(7, (corpus,), TrainingOptions(vocab_size=300), "Run", checkpoint=str(folder))
     ended = list(iter(jobs.start(desk, request).step, ENDED))

@@ -210,7 +210,7 @@ class FileReading:
             if code and code != "empty_file":  # of which there is a record, as of any empty file
                 continue
             self._options, self.tally = options, Tally()
-            chunks = zip_members.member_of(self.file, member, self.tally, self._options.accept)
+            chunks = zip_members.member_bytes(self.file, member, self.tally, self._options.accept)
             try:
                 head, chunks = _peek(chunks)
                 yield from self._stream(head, chunks, f"{self.name}/{member.name}", True)

@@ -90,7 +90,7 @@ def preview_of(
     try:
         previewing = _Previewing(SourceFiles(whole), stretch, specials, own)
         previewing.seek(seek)
-        return previewing.steps(file)
+        return previewing.show(file)
     finally:
         if child is None:
             own.close()
@@ -114,7 +114,7 @@ class _Previewing:
         """Show no stretch without this text, or with b"" none without a problem."""
         self._sought = sought
 
-    def steps(self, file: str) -> Preview:
+    def show(self, file: str) -> Preview:
         more = False
         for found in self._files.named(file) if file else self._files.steps():
             if isinstance(found, Found):

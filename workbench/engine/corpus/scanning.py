@@ -45,7 +45,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.engine.corpus.table_documents import layout_of, rows_of, usual_column
 from workbench.engine.corpus.text_documents import characters
-from workbench.engine.corpus.zip_members import Member, member_of, members_of
+from workbench.engine.corpus.zip_members import Member, member_bytes, members_of
 
 LOOKED_AT = 1 << 20  # bytes of a source that a scan checks for UTF-8
 SHOWN_LINE = 120  # bytes of a line that is shown in several encodings
@@ -132,7 +132,7 @@ def scan(source: str | SourceOptions, child: Child | None = None) -> Scanned:
     own = child or Child(MEMORY)
     try:
         looking = _Scan(options, own)
-        looking.steps()
+        looking.look()
         return looking.result()
     finally:
         if child is None:
@@ -156,7 +156,7 @@ class _Scan:
         self._problem = ""
         self._facts: Mapping[str, Fact] = {}
 
-    def steps(self) -> None:
+    def look(self) -> None:
         try:
             for item in self._files.steps():
                 self._note(item)
@@ -253,7 +253,7 @@ def look_at(
     descriptor = open_regular(options.path)
     try:
         file = FileBytes(descriptor, options.path)
-        return _Looking(file, options, child, budget, closely, rows).steps()
+        return _Looking(file, options, child, budget, closely, rows).look()
     finally:
         os.close(descriptor)
 
@@ -282,7 +282,7 @@ def member_look(archive: str, options: SourceOptions, child: Child) -> Look:
             raise EngineError("file_not_found", file=options.path)
         if member.problem:
             raise EngineError(member.problem, file=options.path)
-        return _Looking(file, options, child, LOOKED_AT, True, False).member_of(member)
+        return _Looking(file, options, child, LOOKED_AT, True, False).member(member)
     finally:
         os.close(descriptor)
 
@@ -320,7 +320,7 @@ class _Looking:
         self._closely = closely
         self._counts = rows
 
-    def steps(self) -> Look:
+    def look(self) -> Look:
         head = self._file.head(max(HEAD, self._budget))
         container = container_of(head, self._options.kind, self._options.path)
         if container == "zip":
@@ -346,10 +346,10 @@ class _Looking:
                 raise EngineError("packed_twice")
         return self._text(head, look)
 
-    def member_of(self, member: Member) -> Look:
+    def member(self, member: Member) -> Look:
         """Return what a member looks like."""
         tally = Tally()
-        head = self._head(member_of(self._file, member, tally, self._options.accept), tally)
+        head = self._head(member_bytes(self._file, member, tally, self._options.accept), tally)
         if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
             raise EngineError("packed_twice")
         look = Look(packing="zip", n_packed=member.n_packed, n_bytes=member.n_bytes)

@@ -247,7 +247,7 @@ def _without_overlaps(members: list[Member]) -> list[Member]:
 # --- one member ---------------------------------------------------------------------------------
 
 
-def member_of(file: FileBytes, member: Member, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
+def member_bytes(file: FileBytes, member: Member, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
     """Yield the bytes of a member, at most `CHUNK` at a time.
 
     `tally` notes "packed_cut", "packed_damaged" or "zip_checksum". Raises EngineError "packed_too_much".

@@ -55,7 +55,7 @@ def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> S
     return np.concatenate([*parts, pieces[done:]])
 
 
-def encode_parts(
+def encode_with_specials(
     model: Model, text: bytes, pieces: Spans, specials: Mapping[bytes, int], allowed: frozenset[str]
 ) -> Encoded:
     """Return ids, their spans, and the pieces, all in bytes of `text`."""

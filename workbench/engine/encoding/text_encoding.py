@@ -10,7 +10,12 @@ from numpy.typing import NDArray
 from workbench.engine.base.utf8 import invalid_runs
 from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import SPLIT, Encoding, joined, normalized, untouched_stages
-from workbench.engine.encoding.special_pieces import encode_parts, may_hold, plain_pieces, special_pieces
+from workbench.engine.encoding.special_pieces import (
+    encode_with_specials,
+    may_hold,
+    plain_pieces,
+    special_pieces,
+)
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
 from workbench.engine.models.model import Model
@@ -182,7 +187,7 @@ class TextEncoder:
         """Encode a stretch that begins at `start`."""
         pieces = whole_split(self._pre_tokenizer, stretch)
         if may_hold(stretch, self._pieces):
-            ids, spans, pieces = encode_parts(self._model, stretch, pieces, self._pieces, allowed)
+            ids, spans, pieces = encode_with_specials(self._model, stretch, pieces, self._pieces, allowed)
         else:
             ids, spans = self._model.encode_spans(stretch, pieces)
         if start:

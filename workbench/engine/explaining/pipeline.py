@@ -238,7 +238,9 @@ def _plain(
         data = before.output
     pieces = whole_split(tokenizer.pre_tokenizer, data)
     if special_pieces.may_hold(data, specials):
-        ids, spans, pieces = special_pieces.encode_parts(tokenizer.model, data, pieces, specials, allowed)
+        ids, spans, pieces = special_pieces.encode_with_specials(
+            tokenizer.model, data, pieces, specials, allowed
+        )
     else:
         ids, spans = tokenizer.model.encode_spans(data, pieces)
     taken = set(specials.values())

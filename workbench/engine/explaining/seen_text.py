@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.encoding.borders import next_border, previous_border
 from workbench.engine.encoding.encoding import Encoding, normalized
-from workbench.engine.encoding.special_pieces import encode_parts, special_pieces
+from workbench.engine.encoding.special_pieces import encode_with_specials, special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.normalizers.normalizer import InCuts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -90,7 +90,7 @@ def encode_seen(tokenizer: Tokenizer, part: SeenPart, specials: str | Collection
         return Encoding(np.array([part.special], np.uint32), part.pieces, part.pieces)
     allowed = tokenizer.specials.choose(specials, ())[0]
     own = _own_pieces(tokenizer)
-    made = encode_parts(tokenizer.model, part.output, part.pieces, own, allowed)
+    made = encode_with_specials(tokenizer.model, part.output, part.pieces, own, allowed)
     return Encoding(*made)
 
 

@@ -19,7 +19,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import check_length
-from workbench.engine.models.character_merging import Start, Steps, Symbols, merge_symbols
+from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import Pair
@@ -220,14 +220,14 @@ class CharacterMergedBpe(Piecewise):
         if start < len(text):
             yield text[start:]
 
-    def _word(self, word: str) -> Steps:
+    def _word(self, word: str) -> Symbols:
         check_length(len(word), _EACH)
         symbols = self._start(word)
         merged = merge_symbols(self.vocabulary, *symbols)
         self._cache.keep(word, merged)
         return merged
 
-    def _start(self, word: str) -> Steps:
+    def _start(self, word: str) -> Symbols:
         """Return the first symbols of a word."""
         start = Start(self.vocabulary)
         plain = not self.vocabulary.prefix and not self.vocabulary.suffix

@@ -9,7 +9,6 @@ from workbench.engine.base.pace import point
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
 
 Symbols = tuple[list[int], list[int], list[int]]  # ids, and where each starts and ends in bytes
-Steps = Symbols
 
 _SLICE = 2048  # symbols worked on between two points, some milliseconds
 
@@ -82,7 +81,7 @@ class Start:
 
 def merge_symbols(
     vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
-) -> Steps:
+) -> Symbols:
     """Merge symbols as far as pairs go."""
     ranks = vocabulary.ranks
     after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there

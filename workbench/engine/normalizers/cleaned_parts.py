@@ -20,8 +20,6 @@ _WINDOW = 1 << 16  # bytes in which line ends are looked for between two points
 _TRIED = 16  # lines looked at between two points
 _ENDS = 256  # bytes
 
-Cut = int
-
 
 def next_cut(text: bytes, position: int, end: int) -> int:
     """Return the first cut from `position` on before `end`, or `end`."""

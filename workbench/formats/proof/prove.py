@@ -191,7 +191,7 @@ class Proof:
 class _Encoder(Protocol):
     """Encodes a text a second time."""
 
-    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
+    def encode(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
         """Return ids and what they are decoded to."""
 
 
@@ -254,7 +254,7 @@ class _Library:
     name: str
     child: Child
 
-    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
+    def encode(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
         header = {"library": self.name, "in_use": in_use}
         frame = _reply(self.child, encode_operation, header, (text,), _ENCODE_LIMIT)
         return np.frombuffer(frame.buffers[0], np.uint32), frame.buffers[1]
@@ -268,7 +268,7 @@ class _Ourselves:
     takes: bool = True
     frames: str = "added"
 
-    def encode_parts(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
+    def encode(self, text: bytes, in_use: bool = False) -> tuple[Ids, bytes]:
         before, after = self.around() if in_use else ((), ())
         ids = [np.array(before, np.uint32)]
         for part in self.tokenizer.encode_parts(text, "all" if in_use and self.takes else "none"):
@@ -327,8 +327,8 @@ def prove(
     total = Reading(read).size()
     for portion in _portions(read, skipped, damaged):
         mixed = mixed or _beside_specials(tokenizer, portion.data)
-        own, own_text = ours.encode_parts(portion.data)
-        other, other_text = theirs.encode_parts(portion.data)
+        own, own_text = ours.encode(portion.data)
+        other, other_text = theirs.encode(portion.data)
         place = _first_difference(own, other)
         if place is not None:
             found = _difference(tokenizer, portion, own, other, place, n_tokens)
@@ -350,8 +350,8 @@ def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
     """Encode a text with special tokens as plain text, and then as for a model."""
     n_tokens, decodes = 0, True
     for in_use in (False, True):
-        own, own_text = ours.encode_parts(mixed.data, in_use)
-        other, other_text = theirs.encode_parts(mixed.data, in_use)
+        own, own_text = ours.encode(mixed.data, in_use)
+        other, other_text = theirs.encode(mixed.data, in_use)
         place = _first_difference(own, other)
         if place is not None:
             taken = in_use and ours.takes

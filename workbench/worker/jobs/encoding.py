@@ -43,7 +43,7 @@ Stretches = list[tuple[int, int]]
 
 def encode(desk: Desk, request: Encode) -> Steps:
     """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
-    tokenizer = make_tokenizer(desk, request.handle, request.rule)
+    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
         text = whole(request.text)
@@ -315,7 +315,7 @@ def _characters(text: bytes) -> tuple[int, int]:
     return n_characters, n_invalid
 
 
-def make_tokenizer(desk: Desk, handle: int, rule: str) -> Tokenizer:
+def tokenizer_by_rule(desk: Desk, handle: int, rule: str) -> Tokenizer:
     """Return an open tokenizer, as it merges by a rule if it has one."""
     tokenizer = desk.tokenizer(handle)
     model = tokenizer.model

@@ -10,7 +10,7 @@ from workbench.engine.explaining.what_if import what_if
 from workbench.engine.models.explain import LONGEST_TRACED, spelling
 from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.worker.jobs.encoding import make_tokenizer
+from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.text import (
@@ -33,7 +33,7 @@ Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end i
 
 def explain(desk: Desk, request: Explain) -> Steps:
     """Explain the word that holds the byte asked for."""
-    whole = make_tokenizer(desk, request.handle, request.rule)
+    whole = tokenizer_by_rule(desk, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
     found = _word(tokenizer, request)
     word, start, end, prefix = found

@@ -23,7 +23,7 @@ def list_published(desk: Desk, request: ListPublished) -> Steps:
     folder = published.cache_folder()
     files: list[PublishedFile] = []
     for known in published.PUBLISHED:
-        path = published.cached(known, folder)
+        path = published.fetched_path(known, folder)
         files.append(PublishedFile(**asdict(known), path=path))
     yield PublishedListed(request.request_id, tuple(files))
 

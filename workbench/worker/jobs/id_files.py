@@ -12,7 +12,7 @@ from workbench.formats import overwriting
 from workbench.formats.files import atomic
 from workbench.formats.id_files import raw_form, unpack
 from workbench.worker.jobs.decoding import decoded, told
-from workbench.worker.jobs.encoding import make_tokenizer
+from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import whole
@@ -26,7 +26,7 @@ def encode_file(desk: Desk, request: EncodeFile) -> Steps:
     """Encode a file and write its ids."""
     name = desk.info(request.handle).name
     yield JobProgress(request.request_id, "encode", name, 0, 0)
-    tokenizer = make_tokenizer(desk, request.handle, request.rule)
+    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
     total = Path(request.source).stat().st_size if Path(request.source).is_file() else 0
     own = [path] if (path := desk.info(request.handle).path) else []
     for event in encode_to_file(tokenizer, request.source, request.path, _plan(tokenizer, request), own):

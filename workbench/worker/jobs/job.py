@@ -83,7 +83,7 @@ class Job:
         self.stopwatch = Stopwatch()
         self._steps = self._begin(desk, steps)
         self._until = 0.0
-        self._work = greenlet(self._take)
+        self._work = greenlet(self._go_through)
 
     @property
     def request_id(self) -> int:
@@ -112,7 +112,7 @@ class Job:
             log.exception("%s failed", type(self.request).__name__)
             return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
-    def _take(self) -> object:
+    def _go_through(self) -> object:
         steps = self._steps
         try:
             for item in steps:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.explaining.pipeline import Row, pipeline
-from workbench.worker.jobs.encoding import make_tokenizer
+from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
@@ -28,7 +28,7 @@ def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
 
 
 def _shown(desk: Desk, request: ShowPipeline) -> Steps:
-    tokenizer = make_tokenizer(desk, request.handle, request.rule)
+    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())

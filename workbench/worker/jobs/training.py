@@ -135,7 +135,7 @@ def _keep(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> None
         time.sleep(_WAIT)
         point()
     try:
-        api.keep(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
+        api.keep_result(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
         desk.hold(request.checkpoint, handle)
     except EngineError:
         if not os.path.isdir(request.checkpoint):
