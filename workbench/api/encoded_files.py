@@ -210,7 +210,7 @@ class _Documents:
         reading.refuse_nothing()
         self._written.replaced += reading.replaced
 
-    def whole(self, portions: Iterable[bytes | None]) -> Iterator[Written]:
+    def whole(self, portions: Iterable[bytes]) -> Iterator[Written]:
         """Write the ids of one document."""
         self.writer.write(self._before)
         plan = self._plan

@@ -49,7 +49,7 @@ class StreamedPart:
 
 def streamed_parts(
     tokenizer: Tokenizer,
-    portions: Iterable[bytes | None],
+    portions: Iterable[bytes],
     allowed: frozenset[str] = frozenset(),
     refused: frozenset[str] = frozenset(),
     longest: int | None = None,

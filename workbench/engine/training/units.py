@@ -211,7 +211,7 @@ def sentences(chunks: Chunks) -> Iterator[bytes | EndOfDocument]:
             end = len(held) if (cut := _BEGUN.search(held)) is None else cut.start()
             text, held = held[:end], held[end:]
         else:
-            text, held = (held, b"") if isinstance(chunk, EndOfDocument) else (b"", held)
+            text, held = held, b""
         if text:
             first = b" " if at_start and not text.startswith(b"\n") else b""
             at_start = text.endswith(b"\n")
@@ -232,9 +232,8 @@ def single_spaced(chunks: Chunks) -> Chunks:
     """
     at_start, held = True, b""
     for chunk in chunks:
-        if not isinstance(chunk, bytes):
-            if isinstance(chunk, EndOfDocument):
-                at_start, held = True, b""
+        if isinstance(chunk, EndOfDocument):
+            at_start, held = True, b""
             yield chunk
             continue
         text = held + chunk
