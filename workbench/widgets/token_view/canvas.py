@@ -331,15 +331,19 @@ class TokenCanvas(QAbstractScrollArea):
 
     def position_at(self, point: QPointF) -> int:
         """Return the byte before which the caret would stand for a point of the viewport."""
+        return self.caret_at(point)[0]
+
+    def caret_at(self, point: QPointF) -> tuple[int, bool]:
+        """Return where the caret would stand for a point: the byte, and whether at the end of a row."""
         placed = self.placed()
         piece, y = next((pair for pair in reversed(placed) if pair[1] <= point.y()), placed[0])
         row = int((point.y() - y) // self.pieces.measures.pitch)
         row = min(max(row, 0), piece.layout.n_rows - 1)
-        return self.editor_position(piece, row, point.x() - self._left)
+        return self.caret_in_row(piece, row, point.x() - self._left)
 
-    def editor_position(self, piece: Piece, row: int, x: float) -> int:
-        """Return the byte nearest to x in a row; the editor knows where its caret may stand."""
-        return piece.position_at(piece.layout.display_at(row, x))
+    def caret_in_row(self, piece: Piece, row: int, x: float) -> tuple[int, bool]:
+        """Return what is nearest to x in a row; the editor knows where its caret may stand."""
+        return piece.position_at(piece.layout.display_at(row, x)), False
 
     def token_at(self, point: QPointF) -> TokenHit | None:
         """Return the box under a point of the viewport, None where there is none."""
@@ -389,12 +393,13 @@ class TokenCanvas(QAbstractScrollArea):
         """How far all tokens but the hovered one have faded, 0 to 1."""
         return self._look.fade
 
-    def _caret_rect(self, position: int) -> QRectF:
+    def _caret_rect(self, position: int, at_row_end: bool = False) -> QRectF:
         """Return where the caret stands before a byte; off the viewport where that is not seen."""
-        span = self._flow.piece_at(position)
+        span = self._flow.piece_at(max(position - at_row_end, 0))
         for piece, y in self.placed():
             if piece.span == span:
-                return caret_rect(piece, position, self.pieces.measures).translated(self._left, y)
+                rect = caret_rect(piece, position, self.pieces.measures, at_row_end)
+                return rect.translated(self._left, y)
         return QRectF(self._left, -100, 2, self.pieces.measures.box)
 
     # --- painting
@@ -405,7 +410,8 @@ class TokenCanvas(QAbstractScrollArea):
 
     def _seen(self) -> Seen:
         """Return what is to be painted now."""
-        look = replace(self._look, caret_piece=self._flow.piece_at(max(self._look.caret, 0)))
+        at = self._look.caret - self._look.at_row_end
+        look = replace(self._look, caret_piece=self._flow.piece_at(max(at, 0)))
         placed = self.placed()
         numbered = placed if self._left > MARGIN else ()
         lines = tuple(self.document.line_at(piece.start) for piece, _ in numbered)

@@ -158,8 +158,8 @@ class TokenTextView(TokenTaker):
 
     # --- caret and keys
 
-    def editor_position(self, piece: Piece, row: int, x: float) -> int:
-        """Return the place for the caret nearest to x in a row."""
+    def caret_in_row(self, piece: Piece, row: int, x: float) -> tuple[int, bool]:
+        """Return the place for the caret nearest to x in a row, and whether that is the row's end."""
         return self.editor.at_x(piece, row, x)
 
     def _caret_changed(self, follow: bool = True) -> None:
@@ -170,7 +170,7 @@ class TokenTextView(TokenTaker):
             self.compose(None)
         if follow:
             if self.hasFocus():
-                self._scroll.reveal(self.editor.position)
+                self._scroll.reveal(self.editor.position - self.editor.at_row_end)
             self._refresh()
         self._show(selection=self.editor.selection)
         self._restart_blinking()
@@ -181,7 +181,7 @@ class TokenTextView(TokenTaker):
         composition = self.pieces.composition
         hidden = composition is not None and composition.caret < 0  # an input method shows its own
         shown = self.hasFocus() and not self.editor.read_only and not hidden
-        self._show(caret=self.editor.position if shown else -1)
+        self._show_caret(shown)
         period = QGuiApplication.styleHints().cursorFlashTime() // 2
         if shown and period > 0:
             self._blink.start(period)
@@ -194,10 +194,13 @@ class TokenTextView(TokenTaker):
             self._restart_blinking()
         else:
             self._blink.stop()
-            self._show(caret=position)
+            self._show(caret=position, at_row_end=False)
 
     def _toggle_caret(self) -> None:
-        self._show(caret=self.editor.position if self._look.caret < 0 else -1)
+        self._show_caret(self._look.caret < 0)
+
+    def _show_caret(self, shown: bool) -> None:
+        self._show(caret=self.editor.position if shown else -1, at_row_end=self.editor.at_row_end)
 
     def event(self, event: QEvent) -> bool:
         """Keep the keys of an editor from the shortcuts of the window."""
@@ -306,9 +309,9 @@ class TokenTextView(TokenTaker):
 
     # --- pointer: see `editing/pointer.py`
 
-    def place_caret(self, position: int, select: bool = False) -> None:
+    def place_caret(self, position: int, select: bool = False, at_row_end: bool = False) -> None:
         """Put the caret at a byte; with `select` the selection reaches there."""
-        self.editor.place(position, select)
+        self.editor.place(position, select, at_row_end)
         self._caret_changed()
 
     def top_position(self) -> int:
@@ -379,4 +382,4 @@ class TokenTextView(TokenTaker):
 
     def caret_rect(self, position: int) -> QRectF:
         """Return where the caret stands before a byte; off the viewport where that is not seen."""
-        return self._caret_rect(position)
+        return self._caret_rect(position, self.editor.at_row_end and position == self.editor.position)

@@ -5,11 +5,12 @@ import sys
 from itertools import accumulate
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import (
     QGuiApplication,
     QInputMethodEvent,
 )
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from tests.widgets.token_views import CTRL, PLAIN, SHIFT, K, caret, load, picture, press
@@ -135,6 +136,53 @@ def test_rows_home_end_and_the_wish_of_x(view):
     assert caret(view) == 27
     press(view, K.Key_Down)
     assert caret(view) == 27
+
+
+def test_end_of_a_row_that_goes_on_below_is_behind_its_last_letter(view):
+    load(view, b"abcdefghij" * 40)
+    first = view.editor.pieces.at(0)
+    end = first.position_at(first.layout.row_range(0)[1])
+    press(view, K.Key_End)
+    rect = view.caret_rect(caret(view))
+    assert caret(view) == end
+    assert rect.top() == view.caret_rect(0).top()
+    assert rect.left() > view.caret_rect(end - 1).left()
+    press(view, K.Key_End)  # it stays there
+    assert caret(view) == end
+    press(view, K.Key_Home)
+    assert caret(view) == 0
+    press(view, K.Key_End)
+    press(view, K.Key_Down)
+    assert caret(view) == first.position_at(first.layout.row_range(1)[1])
+    press(view, K.Key_Up)
+    assert caret(view) == end
+    assert view.caret_rect(end) == rect
+    press(view, "X")
+    assert (
+        view.bytes()[end - 1 : end + 2]
+        == (b"abcdefghij" * 40)[end - 1 : end] + b"X" + b"abcdefghij"[end % 10 :][:1]
+    )
+    press(view, K.Key_Home)
+    assert view.caret_rect(caret(view)).top() > rect.top()  # the byte before, in the row that begins there
+
+
+def test_a_click_behind_a_row_puts_the_caret_at_its_end(view):
+    load(view, b"abcdefghij" * 40)
+    first = view.editor.pieces.at(0)
+    end = first.position_at(first.layout.row_range(0)[1])
+    rect = view.caret_rect(end - 1)
+    QTest.mouseClick(
+        view.viewport(),
+        Qt.MouseButton.LeftButton,
+        PLAIN,
+        QPoint(view.viewport().width() - 2, int(rect.center().y())),
+    )
+    assert caret(view) == end
+    assert view.caret_rect(end).top() == rect.top()
+    press(view, K.Key_Left)
+    assert caret(view) == end - 1
+    press(view, K.Key_Right)
+    assert view.caret_rect(caret(view)).top() > rect.top()
 
 
 def test_end_of_a_crlf_line_is_before_both(view):

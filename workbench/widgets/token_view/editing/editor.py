@@ -21,6 +21,7 @@ class Editor:
 
     Attributes:
         position: of the caret; anchor: where the selection began, equal to it where nothing is selected.
+        at_row_end: where a row begins at the position, the caret stands at the end of the row before.
         locked: nothing can be changed, nor taken back.
         about_to_edit: called before anything is changed, where others must be through with their changes.
 
@@ -30,6 +31,7 @@ class Editor:
         self.document, self.pieces = document, pieces
         self._changed = changed
         self.position = self.anchor = 0
+        self.at_row_end = False
         self.locked = False
         self.about_to_edit: Callable[[], object] = bool
         self._wish: float | None = None  # the x that moving up and down keeps to
@@ -48,9 +50,10 @@ class Editor:
         """Whether any byte is selected."""
         return self.position != self.anchor
 
-    def place(self, position: int, select: bool = False) -> None:
+    def place(self, position: int, select: bool = False, at_row_end: bool = False) -> None:
         """Put the caret at a byte; with `select` the selection reaches there."""
         self.position = min(max(position, 0), len(self.document))
+        self.at_row_end = at_row_end
         if not select:
             self.anchor = self.position
         self._wish = None
@@ -110,18 +113,20 @@ class Editor:
 
     def row_edge(self, step: int, select: bool = False) -> None:
         """Move to the beginning (step -1) or the end (step 1) of the row."""
-        piece = self.pieces.at(self.position)
-        start, end = piece.layout.row_range(piece.layout.row_at(piece.display_at(self.position)))
+        piece, row = self._row()
+        start, end = piece.layout.row_range(row)
+        line_end = piece.layout.text.line_end
         if step < 0:
             self.place(piece.position_at(start), select)
-            return
-        line_end = piece.layout.text.line_end
-        target = piece.position_at(end if line_end < 0 else min(end, line_end))
-        if line_end >= 0 and end > line_end:
-            target = piece.start + self._before_line_feed(piece)
-        elif target != len(self.document):
-            target = self.stop(target, -1)  # the row's end is where the next row begins
-        self.place(max(target, self.position), select)
+        elif line_end >= 0 and end > line_end:
+            self.place(max(piece.start + self._before_line_feed(piece), self.position), select)
+        else:
+            self.place(piece.position_at(end), select, at_row_end=True)
+
+    def _row(self) -> tuple[Piece, int]:
+        """Return the piece and the row in which the caret is seen."""
+        piece = self.pieces.at(self.position - (self.at_row_end and self.position > 0))
+        return piece, piece.layout.caret_row(piece.display_at(self.position), self.at_row_end)
 
     def _before_line_feed(self, piece: Piece) -> int:
         """Return the last place of a piece before its line end, CR and LF being one."""
@@ -133,14 +138,16 @@ class Editor:
 
     def rows(self, count: int, select: bool = False) -> None:
         """Move down by `count` rows (up where negative), keeping to the same x."""
-        piece = self.pieces.at(self.position)
-        display = piece.display_at(self.position)
-        wish = self._wish if self._wish is not None else piece.layout.x_at(display)
-        target, row = self._row_away(piece, piece.layout.row_at(display) + count)
+        piece, row = self._row()
+        wish = self._wish
+        if wish is None:
+            wish = piece.layout.x_at(piece.display_at(self.position), self.at_row_end)
+        target, row = self._row_away(piece, row + count)
         if target is None:
             self.text_edge(1 if count > 0 else -1, select)
             return
-        self.place(self.at_x(target, row, wish), select)
+        position, at_row_end = self.at_x(target, row, wish)
+        self.place(position, select, at_row_end)
         self._wish = wish
 
     def _row_away(self, piece: Piece, row: int) -> tuple[Piece | None, int]:
@@ -160,8 +167,8 @@ class Editor:
             piece = self.pieces.piece(span)
         return piece, row
 
-    def at_x(self, piece: Piece, row: int, x: float) -> int:
-        """Return the place for the caret nearest to `x` in a row."""
+    def at_x(self, piece: Piece, row: int, x: float) -> tuple[int, bool]:
+        """Return the place for the caret nearest to `x` in a row, and whether that is the row's end."""
         text = piece.layout.text
         position = piece.position_at(piece.layout.display_at(row, x))
         stops = text.stops()
@@ -169,9 +176,7 @@ class Editor:
         inside = min(position - piece.start, last)
         if inside not in stops:
             inside = text.previous_stop(inside) or 0
-        if row + 1 < piece.layout.n_rows and text.display_at(inside) >= piece.layout.row_range(row)[1]:
-            inside = text.previous_stop(inside) or 0
-        return piece.start + inside
+        return piece.start + inside, text.display_at(inside) >= piece.layout.row_range(row)[1]
 
     # --- edits
 
@@ -192,6 +197,7 @@ class Editor:
     def _after(self, change: Change) -> None:
         """Put the caret behind what an edit brought; of another text, before its first byte."""
         self.position = self.anchor = 0 if change.is_whole else change.start + change.inserted
+        self.at_row_end = False
         self._wish = None
         self._changed(change)
 

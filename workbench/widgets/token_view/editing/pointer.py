@@ -86,7 +86,7 @@ class Pointer(QObject):
         if not shift and self._in_selection(point):
             self._pressed_at = point  # a drag of the selection, or a click if it is let go here
             return
-        self.view.place_caret(self.view.position_at(point), select=shift)
+        self._place(point, shift)
         self._dragging, self._unit = True, None
         if not shift:
             self._select_token(point)
@@ -123,7 +123,7 @@ class Pointer(QObject):
     def _extend(self, point: QPointF) -> None:
         """Let the selection reach to a point, or to the far end of the word or line there."""
         if self._unit is None:
-            self.view.place_caret(self.view.position_at(point), select=True)
+            self._place(point, True)
             return
         (first, last), (start, end) = self._held, self._unit(self._byte_at(point))
         if start < first:
@@ -133,8 +133,8 @@ class Pointer(QObject):
 
     def _byte_at(self, point: QPointF) -> int:
         """Return the byte of the character under a point, which may lie before the nearest caret place."""
-        position = self.view.position_at(point)
-        if self.view.caret_x(position) > point.x():
+        position, at_row_end = self.view.caret_at(point)
+        if at_row_end or self.view.caret_x(position) > point.x():
             return self.view.editor.stop(position, -1)
         return position
 
@@ -171,8 +171,13 @@ class Pointer(QObject):
         self._beyond.stop()
         point, self._pressed_at = self._pressed_at, None
         if point is not None:
-            self.view.place_caret(self.view.position_at(point))
+            self._place(point)
             self._select_token(point)
+
+    def _place(self, point: QPointF, select: bool = False) -> None:
+        """Put the caret where a point is."""
+        position, at_row_end = self.view.caret_at(point)
+        self.view.place_caret(position, select, at_row_end)
 
     # --- hover
 

@@ -284,13 +284,20 @@ class LineLayout:
         """Return the row of a place in the display string; at a break, the row that begins there."""
         return min(max(bisect_right(self._starts, display) - 1, 0), self.n_rows - 1)
 
-    def x_at(self, display: int) -> float:
+    def caret_row(self, display: int, at_row_end: bool = False) -> int:
+        """Return the row of the caret; at a break, the row that ends there if `at_row_end`."""
+        return self.row_at(display - at_row_end)
+
+    def x_at(self, display: int, at_row_end: bool = False) -> float:
         """Return the x of the caret before a place in the display string."""
-        return self._x(self.row_at(display), display)
+        return self._x(self.caret_row(display, at_row_end), display)
 
     def display_at(self, row: int, x: float) -> int:
         """Return the place in the display string nearest to `x` in a row."""
-        return int(self._lines[row].xToCursor(x))
+        found, end = int(self._lines[row].xToCursor(x)), self._starts[row + 1]
+        if found + 1 == end:  # Qt finds the end of the last row only
+            found = min(found, end, key=lambda display: abs(self._x(row, display) - x))
+        return found
 
     def row_range(self, row: int) -> tuple[int, int]:
         """Return the (start, end) of a row in the display string."""

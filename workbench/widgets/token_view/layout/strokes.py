@@ -13,11 +13,14 @@ from workbench.widgets.token_view.layout.pieces import Piece
 _HATCH_STEP = 5
 
 
-def caret_rect(piece: Piece, position: int, measures: Measures) -> QRectF:
-    """Return where the caret stands before a byte of the text, from the upper left corner of its piece."""
+def caret_rect(piece: Piece, position: int, measures: Measures, at_row_end: bool = False) -> QRectF:
+    """Return where the caret stands before a byte of the text, from the upper left corner of its piece.
+
+    Where a row begins at the byte, `at_row_end` puts the caret behind what is before it.
+    """
     display = piece.display_at(position)
-    top = piece.layout.row_at(display) * measures.pitch + measures.box_top
-    return QRectF(round(piece.layout.x_at(display)) - 1, top, 2, measures.box)
+    top = piece.layout.caret_row(display, at_row_end) * measures.pitch + measures.box_top
+    return QRectF(round(piece.layout.x_at(display, at_row_end)) - 1, top, 2, measures.box)
 
 
 def line_under(rect: QRectF) -> QRectF:

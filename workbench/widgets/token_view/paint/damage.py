@@ -17,7 +17,8 @@ from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.paint.paint import MOST_FORMATS, Look
 
 _FEW = 3  # pieces that have changed: of more their rows are not compared
-_OWN = ("caret", "caret_piece", "selection", "hits")  # of a look: these change only the pieces they are in
+# Of a look: these change only the pieces they are in.
+_OWN = ("caret", "caret_piece", "at_row_end", "selection", "hits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class Seen:
         by_number = look.selected >= 0 or look.cut >= 0 or look.hovered[0] < look.hovered[1]
         parts: dict[object, _Part] = {}
         for (piece, y), line in zip(self.placed, lines, strict=True):
-            caret = look.caret - piece.start if piece.span == look.caret_piece else None
+            caret = None
+            if piece.span == look.caret_piece:
+                caret = look.caret - piece.start, look.at_row_end
             rest = (
                 y, line, piece.first_token if by_number else -1,
                 piece.provisional.tobytes() if look.doubtful else None,
@@ -55,11 +58,16 @@ class Seen:
 
 
 class _Part(NamedTuple):
-    """A piece, the y of its upper edge, where the caret is in it, and what else tells how it looks."""
+    """A piece, the y of its upper edge, the caret in it, and what else tells how it looks.
+
+    Attributes:
+        caret: its byte in the piece, and whether it stands at the end of a row; None in another piece.
+
+    """
 
     piece: Piece
     y: float
-    caret: int | None
+    caret: tuple[int, bool] | None
     rest: tuple[object, ...]
 
 
@@ -93,7 +101,7 @@ def _rows_apart(one: _Part, other: _Part) -> tuple[int, int]:
     layouts = one.piece.layout, other.piece.layout
     n_rows = max(layout.n_rows for layout in layouts)
     carets = [
-        part.piece.layout.row_at(part.piece.display_at(part.piece.start + part.caret))
+        part.piece.layout.caret_row(part.piece.display_at(part.piece.start + part.caret[0]), part.caret[1])
         for part in (one, other)
         if part.caret is not None
     ]

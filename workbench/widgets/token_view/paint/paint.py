@@ -54,6 +54,7 @@ class Look:
         refused: spans in bytes of the text of special tokens that were not allowed.
         selection: bytes (start, end) of the text.
         caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
+        at_row_end: where a row begins at the caret, it stands at the end of the row before.
         active: whether the view has the focus.
         cut: number of the first token that is left out, -1 where none is.
         bins: the fill of each id in an ordered mode of colours, None where they go by order.
@@ -73,6 +74,7 @@ class Look:
     selection: tuple[int, int] = _NO_SPAN
     caret: int = -1
     caret_piece: tuple[int, int] = _NO_SPAN
+    at_row_end: bool = False
     active: bool = True
     cut: int = -1
     bins: Bins | None = None
@@ -445,8 +447,8 @@ class TokenPainter:
     def _caret(self, piece: Piece, rows: range) -> None:
         if self.look.caret < 0 or piece.span != self.look.caret_piece:
             return
-        rect = caret_rect(piece, self.look.caret, self.measures).adjusted(0, 0, 0, -self.pieces.id_height)
-        self.painter.fillRect(rect, QBrush(self.look.theme.text))
+        rect = caret_rect(piece, self.look.caret, self.measures, self.look.at_row_end)
+        self.painter.fillRect(rect.adjusted(0, 0, 0, -self.pieces.id_height), QBrush(self.look.theme.text))
 
 
 def _with_alpha(colour: QColor, alpha: int) -> QColor:
