@@ -11,8 +11,9 @@ import atexit
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
@@ -31,20 +32,27 @@ from workbench.worker.messages.corpus import (
 )
 from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, TargetsListed
 from workbench.worker.messages.files import FileEncoded, FileWritten
-from workbench.worker.messages.finding import Found, Replaced
+from workbench.worker.messages.finding import FindText, Found, Replaced, ReplaceText
 from workbench.worker.messages.lab import (
     AlternativesCounted,
+    ComparePieces,
+    MeasurePattern,
     PatternFaulty,
     PatternMeasured,
     PatternRepaired,
     PatternSplit,
     PatternTextRead,
     PiecesCompared,
+    ReadPatternText,
+    RepairPattern,
+    SplitByPattern,
 )
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.published import Fetched, FetchProgressed, PublishedListed
-from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
+from workbench.worker.messages.requests import Ended, Failed, JobCancelled, JobProgress
 from workbench.worker.messages.text import (
+    CountSizes,
+    CutSizes,
     Decode,
     Decoded,
     Encode,
@@ -61,6 +69,7 @@ from workbench.worker.messages.text import (
     WordSizeProgress,
 )
 from workbench.worker.messages.tokenizers import (
+    TellToken,
     TokenizerOpened,
     TokenizerRenamed,
     TokenizerSaved,
@@ -84,6 +93,7 @@ from workbench.worker.messages.training import (
     TrainingProgress,
     TrainingSnapshot,
 )
+from workbench.worker.replies import Reply, RunReply
 from workbench.worker.window_turn import WindowTurn
 
 SLICE_SECONDS = 0.004  # between two turns of the window
@@ -91,6 +101,15 @@ REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
 PROGRESS_SECONDS = 1 / 30
 PROGRESS = (TrainingProgress, JobProgress, WordSizeProgress, FetchProgressed)
+
+# Which lane meets a request; the jobs lane where none is named.
+_LANES = {
+    "training": (Train, EstimateTraining, FindWordSize),
+    "live": (Encode, Explain, TellToken, CountSizes, CutSizes, Decode, ShowPipeline, RenderChat),
+    "find": (FindText, ReplaceText),
+    "lab": (ReadPatternText, SplitByPattern, RepairPattern, MeasurePattern, ComparePieces),
+}
+_QUEUED = Qt.ConnectionType.QueuedConnection
 
 
 class _Thread(QThread):
@@ -108,15 +127,20 @@ class Lane(QObject):
         FACTS: for each class of result the name of the signal that carries it.
 
     Signals:
+        told: a message, whatever it answers; after the last one of a request comes `Ended`.
         failed: Failed, a request could not be met.
         busy_changed: (lane, bool), the lane has started or ended its work.
+        asked, cancel_asked: of the window's thread, for `submit` and `cancel` in the lane's own.
 
     """
 
     FACTS: ClassVar[dict[type, str]] = {Failed: "failed"}
 
+    told = Signal(object)
     failed = Signal(object)
     busy_changed = Signal(object, bool)
+    asked = Signal(object)
+    cancel_asked = Signal(int)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -131,6 +155,9 @@ class Lane(QObject):
         self._timer.timeout.connect(self._advance)
         self._resting = QTimer(self, singleShot=True, interval=1000 * REST_SECONDS)
         self._resting.timeout.connect(desk.rest)
+        # Queued, said outright: a slot called from the window's thread would run the job there.
+        self.asked.connect(self.submit, _QUEUED)
+        self.cancel_asked.connect(self.cancel, _QUEUED)
 
     @Slot(object)
     def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
@@ -159,19 +186,29 @@ class Lane(QObject):
     @Slot(int)
     def cancel(self, request_id: int) -> None:
         """Give up a request, running or waiting; a request that is unknown or over is left alone."""
-        waiting = [request for request in self._waiting if request.request_id == request_id]
-        for request in waiting:
-            self._waiting.remove(request)
-            self._tell(JobCancelled(request_id))
-        for job in [job for job in self._aside if job.request_id == request_id]:
-            self._aside.remove(job)
-            job.close()
-            self._tell(job.cancelled())
         running = self._job
-        if running is not None and running.request_id == request_id:
-            self._drop()
-            self._tell(running.cancelled())
+        if self._withdraw(lambda request: request.request_id == request_id) and running is not self._job:
             self._start_next()
+
+    def _withdraw(self, is_meant: Callable[[Any], bool], to_all: bool = True) -> bool:
+        """Give up requests, running or waiting, and tell so; tells whether there were any."""
+        tell = self._tell if to_all else self.told.emit
+        gone = [request for request in self._waiting if is_meant(request)]
+        self._waiting = deque(request for request in self._waiting if not is_meant(request))
+        jobs = [job for job in self._aside if is_meant(job.request)]
+        self._aside = [job for job in self._aside if job not in jobs]
+        for request in gone:
+            tell(JobCancelled(request.request_id))
+            tell(Ended(request.request_id))
+        for job in jobs:
+            job.close()
+        if self._job is not None and is_meant(self._job.request):
+            jobs.append(self._job)
+            self._drop()
+        for job in jobs:
+            tell(job.cancelled())
+            tell(Ended(job.request_id))
+        return bool(gone or jobs)
 
     @Slot()
     def give_up_all(self) -> None:
@@ -230,6 +267,7 @@ class Lane(QObject):
             result = job.step(until)
             if result is ENDED:
                 self._job = None
+                self._tell(Ended(job.request_id))
                 self._start_next()
                 return
             if isinstance(result, Rest):
@@ -269,7 +307,9 @@ class Lane(QObject):
                 return
             self._told = {other: at for other, at in self._told.items() if now - at < PROGRESS_SECONDS}
             self._told[kind] = now
-        getattr(self, self.FACTS[type(result)]).emit(result)
+        self.told.emit(result)
+        if type(result) in self.FACTS:
+            getattr(self, self.FACTS[type(result)]).emit(result)
 
 
 class JobsLane(Lane):
@@ -430,15 +470,9 @@ class LiveLane(Lane):
     def _make_room(self, request: Encode | Explain | Decode | ShowPipeline | RenderChat) -> None:
         """Drop an older request for the same view, and what was asked of the text before it was edited."""
 
-        def _goes(other: Any) -> bool:  # noqa: ANN401 - any request class of messages
-            return other.view == request.view or taking_turns.outdates(request, other)
-
-        self._waiting = deque(waiting for waiting in self._waiting if not _goes(waiting))
-        for job in [job for job in self._aside if _goes(job.request)]:
-            self._aside.remove(job)
-            job.close()
-        if self._job is not None and _goes(self._job.request):
-            self._drop()
+        self._withdraw(
+            lambda other: other.view == request.view or taking_turns.outdates(request, other), to_all=False
+        )
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
         return taking_turns.goes_before(request, other)
@@ -501,9 +535,7 @@ class LabLane(Lane):
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         stale = self.STALE.get(request.view, frozenset({request.view}))
-        self._waiting = deque(held for held in self._waiting if held.view not in stale)
-        if self._job is not None and self._job.request.view in stale:
-            self._drop()
+        self._withdraw(lambda other: other.view in stale)
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
         return self.ORDER.index(request.view) < self.ORDER.index(other.view)
@@ -547,31 +579,39 @@ class TrainingLane(Lane):
     estimate_progressed = Signal(object)
     word_size_progressed = Signal(object)
     word_sized = Signal(object)
+    pause_asked = Signal(int, bool)
+    stop_asked = Signal(int)
+    full_answered = Signal(int, bool)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.pause_asked.connect(self.set_paused, _QUEUED)
+        self.stop_asked.connect(self.stop, _QUEUED)
+        self.full_answered.connect(self.answer_full, _QUEUED)
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
         """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
         if isinstance(request, FindWordSize | Train):
             self._give_up_word()
         if not isinstance(request, FindWordSize):
-            self._waiting = deque(held for held in self._waiting if not isinstance(held, EstimateTraining))
-            if self._job is not None and isinstance(self._job.request, EstimateTraining):
-                self._drop()
+            self._withdraw(lambda other: isinstance(other, EstimateTraining), to_all=False)
 
     def _give_up_word(self) -> None:
         """Look no more for the size of a word: another word is asked for, or a run begins."""
         for older in [held for held in self._waiting if isinstance(held, FindWordSize)]:
             self._waiting.remove(older)
             self._tell(WordSized(older.request_id, older.word, ended_by="cancelled"))
+            self._tell(Ended(older.request_id))
         job = self._job
         if job is not None and isinstance(job.request, FindWordSize):
             self._drop()
             self._tell(job.cancelled())
+            self._tell(Ended(job.request_id))
 
     def _give_up(self) -> None:
         """Drop what is left of a run that has ended, as its result is being kept, and what else is asked."""
         self._give_up_word()
-        self._waiting.clear()
-        self._drop()
+        self._withdraw(lambda _: True, to_all=False)
 
     @Slot(int, bool)
     def answer_full(self, request_id: int, drop: bool) -> None:
@@ -612,6 +652,8 @@ class Lanes(QObject):
         request each), training_cancel_requested, job_cancel_requested, encode_cancel_requested,
         stop_requested (request id each), pause_requested (request id, paused), full_answered (request
         id, whether to drop); find_requested, find_cancel_requested and lab_requested.
+        progressed: JobProgress of any request. ended: id of a request that is over, however it ended.
+        failed: Failed, of a request whose asker does not show itself why.
         given_up: after `give_up_all`; every answer to what was asked before it has come.
 
     """
@@ -628,6 +670,9 @@ class Lanes(QObject):
     find_requested = Signal(object)
     find_cancel_requested = Signal(int)
     lab_requested = Signal(object)
+    progressed = Signal(object)
+    failed = Signal(object)
+    ended = Signal(int)
     given_up = Signal()
     _giving_up = Signal()
     _ending = Signal()
@@ -641,6 +686,8 @@ class Lanes(QObject):
         self.find = FindLane(self._desk)
         self.lab = LabLane(self._desk)
         self._threads: list[QThread] = []
+        self._replies: dict[int, Reply] = {}
+        self._shown: set[int] = set()  # ids of requests whose askers show a failure themselves
         self._given_up: set[Lane] | None = None  # the lanes that have, while it is asked of them
         for lane in (self.training, self.jobs, self.live, self.find, self.lab):
             self._start(lane)
@@ -671,8 +718,70 @@ class Lanes(QObject):
         thread.setObjectName(f"lane-{type(lane).__name__}")
         lane.moveToThread(thread)
         self._ending.connect(lane.shut_down)
+        lane.told.connect(self._route, _QUEUED)
         thread.start()
         self._threads.append(thread)
+
+    @overload
+    def ask(self, request: Train, *, shows_failure: bool = False) -> RunReply: ...
+    @overload
+    def ask(self, request: Any, *, shows_failure: bool = False) -> Reply: ...  # noqa: ANN401 - any class
+    def ask(self, request: Any, *, shows_failure: bool = False) -> Reply:
+        """Ask for something, and return the reply, whose signals come from the event loop alone.
+
+        After an edit it waits a moment for the first answer. What is seen of an edited text has its tokens in
+        a millisecond, if only the lane gets the GIL for so long. Then the answer stands in the window's queue
+        before the next paint, and one paint will do.
+
+        Args:
+            request: of any class of the messages.
+            shows_failure: whether the asker shows itself why the request cannot be met.
+
+        """
+        name = next((name for name, kinds in _LANES.items() if isinstance(request, kinds)), "jobs")
+        lane: Lane = getattr(self, name)
+        if isinstance(request, Train):
+            training = self.training
+            controls = training.pause_asked.emit, training.stop_asked.emit, training.full_answered.emit
+            reply: Reply = RunReply(request, lane.cancel_asked.emit, *controls)
+        else:
+            reply = Reply(request, lane.cancel_asked.emit)
+        self._replies[request.request_id] = reply
+        if shows_failure:
+            self._shown.add(request.request_id)
+        waits = isinstance(request, Encode) and taking_turns.is_partial(request)
+        if waits:
+            self.live.expect(request.request_id)
+        lane.asked.emit(request)
+        if waits:
+            self.live.wait(MOMENT_SECONDS)
+        return reply
+
+    @Slot(int)
+    def cancel(self, request_id: int) -> None:
+        """Give up a request by its id, as `Reply.cancel` does."""
+        if request_id in self._replies:
+            self._replies[request_id].cancel()
+
+    @Slot(object)
+    def _route(self, message: Any) -> None:  # noqa: ANN401 - any message of a lane
+        """Hand a message to the reply that it belongs to; here, in the window's thread."""
+        request_id = message.request_id
+        reply = self._replies.get(request_id)
+        if reply is None:  # the program ends
+            return
+        if isinstance(message, Ended):
+            del self._replies[request_id]
+            self._shown.discard(request_id)
+            reply.end()
+            self.ended.emit(request_id)
+            return
+        waits, shown = reply.is_waiting, request_id in self._shown
+        reply.take(message)
+        if waits and isinstance(message, JobProgress):
+            self.progressed.emit(message)
+        elif waits and isinstance(message, Failed) and not shown:
+            self.failed.emit(message)
 
     @Slot(object)
     def encode(self, request: Encode) -> None:
@@ -716,6 +825,7 @@ class Lanes(QObject):
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """End the lanes, dropping what runs; returns whether all threads ended in time."""
         atexit.unregister(self.shut_down)
+        self._replies.clear()
         self._ending.emit()
         ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
         self._desk.close()

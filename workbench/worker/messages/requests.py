@@ -42,6 +42,13 @@ class JobCancelled:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """The last message of every request, however it ended."""
+
+    request_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """A request could not be met; nothing was changed.
 

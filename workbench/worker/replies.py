@@ -1,0 +1,147 @@
+"""What a request gives to who asked: a reply, with signals for its answer, as QNetworkReply has them.
+
+A reply lives in the window's thread, and so do its slots. It has no parent: Python alone owns it, the lanes
+until the request has ended and the asker as long as it likes, so that nothing is ever deleted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from workbench.worker.messages.corpus import FilesListed
+from workbench.worker.messages.export import ExportProved, ExportStepped
+from workbench.worker.messages.finding import Found
+from workbench.worker.messages.lab import PatternSplit
+from workbench.worker.messages.published import FetchProgressed
+from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
+from workbench.worker.messages.text import EncodedPart, WordSizeProgress
+from workbench.worker.messages.training import (
+    HeldOutMeasured,
+    MergesLearned,
+    Train,
+    TrainingAsks,
+    TrainingCancelled,
+    TrainingPaused,
+    TrainingProgress,
+    TrainingSnapshot,
+)
+
+# Messages that others of the same request follow.
+_PARTS = (
+    JobProgress, TrainingProgress, WordSizeProgress, FetchProgressed, EncodedPart, ExportStepped,
+    ExportProved, PatternSplit, HeldOutMeasured, MergesLearned, TrainingAsks, TrainingPaused,
+    TrainingSnapshot,
+)  # fmt: skip
+
+
+class Reply(QObject):
+    """What becomes of one request; made by `Lanes.ask`, or without a request, and then over.
+
+    Attributes:
+        request: the request.
+
+    Signals:
+        progressed(object): a message that others follow: progress, a part of the answer.
+        answered(object), failed(object), cancelled(object): the end, at most one of them, once. A request
+            that has no answer ends without.
+
+    """
+
+    progressed = Signal(object)
+    answered = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal(object)
+
+    def __init__(self, request: Any = None, give_up: Callable[[int], None] | None = None) -> None:  # noqa: ANN401
+        """Take a request of any class, and what gives it up by its id."""
+        super().__init__()
+        self.request = request
+        self._give_up = give_up
+        self._waits, self._cancelled = request is not None, False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its end is still to come."""
+        return self._waits
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask for the request to be given up.
+
+        Only its end comes after that: `cancelled`, or the answer where that was there before.
+        """
+        if self._waits and not self._cancelled and self._give_up is not None:
+            self._cancelled = True
+            self._give_up(self.request.request_id)
+
+    @Slot()
+    def abandon(self) -> None:
+        """Ask for the request to be given up, and tell nothing more of it."""
+        self.cancel()
+        self._waits = False
+
+    def take(self, result: object) -> None:
+        """Tell of a message of the lane, unless the end has come already."""
+        if not self._waits:
+            return
+        if _is_part(result):
+            if not self._cancelled:
+                self.progressed.emit(result)
+            return
+        self._waits = False
+        if isinstance(result, Failed):
+            self.failed.emit(result)
+        elif isinstance(result, JobCancelled | TrainingCancelled):
+            self.cancelled.emit(result)
+        else:
+            self.answered.emit(result)
+
+    def end(self) -> None:
+        """Take note that no message follows."""
+        self._waits = False
+
+
+class RunReply(Reply):
+    """The reply to a `Train`, through which the run is paused, stopped and answered."""
+
+    def __init__(
+        self,
+        request: Train,
+        give_up: Callable[[int], None],
+        pause: Callable[[int, bool], None],
+        stop: Callable[[int], None],
+        answer_full: Callable[[int, bool], None],
+    ) -> None:
+        super().__init__(request, give_up)
+        self._pause, self._stop, self._answer_full = pause, stop, answer_full
+
+    def set_paused(self, paused: bool) -> None:
+        """Hold the run, or let it go on."""
+        self._pause(self.request.request_id, paused)
+
+    @Slot()
+    def stop(self) -> None:
+        """End the run early, and keep the tokenizer of the merges so far."""
+        self._stop(self.request.request_id)
+
+    def answer_full(self, drop: bool) -> None:
+        """Tell a run that asks what to do past the limit of its pieces: drop the rarest, or stop."""
+        self._answer_full(self.request.request_id, drop)
+
+
+class Ask(Protocol):
+    """`Lanes.ask`, as those take it that ask."""
+
+    def __call__(self, request: Any, *, shows_failure: bool = False) -> Reply:  # noqa: ANN401
+        """Ask; see `Lanes.ask`."""
+
+
+def _is_part(result: object) -> bool:
+    if isinstance(result, FilesListed):
+        return not result.ended
+    if isinstance(result, Found):
+        return not result.last
+    return isinstance(result, _PARTS)
