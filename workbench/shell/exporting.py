@@ -23,8 +23,9 @@ from workbench.worker.messages.export import (
     ProofText,
     TargetsListed,
 )
-from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
 
 
 class Exporting(DialogJob[ExportDialog]):
@@ -33,12 +34,13 @@ class Exporting(DialogJob[ExportDialog]):
     def __init__(
         self,
         window: MainWindow,
+        ask: Ask,
         text: Callable[[], bytes],
         corpus: Callable[[], tuple[SourceInfo, ...]],
         sources: Callable[[], tuple[SourceOptions, ...]],
     ) -> None:
-        """Take the window; `text`, and `corpus` as its `sources` are read, give what a proof may run on."""
-        super().__init__(window)
+        """Take `text`, and `corpus` as its `sources` are read: what a proof may run on."""
+        super().__init__(window, ask)
         self._text = text
         self._corpus, self._sources = corpus, sources
         self._handle = 0
@@ -55,11 +57,11 @@ class Exporting(DialogJob[ExportDialog]):
         dialog = ExportDialog(info.name, facts, folder, file_name(info.name), self._window)
         dialog.set_proofs(self._proofs())
         dialog.export_requested.connect(self._export)
-        dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))
+        dialog.cancel_requested.connect(self._cancel)
         dialog.finished.connect(self._closed)
         self._handle = info.handle
         self.dialog = dialog
-        self._ask(ListTargets(new_request_id(), info.handle))
+        self._ask(ListTargets(new_request_id(), info.handle)).answered.connect(self.show_targets)
         dialog.open()
 
     def _proofs(self) -> list[tuple[str, str]]:
@@ -82,7 +84,9 @@ class Exporting(DialogJob[ExportDialog]):
         self._window.settings.last_folder = str(Path(whole).parent)
         texts = self._texts(proof)
         ways = (old_readers, overwrite, anyway)
-        self._ask(Export(new_request_id(), self._handle, whole, format_name, texts, *ways))
+        reply = self._ask(Export(new_request_id(), self._handle, whole, format_name, texts, *ways))
+        reply.progressed.connect(self.show_progress)
+        reply.answered.connect(self.show_ended)
 
     def _texts(self, proof: str) -> tuple[str | SourceOptions | ProofText, ...]:
         """Return the texts that a choice stands for."""
@@ -100,26 +104,23 @@ class Exporting(DialogJob[ExportDialog]):
 
     def show_targets(self, answer: TargetsListed) -> None:
         """Show the formats."""
-        if dialog := self._dialog_for(answer.request_id):
-            dialog.set_targets(answer.targets)
+        if self.dialog is not None:
+            self.dialog.set_targets(answer.targets)
 
-    def show_step(self, answer: ExportStepped) -> None:
-        """Show a step."""
-        if dialog := self._dialog_for(answer.request_id):
-            dialog.show_step(answer)
-
-    def show_proved(self, answer: ExportProved) -> None:
-        """Show how far the proof is."""
-        if dialog := self._dialog_for(answer.request_id):
-            dialog.show_proved(answer)
+    def show_progress(self, told: ExportStepped | ExportProved | JobProgress) -> None:
+        """Show a step, or how far the proof is."""
+        if self.dialog is not None and isinstance(told, ExportStepped):
+            self.dialog.show_step(told)
+        elif self.dialog is not None and isinstance(told, ExportProved):
+            self.dialog.show_proved(told)
 
     def show_failed(self, failed: Failed) -> None:
         """Show what went wrong; files of others beside it may be replaced if the person says so."""
         super().show_failed(failed)
-        if failed.code == "save_beside_foreign" and (dialog := self._dialog_for(failed.request_id)):
-            dialog.offer_overwrite()
+        if failed.code == "save_beside_foreign" and self.dialog is not None:
+            self.dialog.offer_overwrite()
 
     def show_ended(self, answer: ExportEnded) -> None:
         """Show how it ended."""
-        if dialog := self._dialog_for(answer.request_id):
-            dialog.show_ended(answer)
+        if self.dialog is not None:
+            self.dialog.show_ended(answer)

@@ -12,13 +12,14 @@ from workbench.widgets import wording
 from workbench.worker.messages.files import EncodeFile, FileEncoded
 from workbench.worker.messages.requests import JobProgress, new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
 
 
 class FileEncoding(DialogJob[EncodeDialog]):
     """The encoding of a file, one at a time."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
+    def __init__(self, window: MainWindow, ask: Ask) -> None:
+        super().__init__(window, ask)
         self._handle, self._rule = 0, ""
 
     def open(
@@ -36,7 +37,7 @@ class FileEncoding(DialogJob[EncodeDialog]):
             folder = self._window.settings.start_folder
             self.dialog = EncodeDialog(tokenizer, folder, self._window, specials)
             self.dialog.encode_requested.connect(self._encode)
-            self.dialog.cancel_requested.connect(lambda: self.job_cancel_requested.emit(self._request))
+            self.dialog.cancel_requested.connect(self._cancel)
             self.dialog.finished.connect(self._closed)
             self.dialog.show()
 
@@ -46,19 +47,19 @@ class FileEncoding(DialogJob[EncodeDialog]):
             new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
             wish.specials, wish.before, wish.after, self._rule,
         )  # fmt: skip
-        self._ask(request)
+        reply = self._ask(request)
+        reply.progressed.connect(self.show_progress)
+        reply.answered.connect(self.show_encoded)
 
     # --- what the lanes tell --------------------------------------------------------------------
 
     def show_progress(self, progress: JobProgress) -> None:
         """Show how far it is."""
-        if dialog := self._dialog_for(progress.request_id):
-            dialog.show_share(progress.done, progress.total)
+        if self.dialog is not None:
+            self.dialog.show_share(progress.done, progress.total)
 
     def show_encoded(self, answer: FileEncoded) -> None:
         """Show what has been written, in the dialog and in the window."""
-        if answer.request_id != self._request:
-            return
         ids = wording.plural(answer.n_ids, "%n id", "%n ids", "EncodeDialog")
         name = name_of(answer.path)
         text = self.tr("Wrote {ids} to {name}, {size}.").format(

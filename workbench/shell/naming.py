@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog
 
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import RenameTokenizer, TokenizerInfo, TokenizerRenamed
+from workbench.worker.replies import Ask
 
 
 class Naming(QObject):
-    """Asks for names.
+    """Asks for names."""
 
-    Signals:
-        job_requested(object): for the jobs lane.
-
-    """
-
-    job_requested = Signal(object)
-
-    def __init__(self, window: MainWindow, session: Session) -> None:
+    def __init__(self, window: MainWindow, ask: Ask, session: Session) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._before: dict[int, str] = {}  # request -> the name that it replaces
+        self._window, self._ask, self._session = window, ask, session
 
     def ask(self, info: TokenizerInfo | None = None) -> None:
         """Ask for the name of a tokenizer, of the one in use by default."""
@@ -43,16 +37,16 @@ class Naming(QObject):
     def _rename(self, info: TokenizerInfo, text: str) -> None:
         name = " ".join(text.split())
         if name and name != info.name:
-            request = RenameTokenizer(new_request_id(), info.handle, name)
-            self._before[request.request_id] = info.name
-            self.job_requested.emit(request)
+            reply = self._ask(RenameTokenizer(new_request_id(), info.handle, name))
+            reply.answered.connect(partial(self._renamed, info.name))
 
-    def renamed(self, answer: TokenizerRenamed) -> None:
+    def _renamed(self, before: str, answer: TokenizerRenamed) -> None:
         """Show the new name, and offer to take it back."""
         info = answer.tokenizer
-        self._session.tokenizer_renamed(info)
-        before = self._before.pop(answer.request_id, "")
-        if before:
-            back = RenameTokenizer(new_request_id(), info.handle, before)
-            text = self.tr("Its name is “{name}” now.").format(name=info.name)
-            self._window.notices.toast(text, lambda: self.job_requested.emit(back))
+        self._session.take_name(info)
+        text = self.tr("Its name is “{name}” now.").format(name=info.name)
+        self._window.notices.toast(text, partial(self._put_back, info.handle, before))
+
+    def _put_back(self, handle: int, name: str) -> None:
+        reply = self._ask(RenameTokenizer(new_request_id(), handle, name))
+        reply.answered.connect(lambda answer: self._session.take_name(answer.tokenizer))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFileDialog
 
@@ -16,7 +17,8 @@ from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.document.document import Origin
 from workbench.worker.messages.files import FileWritten, WriteFile
-from workbench.worker.messages.requests import Failed, JobCancelled, Stamp, new_request_id
+from workbench.worker.messages.requests import Failed, Stamp, new_request_id
+from workbench.worker.replies import Ask
 
 _OF_MENUS = (Qt.FocusReason.MenuBarFocusReason, Qt.FocusReason.PopupFocusReason)
 
@@ -25,17 +27,16 @@ class TextSaving(QObject):
     """Saves the text to its file or to another one.
 
     Signals:
-        job_requested(object): WriteFile, for the jobs lane.
+        saved(): it is written.
 
     """
 
-    job_requested = Signal(object)
+    saved = Signal()
 
-    def __init__(self, window: MainWindow, tokens: TokensPanel, session: Session) -> None:
+    def __init__(self, window: MainWindow, ask: Ask, tokens: TokensPanel, session: Session) -> None:
         super().__init__(window)
-        self._window, self._tokens, self._session = window, tokens, session
-        # request -> where the text came from when it was saved, and its revision
-        self._asked: dict[int, tuple[Origin, int]] = {}
+        self._window, self._ask, self._tokens, self._session = window, ask, tokens, session
+        self._n_asked = 0  # that are on their way to the disk
         window.commands.wire("file.save_text", self.save)
         window.commands.wire("file.save_text_as", self.save_as)
         saves = window.commands["file.save"], window.commands["file.save_text"]
@@ -84,29 +85,29 @@ class TextSaving(QObject):
         self._write(path, None)
 
     def _write(self, path: str, stamp: Stamp | None) -> None:
-        known = None if self._asked else stamp  # one that is on its way to the disk changes it
-        request = WriteFile(new_request_id(), path, self._tokens.view.document.parts(), known)
-        self._asked[request.request_id] = self._tokens.origin, self._tokens.view.revision
-        self.job_requested.emit(request)
+        known = None if self._n_asked else stamp  # one that is on its way to the disk changes it
+        self._n_asked += 1
+        view = self._tokens.view
+        reply = self._ask(WriteFile(new_request_id(), path, view.document.parts(), known), shows_failure=True)
+        reply.answered.connect(partial(self._show_written, self._tokens.origin, view.revision))
+        reply.failed.connect(self._show_failed)
+        for end in (reply.answered, reply.failed, reply.cancelled):
+            end.connect(self._note_end)
 
-    @Slot(object)
-    def show_written(self, answer: FileWritten) -> None:
+    def _note_end(self) -> None:
+        self._n_asked -= 1
+
+    def _show_written(self, origin: Origin, revision: int, answer: FileWritten) -> None:
         """Say that the text is saved; it belongs to that file from now on."""
-        asked = self._asked.pop(answer.request_id, None)
-        if asked is None:
-            return
-        origin, revision = asked
         name = name_of(answer.path)
         if self._tokens.origin[:2] == origin[:2]:  # else another text has come meanwhile
             self._tokens.set_saved(Origin(name, answer.path, answer.stamp), revision)
+        self.saved.emit()
         self._window.settings.add_recent_text(answer.path)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name))
 
-    @Slot(object)
-    def show_failed(self, failed: Failed | JobCancelled) -> None:
+    def _show_failed(self, failed: Failed) -> None:
         """Say why the text was not saved, and offer the ways on."""
-        if self._asked.pop(failed.request_id, None) is None or isinstance(failed, JobCancelled):
-            return
         strip = self._window.notices.failed(failed, "tokens")
         strip.add_link(self.tr("Save as…"), self.save_as).clicked.connect(strip.take_away)
         if failed.code == "save_over_changed" and failed.file:

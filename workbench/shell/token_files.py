@@ -21,13 +21,14 @@ from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.files import FileWritten, WriteFile
 from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask
 
 
 class TokenSaving(DialogJob[SaveTokensDialog]):
     """Saving the tokens as they are seen, one file at a time."""
 
-    def __init__(self, window: MainWindow, tokens: TokensPanel, copies: CopyMenu) -> None:
-        super().__init__(window)
+    def __init__(self, window: MainWindow, ask: Ask, tokens: TokensPanel, copies: CopyMenu) -> None:
+        super().__init__(window, ask)
         self._tokens, self._copies = tokens, copies
         self._path = ""
         self._made = Made(0, 0)
@@ -60,7 +61,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def _draw(self, what: str, kind: str, path: str) -> None:
         self._window.settings.last_folder = str(Path(path).parent)
-        self._path, self._request = path, 0
+        self._path = path
         whole = 0, len(self._tokens.view.spans)
         first, last = self._copies.tokens() if what == "selection" else whole
         self._drawing.draw(kind, first, last, self._copies.title)
@@ -71,14 +72,15 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def _write(self, made: Made) -> None:
         self._made = made
-        self._ask(WriteFile(new_request_id(), self._path, made.parts))
+        reply = self._ask(WriteFile(new_request_id(), self._path, made.parts))
+        reply.answered.connect(self.show_written)
 
     def _cancel(self) -> None:
         self._drawing.stop()
-        if self._request:
-            self.job_cancel_requested.emit(self._request)
-        elif self.dialog is not None:
-            self.dialog.show_cancelled()
+        if self._reply.is_waiting:
+            self._reply.cancel()
+        else:
+            self.show_cancelled()
 
     def _given_up(self) -> None:
         if self.dialog is not None:
@@ -91,8 +93,6 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def show_written(self, answer: FileWritten) -> None:
         """Show what has been written."""
-        if answer.request_id != self._request:
-            return
         made, name = self._made, name_of(answer.path)
         told = tokens_of(made.n_tokens, made.n_all)
         self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=told, name=name))
@@ -104,28 +104,13 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 def wire_token_files(
     window: MainWindow, lanes: Lanes, tokens: TokensPanel, session: Session, decoder: DecoderDialog
 ) -> None:
-    """Make the dialogs, connect them with the lanes, and give the entries their slots."""
+    """Make the dialogs, and give the entries their slots."""
     copies = tokens.findChild(CopyMenu)
     if copies is None:
         raise RuntimeError("the Tokens panel has no copy menu")
-    encoding, saving = FileEncoding(window), TokenSaving(window, tokens, copies)
+    encoding, saving = FileEncoding(window, lanes.ask), TokenSaving(window, lanes.ask, tokens, copies)
     jobs = lanes.jobs
     for signal, slot in (
-        (encoding.job_requested, lanes.job_requested),
-        (encoding.job_cancel_requested, lanes.job_cancel_requested),
-        (jobs.progressed, encoding.show_progress),
-        (jobs.file_encoded, encoding.show_encoded),
-        (jobs.cancelled, encoding.show_cancelled),
-        (jobs.failed, encoding.show_failed),
-        (saving.job_requested, lanes.job_requested),
-        (saving.job_cancel_requested, lanes.job_cancel_requested),
-        (jobs.file_written, saving.show_written),
-        (jobs.cancelled, saving.show_cancelled),
-        (jobs.failed, saving.show_failed),
-        (decoder.file_requested, lanes.job_requested),
-        (decoder.file_cancel_requested, lanes.job_cancel_requested),
-        (jobs.decoded, decoder.show_decoded),
-        (jobs.cancelled, decoder.show_cancelled),
         *((ended, session.job_ended) for ended in (jobs.file_encoded, jobs.file_written, jobs.decoded)),
         (session.tokenizer_changed, copies.set_tokenizer),
         (copies.cut_short, window.notices.toast),

@@ -117,8 +117,8 @@ def fill(window: MainWindow) -> Parts:
     parts = _make(window)
     _add_panels(parts)
     tables = (
-        _requests, _answers, _between_panels, _session, _exporting, _fetching, _training, _finding, _sizes,
-        _runs, _regex_lab, _text_saving, _keeping, _closing,
+        _requests, _answers, _between_panels, _session, _fetching, _training, _finding, _sizes,
+        _runs, _regex_lab, _keeping, _closing,
     )  # fmt: skip
     for signal, slot in [pair for table in tables for pair in table(parts)]:
         signal.connect(slot)
@@ -156,15 +156,16 @@ def _make(window: MainWindow) -> Parts:
     chat = ChatPanel()
     runs, options = TrainingRuns(window, session), TrainingOptionsPanel(window.settings)
     place = window.place or claim(window.settings.data_folder)
+    lanes = Lanes(window)
     return Parts(
         window=window,
         session=session,
         runs=runs,
-        naming=Naming(window, session),
-        text_saving=TextSaving(window, tokens, session),
-        exporting=Exporting(window, tokens.text, corpus.enabled_sources, corpus.readings),
-        fetching=Fetching(window),
-        lanes=Lanes(window),
+        naming=Naming(window, lanes.ask, session),
+        text_saving=TextSaving(window, lanes.ask, tokens, session),
+        exporting=Exporting(window, lanes.ask, tokens.text, corpus.enabled_sources, corpus.readings),
+        fetching=Fetching(window, lanes.ask),
+        lanes=lanes,
         corpus=corpus,
         options=options,
         run=TrainingRunPanel(),
@@ -173,7 +174,7 @@ def _make(window: MainWindow) -> Parts:
         strip=TokensStrip(),
         vocabulary=VocabularyPanel(),
         dossier=DossierPanel(),
-        decoder=DecoderDialog(window),
+        decoder=DecoderDialog(lanes.ask, window),
         pipeline=PipelinePage(tokens),
         chat=chat,
         ids=IdsPanel(tokens),
@@ -218,7 +219,6 @@ def _requests(p: Parts) -> Connects:
         (p.selected.requested, p.lanes.encode_requested),
         (p.pipeline.requested, p.lanes.encode_requested),
         (p.chat.render_requested, p.lanes.encode_requested),
-        (p.decoder.decode_requested, p.lanes.encode_requested),
         (p.strip.encode_requested, p.lanes.encode_requested),
         (p.run.pause_requested, p.lanes.pause_requested),
         (p.run.stop_requested, p.lanes.stop_requested),
@@ -274,7 +274,6 @@ def _answers(p: Parts) -> Connects:
         (live.failed, p.pipeline.show_failed),
         (live.chat_rendered, p.chat.show_rendered),
         (live.failed, p.chat.show_failed),
-        (live.decoded, p.decoder.show_decoded),
         (live.progressed, p.session.job_progressed),
         (live.failed, p.tokens.show_failed),
         (live.failed, p.strip.show_failed),
@@ -341,9 +340,7 @@ def _runs(p: Parts) -> Connects:
         (jobs.result_opened, own.result_opened),
         (jobs.tokenizer_saved, own.note_saved),
         (p.session.leaving.gone, own.forget),
-        (p.naming.job_requested, p.lanes.job_requested),
-        (jobs.tokenizer_renamed, p.naming.renamed),
-        (jobs.tokenizer_renamed, p.run.show_renamed),
+        (p.session.tokenizer_renamed, p.run.show_renamed),
         (p.run.rename_requested, p.naming.ask),
         (p.run.repeat_requested, own.repeat),
         (p.run.more_requested, own.add_merges),
@@ -428,34 +425,11 @@ def _session(p: Parts) -> Connects:
     ]
 
 
-def _exporting(p: Parts) -> Connects:
-    """The export dialog, from its request to its end."""
-    jobs, own = p.lanes.jobs, p.exporting
-    return [
-        (own.job_requested, p.lanes.job_requested),
-        (own.job_cancel_requested, p.lanes.job_cancel_requested),
-        (jobs.targets_listed, own.show_targets),
-        (jobs.export_stepped, own.show_step),
-        (jobs.export_proved, own.show_proved),
-        (jobs.export_ended, own.show_ended),
-        (jobs.cancelled, own.show_cancelled),
-        (jobs.failed, own.show_failed),
-    ]
-
-
 def _fetching(p: Parts) -> Connects:
     """The dialog of published vocabularies."""
-    jobs, own = p.lanes.jobs, p.fetching
     return [
-        (own.job_requested, p.lanes.job_requested),
-        (own.job_cancel_requested, p.lanes.job_cancel_requested),
-        (own.open_requested, p.session.open_tokenizer),
-        (own.local_file_requested, p.session.ask_to_open),
-        (jobs.published_listed, own.show_list),
-        (jobs.fetch_progressed, own.show_progress),
-        (jobs.fetched, own.show_fetched),
-        (jobs.cancelled, own.show_cancelled),
-        (jobs.failed, own.show_failed),
+        (p.fetching.open_requested, p.session.open_tokenizer),
+        (p.fetching.local_file_requested, p.session.ask_to_open),
     ]
 
 
@@ -484,16 +458,6 @@ def _regex_lab(p: Parts) -> Connects:
     return place.connects(p.lanes, p.session.running_changed)
 
 
-def _text_saving(p: Parts) -> Connects:
-    jobs, own = p.lanes.jobs, p.text_saving
-    return [
-        (own.job_requested, p.lanes.job_requested),
-        (jobs.file_written, own.show_written),
-        (jobs.failed, own.show_failed),
-        (jobs.cancelled, own.show_failed),
-    ]
-
-
 def _closing(p: Parts) -> Connects:
     """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
     ends: Connects = [
@@ -516,8 +480,8 @@ def _keeping(p: Parts) -> Connects:
         (jobs.failed, own.text.show_failed),
         (jobs.cancelled, own.text.show_failed),
         (jobs.tokenizer_saved, own.note),
-        (jobs.tokenizer_renamed, own.note),
-        (jobs.file_written, own.note),
+        (p.session.tokenizer_renamed, own.note),
+        (p.text_saving.saved, own.note),
         (p.lanes.training.trained, own.note),
     ]
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.asking import Asked
 from tests.panels.tokens.test_panel import info
 from workbench.panels.tokens.decoder import ids_field
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
@@ -17,10 +18,9 @@ from workbench.worker.messages.text import Decoded
 
 @pytest.fixture
 def dialog(qtbot):
-    dialog = DecoderDialog()
+    dialog = DecoderDialog(asked := Asked())
     qtbot.addWidget(dialog)
-    dialog.requests = []
-    dialog.decode_requested.connect(dialog.requests.append)
+    dialog.asked, dialog.requests = asked, asked.requests
     dialog.set_tokenizer(info())
     dialog.open_beside()
     return dialog
@@ -40,12 +40,14 @@ def test_typed_ids_are_asked_for_and_their_text_is_shown_and_used(dialog, qtbot)
     request = typed(dialog, qtbot, "72 101")
     assert request.text == "72 101"
     feeds = np.empty(0, np.int64)
-    dialog.show_decoded(Decoded(request.request_id, 1, b"He", 2, line_feeds=feeds))
+    dialog.asked.tell(Decoded(request.request_id, 1, b"He", 2, line_feeds=feeds))
     assert dialog.view.bytes() == b"He"
     assert dialog.says() == "2 tokens, 2 bytes"
     QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
     assert chosen == [(b"He", "", feeds)]
-    dialog.show_decoded(Decoded(request.request_id - 1, 1, b"old", 1))
+    older = typed(dialog, qtbot, " 1")
+    typed(dialog, qtbot, "2")
+    dialog.asked.tell(Decoded(older.request_id, 1, b"old", 1))
     assert dialog.view.bytes() == b"He"
 
 
@@ -140,10 +142,8 @@ def test_what_is_wrong_is_said_with_what_to_do(dialog, qtbot):
 
 
 def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):
-    asked, chosen, cancelled = [], [], []
-    dialog.file_requested.connect(asked.append)
+    asked, chosen, cancelled = dialog.requests, [], dialog.asked.cancelled
     dialog.file_chosen.connect(chosen.append)
-    dialog.file_cancel_requested.connect(cancelled.append)
     dialog.open_file("/folder/ids.bin")
     assert chosen == ["/folder/ids.bin"]
     assert (asked[-1].path, asked[-1].form) == ("/folder/ids.bin", "u16")
@@ -153,9 +153,9 @@ def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):
     QTest.keyClick(dialog.width_choice, Qt.Key.Key_Down)
     assert asked[-1].form == "u32"
     assert cancelled == [asked[-2].request_id]
-    dialog.show_decoded(Decoded(asked[-2].request_id, 1, b"old", 1))
+    dialog.asked.tell(Decoded(asked[-2].request_id, 1, b"old", 1))
     assert dialog.view.bytes() == b""
-    dialog.show_decoded(Decoded(asked[-1].request_id, 1, b"He", 2))
+    dialog.asked.tell(Decoded(asked[-1].request_id, 1, b"He", 2))
     assert dialog.view.bytes() == b"He"
     QTest.mouseClick(dialog.clear_button, Qt.MouseButton.LeftButton)
     assert dialog.view.bytes() == b""
@@ -165,5 +165,5 @@ def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):
     assert asked[-1].form == ""
     dialog.set_tokenizer(info(5))
     assert (asked[-1].handle, asked[-1].path) == (5, "/folder/ids.npy")
-    dialog.show_cancelled(JobCancelled(asked[-1].request_id))
+    dialog.asked.tell(JobCancelled(asked[-1].request_id))
     assert dialog.field.isEnabled()

@@ -18,7 +18,7 @@ from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
 from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import Failed, JobCancelled
-from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerRenamed, TokenizerSaved
+from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
 from workbench.worker.messages.training import (
     HeldOutMeasured,
     MergesLearned,
@@ -276,10 +276,10 @@ class TrainingRunPanel(QWidget):
         self.head.set_remark(f"{saved} {before}", answer.tokenizer.path or "")
 
     @Slot(object)
-    def show_renamed(self, answer: TokenizerRenamed) -> None:
+    def show_renamed(self, info: TokenizerInfo) -> None:
         """Take the new name of the run's tokenizer."""
-        if self._tokenizer is not None and answer.tokenizer.handle == self._tokenizer.handle:
-            self._tokenizer = answer.tokenizer
+        if self._tokenizer is not None and info.handle == self._tokenizer.handle:
+            self._tokenizer = info
 
     # --- what the person asks -------------------------------------------------------------------
 

@@ -136,7 +136,7 @@ class FetchDialog(QDialog):
             self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
         )
 
-    def show_stopped(self) -> None:
+    def show_cancelled(self) -> None:
         """Show that nothing is being fetched any more."""
         self._set_running(False)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -80,6 +80,7 @@ class Session(QObject):
             stop_requested: int, a request id.
         pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
+        tokenizer_renamed: TokenizerInfo.
         tokenizer_closed: int, a handle.
         training_started: Train.
         running_changed: bool, whether a run is on.
@@ -97,6 +98,7 @@ class Session(QObject):
     stop_requested = Signal(int)
     pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
+    tokenizer_renamed = Signal(object)
     tokenizer_closed = Signal(int)
     training_started = Signal(object)
     running_changed = Signal(bool)
@@ -361,11 +363,12 @@ class Session(QObject):
             self._window.notices.saved(names, answer.losses)
         self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
 
-    def tokenizer_renamed(self, info: TokenizerInfo) -> None:
+    def take_name(self, info: TokenizerInfo) -> None:
         """Take note of a tokenizer's new name."""
         if info.handle in self._open:
             self._open[info.handle] = info
             self._show_tokenizers()
+        self.tokenizer_renamed.emit(info)
 
     def export_vocabulary(self, kind: str) -> None:
         """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""

@@ -17,9 +17,10 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.files import DecodeFile
-from workbench.worker.messages.requests import JobCancelled, new_request_id
+from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import Decode, Decoded
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 60
 _HIGHEST_U16 = 0xFFFF
@@ -35,27 +36,22 @@ class DecoderDialog(QDialog):
         folder: tells where files of ids are looked for.
 
     Signals:
-        decode_requested(object): Decode.
-        file_requested(object): DecodeFile. file_cancel_requested(int): its id; it is not wanted any more.
         file_chosen(str): path of a file of ids that the person has chosen.
         text_chosen(object, str, object): bytes, that are to be the text of the Tokens panel, a name for them
             ("") and their line feeds, int64[n].
 
     """
 
-    decode_requested = Signal(object)
-    file_requested = Signal(object)
-    file_cancel_requested = Signal(int)
     file_chosen = Signal(str)
     text_chosen = Signal(object, str, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ask_lanes, self._reply = ask, Reply()
         self.setWindowTitle(self.tr("Decode ids"))
         self.setAccessibleName(self.windowTitle())
         self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self._tokenizer: TokenizerInfo | None = None
-        self._request_id = 0
         self._path = ""  # of the file of ids that is shown, "" where the ids stand in the field
         self._decoded: Decoded | None = None
         self._by = Label("", "small", "text2", elided=True)
@@ -168,36 +164,30 @@ class DecoderDialog(QDialog):
         self._timer.stop()
         if self._tokenizer is None:
             return
-        text = self.field.ids_text()
+        text, handle = self.field.ids_text(), self._tokenizer.handle
+        self._reply.abandon()
         if self._path:
-            self._ask_for_file(self._tokenizer.handle)
+            self._ask_for_file(handle)
         elif text and not text.isspace():
-            request = Decode(new_request_id(), self._tokenizer.handle, text)
-            self._request_id = request.request_id
-            self.decode_requested.emit(request)
+            self._reply = self._ask_lanes(Decode(new_request_id(), handle, text))
+            self._reply.answered.connect(self.show_decoded)
         else:
-            self._request_id = 0
             self._show_nothing()
         self.clear_button.setEnabled(bool(self._path or text))
 
     def _ask_for_file(self, handle: int) -> None:
-        if self._request_id:
-            before, self._request_id = self._request_id, 0
-            self.file_cancel_requested.emit(before)
         form = "" if self.width_choice.isHidden() else self.width_choice.currentData()
-        request = DecodeFile(new_request_id(), handle, self._path, form)
-        self._request_id = request.request_id
         self._show_nothing()
         self._says.setText(self.tr("Reading {name} …").format(name=name_of(self._path)))
-        self.file_requested.emit(request)
+        self._reply = self._ask_lanes(DecodeFile(new_request_id(), handle, self._path, form))
+        self._reply.answered.connect(self.show_decoded)
+        self._reply.cancelled.connect(self.clear)
 
     # --- what the lanes tell ----------------------------------------------------------------------
 
     @Slot(object)
     def show_decoded(self, answer: Decoded) -> None:
-        """Show what the ids stand for, or what is wrong with them; an older answer is dropped."""
-        if answer.request_id != self._request_id:
-            return
+        """Show what the ids stand for, or what is wrong with them."""
         if answer.cause:
             self._show_nothing()
             self._says.set_tone("danger")
@@ -208,12 +198,6 @@ class DecoderDialog(QDialog):
         self.use_button.setEnabled(True)
         self._says.set_tone("warn" if answer.n_invalid or answer.n_unknown else "text2")
         self._says.setText(_facts(answer))
-
-    @Slot(object)
-    def show_cancelled(self, answer: JobCancelled) -> None:
-        """Take note that a file was given up."""
-        if self._path and answer.request_id == self._request_id:
-            self.clear()
 
     def says(self) -> str:
         """Return the line below the text."""
