@@ -14,6 +14,7 @@ from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
+from workbench.panels.corpus.sources import Source
 from workbench.worker.messages.corpus import ScanSources, SourceInfo, SourcesScanned
 from workbench.worker.messages.requests import Failed
 
@@ -286,3 +287,7 @@ def test_it_paints_in_every_state(panel: CorpusPanel, told: Told) -> None:
     before = panel.grab().toImage()
     panel._model.set_on([0], False)
     assert panel.grab().toImage() != before
+
+
+def test_a_source_is_named_by_the_last_part_of_its_path_or_whole():
+    assert [Source(path).name for path in ("/a/b/", "/a/c.txt", "/")] == ["b", "c.txt", "/"]

@@ -119,7 +119,7 @@ class Source:
             return _tr("Python's library")
         if self.info is not None and self.info.name:
             return for_label(self.info.name)
-        return for_label(self.path.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1])
+        return for_label(self.path.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1] or self.path)
 
     @property
     def icon(self) -> str:
