@@ -1,6 +1,7 @@
 """Garbage goes in the window's thread alone, not while keys are followed, and all of it in the end."""
 
 import gc
+import linecache
 import threading
 import weakref
 
@@ -101,6 +102,16 @@ def test_what_became_free_is_given_back_though_nothing_is_collected(collector, a
     free[0] = 400 << 20
     collector.turn()
     assert len(given) == 2
+
+
+def test_the_source_of_modules_is_not_kept(collector, activity, monkeypatch):
+    monkeypatch.setattr(garbage, "LOOK_SECONDS", 0.0)
+    activity.last = 0.0
+    gc.collect()
+    linecache.getlines(__file__)
+    assert linecache.cache
+    collector.turn()
+    assert not linecache.cache
 
 
 def test_without_a_window_python_collects_as_ever():
