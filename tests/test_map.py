@@ -1,4 +1,7 @@
-"""The map and the recipes name files that are there; what the window takes of the engine is plain data."""
+"""The map and the recipes name files that are there; what the window takes of the engine is plain data.
+
+What a part can do is asked of it, never of its class.
+"""
 
 import ast
 import re
@@ -7,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from workbench.engine.models.model import Model
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -41,3 +46,32 @@ def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> No
     assert "SourceOptions" in taken
     plain = {name for name, each in taken.items() if is_dataclass(each) or isinstance(each, str | tuple)}
     assert not taken.keys() - plain
+
+
+def asked_of_a_class(path: Path, of: type) -> list[str]:
+    """Return the calls of isinstance in a file that ask for a class of a kind."""
+    tree = ast.parse(path.read_text("utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    modules = {
+        each.asname or each.name: (node.module or "", each.name) for node in imports for each in node.names
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            for name in (each.id for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)):
+                module, original = modules.get(name, ("", ""))
+                if module.startswith("workbench."):
+                    each = getattr(import_module(module), original)
+                    if isinstance(each, type) and of in each.__mro__:
+                        found.append(f"{path.relative_to(ROOT)}:{node.lineno} {name}")
+    return found
+
+
+@pytest.mark.parametrize(("of", "rooms"), [(Model, ("engine/models", "formats"))])
+def test_what_a_part_can_do_is_asked_of_it(of: type, rooms: tuple[str, ...]) -> None:
+    found: list[str] = []
+    for path in (ROOT / "workbench").rglob("*.py"):
+        if not path.relative_to(ROOT / "workbench").as_posix().startswith(rooms):
+            found += asked_of_a_class(path, of)
+    assert not found
+    assert asked_of_a_class(ROOT / "workbench/engine/models/explain.py", Model)

@@ -140,8 +140,8 @@ def test_what_it_is() -> None:
     assert tokenizer.model.n_merges == 48_894
     assert [tokenizer.token_bytes(i) for i in (0, 256, 512, 49405)] == [b"!", b"!", b"in", b"jekyll"]
     assert isinstance(tokenizer.model, PairMergedBpe)
-    assert tokenizer.model.is_word_end(49405)
-    assert not tokenizer.model.is_word_end(512)
+    assert 49405 in tokenizer.model.word_ends
+    assert 512 not in tokenizer.model.word_ends
     table = tokenizer.vocab_table()
     assert (len(table.ids), table.ranks[512], table.ranks[49405]) == (49_408, 0, 48_893)
 
@@ -166,7 +166,7 @@ def test_the_merges_of_a_word_one_by_one(word: str, merges: list[tuple[str, int]
     assert list(piece.ids) == ids == ours().encode(word)
     model = ours().model
     assert isinstance(model, PairMergedBpe)
-    ends = [[model.is_word_end(i) for i in row.ids] for row in piece.rows]
+    ends = [[i in model.word_ends for i in row.ids] for row in piece.rows]
     assert all(row == [False] * (len(row) - 1) + [True] for row in ends)
 
 

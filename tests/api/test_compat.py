@@ -12,6 +12,8 @@ from workbench.api import compat as systems
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import score_steps
+from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split
 
 # --- minbpe ---------------------------------------------------------------------------------------------
 
@@ -84,6 +86,14 @@ def test_merges_are_recovered_from_ranks(cl100k: Tokenizer) -> None:
             pair = min(able, key=merges.__getitem__)
             ids = systems.merge(ids, pair, merges[pair])
         assert ids == cl100k.encode(word), word
+
+
+def test_merges_of_pairs_whose_ids_rise_are_told_too() -> None:
+    tokens = {byte: bytes((255 - byte,)) for byte in range(256)} | {256: b"ab", 257: b"abc"}
+    model = PairMergedBpe.from_pairs(tokens, [(158, 157, 256), (256, 156, 257)], range(255, -1, -1))
+    pairs = Tokenizer(model, no_split())
+    assert systems.recover_merges(pairs) == {(158, 157): 256, (256, 156): 257}
+    assert systems.byte_shuffle(pairs)[97] == 158
 
 
 def test_only_ranks_have_merges_to_recover(shared: Path) -> None:

@@ -20,7 +20,6 @@ from workbench.engine.counting import piece_room
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.training.merges import TIE_RULES, train_reference
 
@@ -63,8 +62,7 @@ SUFFIX = {"clip": ".txt.gz", "llama2": ".model"}
 def tokens_of(tokenizer: Tokenizer) -> list[tuple[bytes | None, bool]]:
     """Return the bytes of each token, and whether it ends a word."""
     model = tokenizer.model
-    ends = model.is_word_end if isinstance(model, PairMergedBpe) else lambda _: False
-    return [(model.token_bytes(i), ends(i)) for i in range(model.vocab_size)]
+    return [(model.token_bytes(i), i in model.word_ends) for i in range(model.vocab_size)]
 
 
 @pytest.mark.usefixtures("_way")

@@ -543,7 +543,7 @@ def test_13_what_the_library_alone_can_run(tmp_path: Path) -> None:
     assert said.endswith(
         "which the file was made for. Everything but merges can be seen and used; nothing is approximated."
     )
-    assert not found.tokenizer.model.capabilities.trainable
+    assert found.tokenizer.model.of_bytes is None
     found.tokenizer.close()
     path.write_bytes(hf(pre_tokenizer={"type": "Magic"}))
     with pytest.raises(EngineError) as caught:

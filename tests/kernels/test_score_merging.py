@@ -54,7 +54,7 @@ def test_any_vocabulary_and_text(rule: str, budget: int, monkeypatch: pytest.Mon
         ids = encoded(model, text)
         assert ids == list(model.encode_piece(text))
         assert encoded(model, text) == ids  # now from the cache
-        ends, end, word_end = [], 0, model.word_ends(text)
+        ends, end, word_end = [], 0, model.ends_of_parts(text)
         while end < len(text):
             end = word_end(end)
             ends.append(end)

@@ -13,7 +13,7 @@ from workbench.api.vocab_files import save_vocab
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import get_pairs
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 from workbench.engine.normalizers.text_normalizers import InOrder
@@ -78,12 +78,12 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
 
 
 def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:
-    """Return (left, right) -> id of every token of a file of ranks that two others make.
+    """Return (left, right) -> id of every token that two others make.
 
-    The two are what its bytes come down to by the tokens of lower rank.
+    In a file of ranks the two are what its bytes come down to by the tokens of lower rank.
 
     Raises:
-        EngineError: "no_ranks", its tokens are not merged by rank.
+        EngineError: "no_ranks", its tokens are not merged in the order of their ids.
 
     """
     pairs = _ranked(tokenizer).pairs().tolist()
@@ -97,8 +97,8 @@ def byte_shuffle(tokenizer: Tokenizer) -> dict[int, int]:
     return {byte: token_id for byte, token_id in found if token_id is not None}
 
 
-def _ranked(tokenizer: Tokenizer) -> RankMergedBpe:
-    if not isinstance(tokenizer.model, RankMergedBpe):
+def _ranked(tokenizer: Tokenizer) -> Model:
+    if not tokenizer.model.capabilities.merge_order:
         raise EngineError("no_ranks")
     return tokenizer.model
 

@@ -25,10 +25,8 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.framing import Framing
-from workbench.engine.models.pair_lists import LACKING
-from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.model import ByteModel
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.training.merges import byte_numbers
@@ -38,8 +36,6 @@ from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned
 _SLICE = 1 << 14  # pieces or tokens worked on between two points
 # What a normalizer may consist of to do with each line what it does with a whole text.
 _BY_LINE = ("nfc", "nfd", "nfkc", "nfkd", "lowercase")
-
-ByteModel = RankMergedBpe | PairMergedBpe
 
 
 class ExtendRecipe:
@@ -67,8 +63,8 @@ class ExtendRecipe:
             EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
 
         """
-        model = base.model
-        if not isinstance(model, ByteModel):
+        model = base.model.of_bytes
+        if model is None:
             raise EngineError("extend_not_possible", why="it is not made of merges")
         check_more(n_more)
         had = trained_with(base)
@@ -93,7 +89,7 @@ class ExtendRecipe:
             return first
         for token_id in sorted(taken):
             if first <= token_id < first + self._n_more:
-                if _is_gapless(model):
+                if model.has_gapless_merges:
                     check_moved(self._base.special_tokens, first, first + self._n_more)
                     return first  # one that is given: the tokenizer will say that its id is taken
                 first = token_id + 1
@@ -148,7 +144,7 @@ class ExtendRecipe:
 
     def _units_of_bytes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return uint32[256] twice: the unit of each byte, and its unit at the end of a piece."""
-        inside, ending = _byte_ids(self._model)
+        inside, ending = self._model.byte_ids()
         return self._symbols[inside], self._symbols[ending]
 
     def _spelled(self) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
@@ -158,7 +154,7 @@ class ExtendRecipe:
         for number, token_id in enumerate(self._ids[self._n_units :].tolist()):
             token = np.frombuffer(self._model.token_bytes(token_id) or b"\0", np.uint8)
             units = inside[token]
-            if isinstance(self._model, PairMergedBpe) and self._model.is_word_end(token_id):
+            if token_id in self._model.word_ends:
                 units[-1] = ending[token[-1]]
             parts.append(units)
             at += len(units)
@@ -206,42 +202,13 @@ class ExtendRecipe:
         """Return the tokenizer with the new merges, of the kind that it was before."""
         n_new = len(learned.pairs)
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
-        model = self._model_of(learned, ids[learned.pairs])
+        model = self._model.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
         base, specials = self._base, self.special_ids(given, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
         made = Tokenizer(model, splitter, specials, name, record, base.normalizer, framing, template)
         made.is_joined = base.is_joined
         return made
-
-    def _model_of(self, learned: Learned, pairs: NDArray[np.int64]) -> RankMergedBpe | PairMergedBpe:
-        """Return the model with new merges int64[m, 2], ids."""
-        model, first = self._model, self.first_id
-        new = range(first, first + len(pairs))
-        if isinstance(model, PairMergedBpe):
-            lists = model.lists
-            tokens = dict(lists.tokens) | dict(zip(new, learned.tokens[self.n_units :], strict=True))
-            merges = np.concatenate((lists.merges, np.column_stack((pairs, new)).astype(np.int64)))
-            point()
-            ends, whole = lists.end_byte_ids, lists.whole_pieces
-            return PairMergedBpe.from_pairs(
-                tokens,
-                merges,
-                lists.byte_ids,
-                end_byte_ids=ends,
-                whole_pieces=whole,
-                as_text=lists.as_text,
-            )
-        if model.is_of_merges:
-            before = model.pairs()[256:]
-            return RankMergedBpe.from_merges(np.concatenate((before, pairs)))
-        ranks = {learned.tokens[symbol]: i for symbol, i in enumerate(self._ids.tolist())}
-        ranks = dict(sorted(ranks.items(), key=lambda item: item[1]))
-        point()
-        for new_id, token in zip(new, learned.tokens[self.n_units :], strict=True):
-            if ranks.setdefault(token, new_id) != new_id:
-                raise EngineError("extend_token_twice", id=ranks[token])
-        return RankMergedBpe.from_ranks(ranks)
 
 
 def trained_with(base: Tokenizer) -> Mapping[str, Any]:
@@ -261,13 +228,6 @@ def check_moved(special_tokens: Mapping[str, int], first: int, end: int) -> None
     for text, token_id in special_tokens.items():
         if first <= token_id < end:
             raise EngineError("extend_moves_special", token=text, id=token_id)
-
-
-def _is_gapless(model: ByteModel) -> bool:
-    """Tell whether the ids of all merges have to follow each other: as minbpe and CLIP have them."""
-    if isinstance(model, PairMergedBpe):
-        return model.lists.end_byte_ids is not None
-    return model.is_of_merges
 
 
 def identity_of(base: Tokenizer) -> dict[str, object]:
@@ -296,20 +256,9 @@ def symbols_of_pieces(
     return np.concatenate(parts)
 
 
-def _byte_ids(model: ByteModel) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return int64[256] twice: the id of each byte, and its id at the end of a piece."""
-    if isinstance(model, PairMergedBpe):
-        inside = np.array([-1 if i == LACKING else i for i in model.lists.byte_ids], np.int64)
-        ending = model.lists.end_byte_ids
-        return inside, inside if ending is None else np.array(ending, np.int64)
-    found = (model.token_id(bytes((byte,))) for byte in range(256))
-    inside = np.array([-1 if token_id is None else token_id for token_id in found], np.int64)
-    return inside, inside
-
-
 def _unit_ids(model: ByteModel, tie: str) -> NDArray[np.int64]:
     """Return the ids of the units in the order of ties."""
-    inside, ending = _byte_ids(model)
+    inside, ending = model.byte_ids()
     if min(inside.min(), ending.min()) < 0 or len(np.unique(inside)) < 256:
         raise EngineError("extend_not_possible", why="not every byte has a token of its own")
     if tie == "huggingface" and ending is inside:

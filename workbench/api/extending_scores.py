@@ -27,7 +27,7 @@ from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.model import ScoreModel
 from workbench.engine.models.score_vocabulary import UNIT, Kind, ScoreVocabulary
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.training.token_cells import Counted
@@ -58,8 +58,8 @@ class ExtendScoresRecipe(Llama2Recipe):
 
         """
         check_more(n_more)
-        model = base.model
-        if not isinstance(model, ScoreMergedBpe):
+        model = base.model.scored
+        if model is None:
             raise EngineError("extend_not_possible", why="its tokens have no scores")
         n_merges, characters = _laid_out(model)
         size = LLAMA2_FIRST_ID + n_merges + len(characters) + n_more
@@ -164,7 +164,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         super().check_new(given, longest)
 
 
-def _laid_out(model: ScoreMergedBpe) -> tuple[int, tuple[str, ...]]:
+def _laid_out(model: ScoreModel) -> tuple[int, tuple[str, ...]]:
     """Return the number of merges and the characters by id; raises EngineError "extend_not_possible"."""
     vocabulary = model.vocabulary
     if model.rule == "llama2c" or vocabulary.normalizer != NORMALIZERS["sentencepiece"]:

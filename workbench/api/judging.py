@@ -12,7 +12,6 @@ from workbench.engine.base.pace import point
 from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import BOUNDARY, UnitPieces
 
@@ -56,7 +55,7 @@ def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
         text = counted.blob[start : start + int(ends[-1])]
         spans = np.column_stack((np.concatenate((np.zeros(1, np.uint64), ends[:-1])), ends))
         point()
-        if isinstance(model, ScoreMergedBpe):
+        if model.scored is not None:
             spans = _between_borders(text, _words_together(text, spans))
         for ids in model.encode_pieces(text, spans):
             seen[ids] = True

@@ -13,7 +13,6 @@ from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats.pattern_names import split_called
 
@@ -161,6 +160,6 @@ class Options:
                 raise EngineError("option_out_of_range", option=name, value=value)
 
     def _extended(self, base: Tokenizer) -> ExtendRecipe | ExtendScoresRecipe:
-        if isinstance(base.model, ScoreMergedBpe):
+        if base.model.scored is not None:
             return ExtendScoresRecipe(base, self.extend_by, self.tie, self.split_digits, self.move_special)
         return ExtendRecipe(base, self.extend_by, self.tie, self.special_tokens, self.move_special)

@@ -11,7 +11,6 @@ from workbench.display.escapes import escape
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats.minbpe.format import vocab_text
 
 KINDS = ("vocab", "csv")
@@ -41,16 +40,18 @@ def csv_table(tokenizer: Tokenizer) -> bytes:
     the very bytes in hex. `rank` counts from 0; tokenizers with scores have `score` instead.
     """
     table, model = tokenizer.vocab_table(), tokenizer.model
-    scored = isinstance(model, ScoreMergedBpe)
+    scored = model.scored
     out = io.StringIO(newline="")
     rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(("id", "token", "bytes", "length", "score" if scored else "rank", "kind", "left", "right"))
+    rows.writerow(
+        ("id", "token", "bytes", "length", "rank" if scored is None else "score", "kind", "left", "right")
+    )
     start = 0
     for row, (token_id, end) in enumerate(zip(table.ids.tolist(), table.ends.tolist(), strict=True)):
         token, start = table.blob[start:end], end
         value: object = "" if table.ranks[row] < 0 else int(table.ranks[row])
-        if isinstance(model, ScoreMergedBpe):
-            value = f"{model.score(token_id):g}" if token_id < model.vocab_size else ""
+        if scored is not None:
+            value = f"{scored.score(token_id):g}" if token_id < model.vocab_size else ""
         pair = ["" if half < 0 else half for half in table.pairs[row].tolist()]
         kind = _NAMES[int(table.kinds[row])]
         rows.writerow((token_id, guarded(escape(token)), token.hex(), len(token), value, kind, *pair))

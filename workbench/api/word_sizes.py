@@ -14,10 +14,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.corpus.sources import Source
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.model import Model
-from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
 from workbench.engine.training.merges import merge_pair
 from workbench.engine.training.trainer import Merge, Progress
@@ -166,9 +163,7 @@ def _refused(word: bytes, options: Options) -> str:
 
 def can_train_like(model: Model) -> bool:
     """Tell whether there is a training that makes words as a model has them."""
-    if isinstance(model, CharacterMergedBpe):
-        return model.vocabulary.mark == _MARK and not model.vocabulary.suffix
-    return model.capabilities.byte_level or isinstance(model, ScoreMergedBpe)
+    return model.capabilities.byte_level or (model.space_mark == _MARK and not model.word_ends)
 
 
 def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
@@ -184,7 +179,7 @@ def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
     model, splitter = tokenizer.model, tokenizer.pre_tokenizer
     if not can_train_like(model):
         raise EngineError("word_not_trained_so")
-    if isinstance(model, PairMergedBpe) and model.lists.word_ends:
+    if model.word_ends:
         return Options("clip", vocab_size=vocab_size)
     if not model.capabilities.byte_level:
         return _options_of_characters(model, vocab_size)
@@ -206,7 +201,7 @@ def _options_of_characters(model: Model, vocab_size: int) -> Options:
             split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
         if count % _SLICE == 0:
             point()
-    normalizer = model.vocabulary.normalizer if isinstance(model, ScoreMergedBpe) else None
+    normalizer = None if model.scored is None else model.scored.vocabulary.normalizer
     removes = isinstance(normalizer, SentencePieceNormalizer) and normalizer.spaces.remove_extra_whitespaces
     return replace(
         options, max_token_length=longest, split_digits=split_digits, remove_extra_whitespaces=removes

@@ -17,7 +17,6 @@ from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
 from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
 from workbench.engine.splitting.split_patterns import PUBLISHED
 
@@ -27,7 +26,7 @@ def explain(arguments: argparse.Namespace) -> None:
     tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     word = os.fsencode(arguments.word)
     try:
-        if isinstance(tokenizer.model, ScoreMergedBpe):
+        if tokenizer.model.scored is not None:
             _explain_by_score(tokenizer, word, arguments)
             return
         pieces = tokenizer.explain(word)

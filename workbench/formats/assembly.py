@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
-from workbench.engine.encoding.score_tokenizer import model_as_in, score_tokenizer
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import RULES
@@ -126,7 +126,7 @@ def _scored(
     spec = "identity" if found is None else found.normalizer
     rule = spec if isinstance(spec, str) else spec.get("kind")
     if rule in RULES:
-        model = model_as_in(model, str(rule))
+        model = model.by_rule(str(rule))
     name = (found.name if found else "") or parts.name or _stem(source.path)
     try:
         tokenizer = score_tokenizer(

@@ -137,7 +137,7 @@ def spelling_clash(tokenizer: Tokenizer, title: str, needs_bytes: bool = True) -
         if not all(map(alphabet.__contains__, text)):
             continue
         other = model.token_id(bytes(map(alphabet.__getitem__, text)))
-        ends_word = isinstance(model, PairMergedBpe) and other is not None and model.is_word_end(other)
+        ends_word = other in model.word_ends
         if other is not None and other != token_id and not ends_word:
             facts: dict[str, Fact] = {"format": title, "token": text, "id": token_id, "other": other}
             return Notice("cannot_hold_special_twice", facts)

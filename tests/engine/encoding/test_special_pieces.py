@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.formats.toys import clip_toy, score_toy, toy
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
-from workbench.engine.encoding.decoded_text import without_marks
 from workbench.engine.encoding.special_pieces import special_pieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing, framed_rows
+from workbench.engine.models.pair_merged import without_marks
 
 START, END = 516, 517
 

@@ -13,6 +13,7 @@ from workbench.engine.encoding import threaded_encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models import compiled_encoding
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.pre_tokenizers import no_split, published
 
 compiled = pytest.mark.skipif(
@@ -59,10 +60,21 @@ def test_many_texts(splitter):
     assert tokenizer.encode_batch([]) == []
 
 
+def pair_tokenizer_of(splitter):
+    plain = tokenizer_of(splitter).model
+    tokens = {263 - i: plain.token_bytes(i) for i in plain.ids.tolist()}
+    merges = [263 - np.array([*plain.pair_of(i), i]) for i in range(256, 264)]
+    model = PairMergedBpe.from_pairs(tokens, merges, [263 - byte for byte in range(256)])
+    assert isinstance(model, PairMergedBpe)
+    return Tokenizer(model, splitter, {"<|x|>": 1000})
+
+
 @compiled
 @pytest.mark.usefixtures("small_portions")
-def test_several_threads_do_the_work(monkeypatch):
+@pytest.mark.parametrize("tokenizer_of", [tokenizer_of, pair_tokenizer_of])
+def test_several_threads_do_the_work(monkeypatch, tokenizer_of):
     tokenizer = tokenizer_of(published("cl100k"))
+    expected = tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=1).tolist()
     seen = set()
     steps = RankMergedBpe.encode_text
 
@@ -71,7 +83,7 @@ def test_several_threads_do_the_work(monkeypatch):
         return steps(self, text, pre_tokenizer)
 
     monkeypatch.setattr(RankMergedBpe, "encode_text", watched)
-    tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=2)
+    assert tokenizer.encode_to_numpy(TEXT, allowed_special="none", threads=2).tolist() == expected
     tokenizer.encode_batch([TEXT[:900]] * 9, allowed_special="none", threads=2)
     assert threading.main_thread() not in seen
     seen.clear()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from workbench import api
 from workbench.engine.explaining.what_if import Join, Passed, WhatIf, what_if
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.pair_merged import PairMergedBpe
 
 # is, es, est, ist (i + st is never made: st is missing), "tes" made as te + s
 WORDS = [(105, 115), (101, 115), (257, 116), (116, 101), (259, 115)]  # is es est te tes
@@ -121,7 +122,7 @@ def test_tokens_of_clip_end_words_where_words_end(shared: Path) -> None:
     assert [model.token_bytes(token_id) for token_id in found.ids] == [b"token", b"izer"]
     assert found.whole is None
     for passed in found.passed:
-        assert model.is_word_end(passed.id) == (passed.end == len(b"tokenizer"))
+        assert (passed.id in model.word_ends) == (passed.end == len(b"tokenizer"))
     assert found.passed
 
 
@@ -149,3 +150,14 @@ def test_a_word_in_a_text_that_is_not_split_is_taken_as_far_as_its_tokens(shared
     assert all(passed.start >= 6 and passed.end <= 20 for passed in found.passed)
     inside = what_if(model, piece, (8, 9))
     assert inside.place[0] <= 8 < 9 <= inside.place[1]
+
+
+def test_each_of_two_pairs_that_make_a_token_is_a_merge() -> None:
+    tokens = {byte: bytes((byte,)) for byte in range(256)} | {
+        256: b"ab",
+        257: b"abc",
+        258: b"cd",
+        259: b"abcd",
+    }
+    model = PairMergedBpe.from_pairs(tokens, [(256, 258, 259), (257, 100, 259)], range(256))
+    assert [join.exists for join in what_if(model, b"abcd").joins] == [False, False, True]

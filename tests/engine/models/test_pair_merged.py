@@ -74,7 +74,7 @@ def test_word_ends_are_tokens_of_their_own() -> None:
     assert [model.token_bytes(i) for i in (low_end, low, 97, 256 + 97, 600)] == [b"low"] * 2 + [b"a"] * 2 + [
         None
     ]
-    assert [model.is_word_end(i) for i in (low_end, low, 97, 256 + 97)] == [True, False, False, True]
+    assert [i in model.word_ends for i in (low_end, low, 97, 256 + 97)] == [True, False, False, True]
     assert [model.decoded_bytes(i) for i in (low_end, low, 256 + 97)] == [b"low ", b"low", b"a "]
     assert model.decodes_otherwise
     assert [model.token_id(token) for token in (b"low", b"lo", b"a", b"lowl")] == [low_end, 512, 353, None]

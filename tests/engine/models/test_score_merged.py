@@ -101,7 +101,7 @@ def test_what_it_is() -> None:
     assert model.n_merges == 3
     assert model.ids.tolist() == list(range(8))
     can = model.capabilities
-    assert (can.merge_order, can.trace, can.trainable, can.byte_level) == (False, True, False, False)
+    assert (can.merge_order, can.trace, can.byte_level, model.of_bytes) == (False, True, False, None)
     # <unk> has the best score too, but no merge makes it.
     assert [model.rank(i) for i in range(8)] == [None, 0, 1, 2, None, None, None, None]
     assert model.score(2) == pytest.approx(-0.1)

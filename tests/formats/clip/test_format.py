@@ -138,7 +138,7 @@ def test_clip_itself_reads_what_is_written(tmp_path: Path) -> None:
     assert isinstance(model, PairMergedBpe)
     for number, name in enumerate(names[:-2]):
         token = "".join(letters[byte] for byte in model.token_bytes(number) or b"")
-        assert name == token + ("</w>" if model.is_word_end(number) else "")
+        assert name == token + ("</w>" if number in model.word_ends else "")
 
 
 # --- bad files ----------------------------------------------------------------------------------

@@ -248,7 +248,7 @@ def test_unigram_and_wordpiece_open_through_tokenizers(tmp_path: Path) -> None:
         found = opened(tmp_path, NAME, data_of(top))
         kind = top["model"]["type"]
         assert str(found.notices[0]).startswith(f"model {kind} is run by tokenizers")
-        assert not found.tokenizer.model.capabilities.trainable
+        assert found.tokenizer.model.of_bytes is None
         assert found.tokenizer.encode("aba") == ids
         found.tokenizer.close()
 

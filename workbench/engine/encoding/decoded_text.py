@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -46,19 +46,3 @@ def whole_numbers(ids: Ids) -> list[int]:
                 "token_id_not_whole", place=Place("id", position), value=repr(number), position=position
             ) from None
     return numbers
-
-
-def without_marks(tokens: Sequence[bytes], mark: bytes) -> list[bytes]:
-    """Return what tokens add to a text in which a space stands for every `mark` that they spell together."""
-    data = b"".join(tokens)
-    if mark not in data:
-        return list(tokens)
-    text = np.frombuffer(data, np.uint8).copy()
-    stays = np.ones(len(data), np.bool_)
-    at = data.find(mark)
-    while at >= 0:
-        text[at] = ord(" ")
-        stays[at + 1 : at + len(mark)] = False
-        at = data.find(mark, at + len(mark))
-    ends = [*accumulate(map(len, tokens), initial=0)]
-    return [text[start:end][stays[start:end]].tobytes() for start, end in pairwise(ends)]

@@ -11,16 +11,15 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import NO_FRAMING, Framing
-from workbench.engine.models.model import Model
-from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import RULES, Kind, ScoreVocabulary
+from workbench.engine.models.model import Model, ScoreModel
+from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary
 from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, NORMALIZERS, Normalizer
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
 
 
 def score_tokenizer(
-    model: ScoreMergedBpe,
+    model: ScoreModel,
     special_tokens: Mapping[str, int] | None = None,
     name: str = "",
     record: Mapping[str, object] | None = None,
@@ -38,7 +37,14 @@ def score_tokenizer(
     return Tokenizer(model, splitter, specials, name, record, normalizer, framing, chat_template)
 
 
-def _spaces(model: ScoreMergedBpe) -> Normalizer:
+def scored_model(tokenizer: Tokenizer) -> ScoreModel:
+    """Return the model of a tokenizer as one that merges by score; raises EngineError "not_score_merged"."""
+    if tokenizer.model.scored is None:
+        raise EngineError("not_score_merged")
+    return tokenizer.model.scored
+
+
+def _spaces(model: ScoreModel) -> Normalizer:
     own = model.vocabulary.normalizer
     if model.rule == "sentencepiece":
         return own
@@ -48,15 +54,16 @@ def _spaces(model: ScoreMergedBpe) -> Normalizer:
     return replace(LLAMA_CPP, prefixes=prefixes)
 
 
-def found_first(model: ScoreMergedBpe, given: Mapping[str, int]) -> Mapping[str, int]:
+def found_first(model: ScoreModel, given: Mapping[str, int]) -> Mapping[str, int]:
     """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
-    shared = _shared(model.vocabulary)
+    vocabulary = model.vocabulary
+    shared = _shared(vocabulary)
     plain = control_tokens(model, given)
     if model.rule != "llama.cpp":
         flagged = isinstance(given, AddedTokens) and not given.longest_first
         return given if flagged and len(plain) == len(given) else plain
-    kinds, flags = model.vocabulary.kinds, flags_of(given)
-    texts = {model.vocabulary.spellings[i].decode(): i for i in shared}
+    kinds, flags = vocabulary.kinds, flags_of(given)
+    texts = {vocabulary.spellings[i].decode(): i for i in shared}
     flags |= {
         text: Flags(special=bool(kinds[i] == Kind.UNKNOWN)) for text, i in texts.items() if text not in flags
     }
@@ -71,15 +78,8 @@ def _shared(vocabulary: ScoreVocabulary) -> list[int]:
 
 def control_tokens(model: Model, special_tokens: Mapping[str, int]) -> dict[str, int]:
     """Return the special tokens that are no tokens of the model itself, as those are to llama.cpp."""
-    shared = _shared(model.vocabulary) if isinstance(model, ScoreMergedBpe) else ()
+    shared = () if model.scored is None else _shared(model.scored.vocabulary)
     return {text: token_id for text, token_id in special_tokens.items() if token_id not in shared}
-
-
-def model_as_in(model: ScoreMergedBpe, rule: str) -> ScoreMergedBpe:
-    """Return the model with the same vocabulary and another rule."""
-    if rule == model.rule:
-        return model
-    return ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
 
 
 def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
@@ -92,15 +92,8 @@ def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
         EngineError: another rule, or the tokenizer's model does not merge by score.
 
     """
-    model = tokenizer.model
-    if not isinstance(model, ScoreMergedBpe):
-        raise EngineError("not_score_merged")
-    if rule not in RULES:
-        raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
-    if rule != model.rule:
-        model = ScoreMergedBpe.from_vocabulary(model.vocabulary, rule)
     return score_tokenizer(
-        model,
+        scored_model(tokenizer).by_rule(rule),
         tokenizer.special_tokens,
         tokenizer.name,
         tokenizer.record,

@@ -9,7 +9,6 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.foreign.foreign_model import ForeignModel
 
 _SLICE = 1 << 15  # ids decoded between two points, at most some 15 ms
 
@@ -23,8 +22,7 @@ def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
         EngineError: "token_id_unknown", naming the first such id and its position.
 
     """
-    otherwise = tokenizer.model.decodes_otherwise or tokenizer.is_joined
-    if isinstance(tokenizer.model, ForeignModel) or otherwise:
+    if tokenizer.model.decodes_otherwise or tokenizer.is_joined:
         point()
         return tokenizer.decode_bytes(ids.tolist())
     parts: list[bytes] = []

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from workbench.engine.encoding.borders import next_border
 from workbench.engine.encoding.special_tokens import SpecialTokens
-from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -50,7 +49,7 @@ def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int
 
 def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
     """Tell whether several threads encode sooner than one: the compiled encoder does the work."""
-    return pre_tokenizer.compiled is not None and isinstance(model, RankMergedBpe) and model.prepare(size)
+    return pre_tokenizer.compiled is not None and model.prepare(size)
 
 
 def _encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[Ids]:

@@ -17,18 +17,15 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
-from workbench.engine.encoding.decoded_text import Ids, first_characters, whole_numbers, without_marks
+from workbench.engine.encoding.decoded_text import Ids, first_characters, whole_numbers
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
 from workbench.engine.encoding.threaded_encoding import encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
-from workbench.engine.foreign.foreign_model import ForeignModel
-from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
-from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.normalizer import (
     LLAMA_CPP,
     InCuts,
@@ -40,7 +37,6 @@ from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, 
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
-_WORD_END = b"</w>"  # as CLIP writes it
 
 
 class Tokenizer:
@@ -303,11 +299,12 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Ids) -> bytes:
         """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
-        if isinstance(self.model, ForeignModel):
-            self.decode_tokens_bytes(ids)
-            return self.model.decode(whole_numbers(ids), self.specials.texts)
         data = self._decode_compiled(ids, as_text=False)
-        return data if isinstance(data, bytes) else b"".join(self._decoded_tokens(ids))
+        if isinstance(data, bytes):
+            return data
+        tokens = self._decoded_tokens(ids)
+        whole = self.model.decode_whole(whole_numbers(ids), self.specials.texts)
+        return b"".join(tokens) if whole is None else whole
 
     @cached_property
     def _decoder(self) -> CompiledDecoder | None:
@@ -329,13 +326,7 @@ class Tokenizer:
             texts = self.specials.token_bytes
             spelt = (texts.get(i) or spelt_in_file(self.model, i) for i in whole_numbers(ids))
             return [b" " * (at > 0) + token for at, token in enumerate(spelt)]
-        if self.model.decodes_otherwise:
-            printed = map(self.model.decoded_bytes, whole_numbers(ids))
-            tokens = [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
-            if isinstance(self.model, PairMergedBpe):  # CLIP looks for its word ends in the joined text
-                tokens = without_marks(tokens, _WORD_END)
-            if isinstance(self.model, CharacterMergedBpe) and tokens:  # no space for the last word end
-                tokens[-1] = self.token_bytes(whole_numbers(ids)[-1]) or b""
+        tokens = self.model.decoded_tokens(whole_numbers(ids), tokens)
         if self.normalizer is not None:
             self._strip_start(self.normalizer, whole_numbers(ids), tokens)
         return tokens

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.score_tokenizer import scored_model
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.explain import Candidate, ExplainedPiece
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import ScoreVocabulary
 
 
@@ -73,12 +72,10 @@ def score_steps(
         EngineError: the model does not merge by score, or the text is too long (`explain.LONGEST_TRACED`).
 
     """
-    model = tokenizer.model
-    if not isinstance(model, ScoreMergedBpe):
-        raise EngineError("not_score_merged")
+    vocabulary = scored_model(tokenizer).vocabulary
     starts, ends = map(tuple, tokenizer.framing.parts(before, after))
     pieces = tokenizer.explain(text)
-    sorted_tokens = tuple(sorted_vocabulary(model.vocabulary, n_sorted))
+    sorted_tokens = tuple(sorted_vocabulary(vocabulary, n_sorted))
     if not pieces:
         return ScoreSteps(sorted_tokens, starts, starts, (), (*starts, *ends))
     prefix = pieces[0].rows[0].ids[:1] if pieces[0].piece[:1] == b" " else ()

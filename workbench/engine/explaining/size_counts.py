@@ -24,14 +24,12 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.bpe import RankMergedBpe
-from workbench.engine.models.pair_merged import PairMergedBpe
+from workbench.engine.models.model import Model
 
 _LEARNED = 512  # bytes of tokens that are merged anew between two points, some milliseconds
 _SLICE = 64  # tokens whose uses are added up between two points
 _PUSHED = 1 << 11  # tokens put into a queue between two points
 
-Ordered = RankMergedBpe | PairMergedBpe  # the models that have prefixes
 Counts = NDArray[np.int64]
 
 
@@ -78,10 +76,10 @@ class SizeCounter:
 
         """
         model = tokenizer.model
-        if not isinstance(model, RankMergedBpe | PairMergedBpe) or not model.capabilities.merge_order:
+        if not model.capabilities.merge_order:
             raise EngineError("no_merge_order", size=tokenizer.vocab_size)
         self._tokenizer = tokenizer
-        self._model: Ordered = model
+        self._model = model
         self.lowest = model.smallest_size
         self._merged: dict[int, Way] = {}  # as merging makes it inside any piece
         self._whole: dict[int, Way] = {}  # as a piece that is taken whole, where that is not the same
@@ -189,7 +187,7 @@ class _Uses:
 
     """
 
-    def __init__(self, left_out: Counts, model: Ordered) -> None:
+    def __init__(self, left_out: Counts, model: Model) -> None:
         self.left_out = left_out
         self._model = model
         self.often: dict[int, int] = {}

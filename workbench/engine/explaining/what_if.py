@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from workbench.engine.base.pace import point
-from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import MergeStep, Model
-from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.models.score_merged import ScoreMergedBpe
 
 LONGEST = 512  # bytes of a word
 MOST_PASSED = 12  # tokens that were passed over, the longest first
@@ -103,7 +100,7 @@ def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
         return WhatIf(ids, place)
     joins = _chain(model, piece, ids, borders)
     passed = _passed_tokens(model, piece, borders, _merged(model, rounds))
-    return WhatIf(ids, place, _spelt(model, piece, *place), joins, passed)
+    return WhatIf(ids, place, model.token_in(piece, *place), joins, passed)
 
 
 def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int]) -> tuple[Join, ...]:
@@ -119,8 +116,8 @@ def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int])
         made = -1 - len(found)  # what it makes may be no token, and has a number of its own
         parts[made] = parts[left] + parts[right]
         end = borders[len(parts[made])]
-        tokens[made] = _spelt(model, piece, borders[0], end)
-        exists = _is_merge(model, tokens[left], tokens[right], tokens[made])
+        tokens[made] = model.token_in(piece, borders[0], end)
+        exists = _merge(model, tokens[left], tokens[right])
         found.append(Join(parts[left], parts[right], tokens[made], exists))
         symbols = _joined(symbols, (left, right), made)
         point()
@@ -138,28 +135,13 @@ def _joined(symbols: list[int], pair: tuple[int, int], made: int) -> list[int]:
     return found
 
 
-def _is_merge(model: Model, left: int | None, right: int | None, made: int | None) -> bool:
-    """Whether the vocabulary has a merge of two tokens, which makes the token that is spelt as both."""
-    if left is None or right is None or made is None:
-        return False
-    if isinstance(model, ScoreMergedBpe) or (isinstance(model, RankMergedBpe) and not model.is_of_merges):
-        return True  # any two that spell a token are merged
-    return model.pair_of(made) == (left, right)
+def _merge(model: Model, left: int | None, right: int | None) -> bool:
+    """Tell whether two tokens, if they are any, merge."""
+    return left is not None and right is not None and model.has_merge(left, right)
 
 
 def _borders(model: Model, ids: tuple[int, ...]) -> list[int]:
     return [0, *accumulate(len(model.token_bytes(token_id) or b"") for token_id in ids)]
-
-
-def _spelt(model: Model, piece: bytes, start: int, end: int) -> int | None:
-    """Return the id of the token that spells piece[start:end] there: one that ends words at the end alone."""
-    token = piece[start:end]
-    if isinstance(model, PairMergedBpe) and model.lists.word_ends:
-        token_id = model.token_id(token) if end == len(piece) else model.lists.inside_ids.get(token)
-        if token_id is None or model.token_bytes(token_id) is None:
-            return None
-        return token_id if model.is_word_end(token_id) == (end == len(piece)) else None
-    return model.token_id(token)
 
 
 def _merged(model: Model, rounds: list[MergeStep]) -> list[tuple[int, int, int, int]]:
@@ -185,7 +167,7 @@ def _passed_tokens(
             crosses = any(start < border < end for border in inside)
             if not crosses or any(other.start <= start and end <= other.end for other in found):
                 continue
-            token_id = _spelt(model, piece, start, end)
+            token_id = model.token_in(piece, start, end)
             if token_id is not None:
                 found.append(_passed(model, token_id, (start, end), merged))
                 point()
@@ -209,14 +191,14 @@ def _passed(model: Model, token_id: int, place: Place, merged: list[tuple[int, i
 
 def _tree(model: Model, token_id: int, place: Place) -> set[Place] | None:
     """Return the places of all that is merged into a token; None where it can be made in several ways."""
-    if isinstance(model, ScoreMergedBpe):
+    if model.scored is not None:
         return None
     found: set[Place] = set()
     waiting = [(token_id, place[0])]
     while waiting:
         made, start = waiting.pop()
         end = start + len(model.token_bytes(made) or b"")
-        pair = model.merged_from(made) if isinstance(model, RankMergedBpe) else model.pair_of(made)
+        pair = model.merged_from(made)
         if pair:
             found.add((start, end))
             middle = start + len(model.token_bytes(pair[0]) or b"")

@@ -118,6 +118,8 @@ class ForeignModel(ListedModel):
 
     """
 
+    decodes_otherwise = True  # as its library does, whatever the tokens show
+
     def __init__(self, calls: Calls, vocabulary: Listed, wordwise: bool, framing: Framing) -> None:
         super().__init__(vocabulary)
         self._calls = calls
@@ -156,7 +158,7 @@ class ForeignModel(ListedModel):
             start = end
         yield start, len(text)
 
-    def decode(self, ids: Sequence[int], special_tokens: Mapping[int, str]) -> bytes:
+    def decode_whole(self, ids: Sequence[int], special_tokens: Mapping[int, str]) -> bytes:
         """Return the text of ids, as the library decodes them; `special_tokens` are id -> text.
 
         To `sentencepiece` special tokens are nothing, and each stretch between them a text.

@@ -142,10 +142,8 @@ class RankMergedBpe(CachedPiecewise):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this model can do; trainable where byte b is id b and no id is left out."""
-        identity = self._tables.byte_ids == tuple(range(256))
-        gapless = len(self.ids) == self.vocab_size
-        return Capabilities(merge_order=True, trace=True, trainable=identity and gapless, byte_level=True)
+        """What this model can do."""
+        return Capabilities(merge_order=True, trace=True, byte_level=True)
 
     @property
     def vocab_size(self) -> int:
@@ -193,12 +191,6 @@ class RankMergedBpe(CachedPiecewise):
         """Return the bytes of a token, or None where no token has this id."""
         token = self._tables.vocab.get(token_id)
         return token if token is not None and self._has(token_id) else None
-
-    decodes_otherwise = False
-
-    def decoded_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token adds to a decoded text: its bytes."""
-        return self.token_bytes(token_id)
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes (the lowest, where two have the same), or None."""
@@ -248,6 +240,10 @@ class RankMergedBpe(CachedPiecewise):
             return ()
         return self._merged(token, token_id)
 
+    def has_merge(self, left: int, right: int) -> bool:
+        """Tell whether two tokens merge where they stand side by side."""
+        return self._tables.joins[left, right] < self._limit
+
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.
 
@@ -282,6 +278,36 @@ class RankMergedBpe(CachedPiecewise):
         if not 256 <= size <= self.vocab_size:
             raise EngineError("vocab_size_out_of_range", size=size, highest=self.vocab_size)
         return RankMergedBpe(self._tables, size)
+
+    # --- adding merges --------------------------------------------------------------------------
+
+    @property
+    def of_bytes(self) -> RankMergedBpe:
+        """Itself."""
+        return self
+
+    @property
+    def has_gapless_merges(self) -> bool:
+        """Whether ids have to follow each other: where it was made from merges."""
+        return self.is_of_merges
+
+    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[256] twice, the id of each byte."""
+        ids = np.array(self._tables.byte_ids, np.int64)
+        return ids, ids
+
+    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> RankMergedBpe:
+        """Return the model with new merges; see `model.ByteModel`."""
+        if self._tables.merges is not None:
+            return self.from_merges(np.concatenate((self.pairs()[256:], pairs)))
+        ranks = dict(self._tables.token_ids)
+        if self._limit != NEVER:
+            ranks = {token: token_id for token, token_id in ranks.items() if self._has(token_id)}
+        point()
+        for new_id, token in enumerate(tokens, first):
+            if ranks.setdefault(token, new_id) != new_id:
+                raise EngineError("extend_token_twice", id=ranks[token])
+        return self.from_ranks(ranks)
 
     # --- encoding -------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ merged in parts that no token reaches across.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
@@ -52,7 +51,7 @@ class CharacterMergedBpe(Piecewise):
     @property
     def capabilities(self) -> Capabilities:
         """What this model can do."""
-        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
+        return Capabilities(merge_order=False, trace=True, byte_level=False)
 
     @property
     def vocab_size(self) -> int:
@@ -88,6 +87,17 @@ class CharacterMergedBpe(Piecewise):
         plain = self.vocabulary.plain(text)
         return (plain.replace(mark, " ") if mark else plain).encode()
 
+    @cached_property
+    def word_ends(self) -> frozenset[int]:
+        """The ids of the tokens that end a piece: those with the suffix."""
+        suffix = self.vocabulary.suffix
+        return frozenset(i for i, text in self.vocabulary.texts.items() if suffix and text.endswith(suffix))
+
+    @property
+    def space_mark(self) -> str:
+        """What its file writes for a space, "" where that is itself."""
+        return self.vocabulary.mark
+
     @property
     def decodes_otherwise(self) -> bool:
         """Whether ends of words become spaces in decoding."""
@@ -96,10 +106,11 @@ class CharacterMergedBpe(Piecewise):
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text, or None."""
         token = self.token_bytes(token_id)
-        suffix = self.vocabulary.suffix
-        if token is None or not suffix or not self.vocabulary.texts[token_id].endswith(suffix):
-            return token
-        return token + b" "
+        return token + b" " if token is not None and token_id in self.word_ends else token
+
+    def decoded_tokens(self, ids: Sequence[int], tokens: list[bytes]) -> list[bytes]:
+        """Return what each id adds to a text: the last word end is no space."""
+        return [*super().decoded_tokens(ids, tokens)[:-1], *tokens[-1:]]
 
     @cached_property
     def _token_ids(self) -> dict[bytes, int]:
@@ -113,6 +124,16 @@ class CharacterMergedBpe(Piecewise):
     def token_id(self, token: bytes) -> int | None:
         """Return the id of the token that reads so, or None."""
         return self._token_ids.get(token)
+
+    def token_in(self, piece: bytes, start: int, end: int) -> int | None:
+        """Return the id of the token that spells piece[start:end] there, with prefix and suffix, or None."""
+        text = piece[start:end].decode("utf-8", "surrogateescape")
+        token_id = self.vocabulary.ids.get(self.vocabulary.unit(text, start == 0, end == len(piece)))
+        return token_id if token_id in self.vocabulary.texts else None
+
+    def has_merge(self, left: int, right: int) -> bool:
+        """Tell whether two tokens are a listed pair."""
+        return (left, right) in self.vocabulary.ranks
 
     def rank(self, token_id: int) -> int | None:
         """Return the lowest rank of a merge that makes a token, or None."""
@@ -144,10 +165,6 @@ class CharacterMergedBpe(Piecewise):
                 yield token_id
             elif count % 128 == 0:
                 point()
-
-    def at_vocab_size(self, size: int) -> CharacterMergedBpe:
-        """Raise EngineError: its ids do not say in which order the tokens came about."""
-        raise EngineError("no_merge_order", size=size)
 
     # --- encoding -------------------------------------------------------------------------------
 

@@ -9,10 +9,8 @@ from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.model import MergeStep, Model
-from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.pair_merged import WORD_END, PairMergedBpe
 
-WORD_END = b"</w>"
 LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may merge
 
 
@@ -116,7 +114,7 @@ class MergeTree:
 def spelling(model: Model, token_id: int) -> bytes:
     """Return a token as people write it: its bytes, with `</w>` where CLIP's vocabulary ends a word by it."""
     token = model.token_bytes(token_id) or b""
-    return token + WORD_END if isinstance(model, PairMergedBpe) and model.is_word_end(token_id) else token
+    return token + WORD_END if token_id in model.word_ends else token
 
 
 def spelt_in_file(model: Model, token_id: int) -> bytes:
@@ -148,7 +146,7 @@ def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
 
 
 def _row(model: Model, number: int, step: MergeStep) -> TraceRow:
-    scored = model if isinstance(model, ScoreMergedBpe) else None
+    scored = model.scored
     candidates = tuple(
         Candidate(
             position,

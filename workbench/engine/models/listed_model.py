@@ -57,7 +57,7 @@ class ListedModel(Piecewise):
     @property
     def capabilities(self) -> Capabilities:
         """What this model can do beside being looked at: nothing that takes merges."""
-        return Capabilities(merge_order=False, trace=False, trainable=False, byte_level=False)
+        return Capabilities(merge_order=False, trace=False, byte_level=False)
 
     @property
     def ids(self) -> Ids:
@@ -147,10 +147,6 @@ class ListedModel(Piecewise):
     def unreachable(self) -> Iterator[int]:
         """Yield nothing: without merges no token is out of their reach."""
         return iter(())
-
-    def at_vocab_size(self, size: int) -> ListedModel:
-        """Raise EngineError: these tokens have no order in which they came about."""
-        raise EngineError("no_merge_order", size=size)
 
     # --- encoding -------------------------------------------------------------------------------
 

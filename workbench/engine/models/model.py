@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.errors import EngineError
+from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a model can do; the window enables things by these, never by a model's class.
+    """What a model can do; things are enabled by these and by what a `Model` answers, never by its class.
 
     Attributes:
         merge_order: its tokens came about in an order, so that any prefix of the merges is a tokenizer.
         trace: it can tell which merges made the tokens of a piece.
-        trainable: the trainer can extend it.
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
 
     """
 
     merge_order: bool
     trace: bool
-    trainable: bool
     byte_level: bool
 
 
@@ -55,7 +55,10 @@ class MergeStep:
 
 
 class Model(Protocol):
-    """Merges the bytes of one pre-token into token ids."""
+    """Merges the bytes of one pre-token into token ids.
+
+    What has a body is what most models answer.
+    """
 
     @property
     def capabilities(self) -> Capabilities:
@@ -94,16 +97,55 @@ class Model(Protocol):
 
     @property
     def decodes_otherwise(self) -> bool:
-        """Whether `decoded_bytes` of some token are not its `token_bytes`."""
+        """Whether tokens may add to a decoded text what is not their `token_bytes`."""
+        return False
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text (its bytes, or b"low " for CLIP's low</w>), or None."""
+        return self.token_bytes(token_id)
+
+    def decoded_tokens(self, ids: Sequence[int], tokens: list[bytes]) -> list[bytes]:
+        """Return what each id adds to a text; `tokens` are their bytes, special tokens' included."""
+        if not self.decodes_otherwise:
+            return tokens
+        printed = map(self.decoded_bytes, ids)
+        return [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
+
+    def decode_whole(self, ids: Sequence[int], special_tokens: Mapping[int, str]) -> bytes | None:
+        """Return the text of ids where the model itself has to decode them together, else None."""
+        return None
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes, or None."""
 
+    def token_in(self, piece: bytes, start: int, end: int) -> int | None:
+        """Return the id of the token that spells piece[start:end] there (low</w> at its end), or None."""
+        return self.token_id(piece[start:end])
+
+    @property
+    def word_ends(self) -> frozenset[int]:
+        """The ids of the tokens that end a piece: CLIP's low</w>, not low."""
+        return frozenset()
+
+    @property
+    def space_mark(self) -> str:
+        """What its file writes for a space in a token ("▁"), "" for nothing of the kind."""
+        return ""
+
     def pair_of(self, token_id: int) -> tuple[int, int] | None:
         """Return (left, right), the pair that a token was merged from, or None for a single byte."""
+
+    def merged_from(self, token_id: int) -> tuple[int, ...]:
+        """Return the pair that merging makes a token from inside a piece; () where it never does."""
+        return self.pair_of(token_id) or ()
+
+    def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
+        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        return ()
+
+    def has_merge(self, left: int, right: int) -> bool:
+        """Tell whether two tokens merge where they stand side by side."""
+        return False
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's merge in the order of merging, from 0; None for a byte."""
@@ -121,5 +163,77 @@ class Model(Protocol):
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own bytes encode to something else."""
 
+    @property
+    def smallest_size(self) -> int:
+        """The size of the prefix without merges, its own where it has no prefixes."""
+        return self.vocab_size
+
     def at_vocab_size(self, size: int) -> Model:
         """Return the model that the first merges alone make; raises EngineError without merge order."""
+        raise EngineError("no_merge_order", size=size)
+
+    def prepare(self, size: int) -> bool:
+        """Make what threads share for encoding so many bytes; tell whether several are sooner than one."""
+        return False
+
+    @property
+    def scored(self) -> ScoreModel | None:
+        """Itself where it merges by the scores of tokens, else None."""
+        return None
+
+    @property
+    def of_bytes(self) -> ByteModel | None:
+        """Itself where merges of bytes can be added to it, else None."""
+        return None
+
+
+class ScoreModel(Model, Protocol):
+    """A model that merges by the scores of tokens."""
+
+    @property
+    def vocabulary(self) -> ScoreVocabulary:
+        """What the file said of each token."""
+
+    @property
+    def rule(self) -> str:
+        """Whose rule it merges by, one of `score_vocabulary.RULES`."""
+
+    @property
+    def tables(self) -> Tables:
+        """What merging looks up."""
+
+    def score(self, token_id: int) -> float:
+        """Return the score of a token."""
+
+    def by_rule(self, rule: str) -> ScoreModel:
+        """Return the model of the same vocabulary by another rule; EngineError "unknown_score_rule"."""
+
+    def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
+        """Return what tells where the part that begins at a place and that no token reaches out of ends."""
+
+
+class ByteModel(Model, Protocol):
+    """A model of listed merges of bytes, to which others can be added."""
+
+    @property
+    def has_gapless_merges(self) -> bool:
+        """Whether the ids of its merges have to follow each other: as minbpe and CLIP have them."""
+
+    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none.
+
+        They are the same array where the end of a piece is as the rest.
+        """
+
+    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> ByteModel:
+        """Return the model with new merges behind its own.
+
+        Args:
+            first: the id of the first one; the others' follow.
+            pairs: int64[m, 2], (left id, right id) of each.
+            tokens: the bytes of each.
+
+        Raises:
+            EngineError: "extend_token_twice", a file of ranks has a token of these bytes.
+
+        """

@@ -13,7 +13,7 @@ other numbers, and that one does the work.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -25,10 +25,12 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.pair_lists import PairLists, checked
+from workbench.engine.models.pair_lists import LACKING, PairLists, checked
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+
+WORD_END = b"</w>"  # as CLIP writes it
 
 
 class PairMergedBpe(CachedPiecewise):
@@ -117,7 +119,7 @@ class PairMergedBpe(CachedPiecewise):
     @property
     def capabilities(self) -> Capabilities:
         """What this model can do; a prefix is a model where the ids say in which order tokens came about."""
-        return Capabilities(merge_order=self.lists.rising, trace=True, trainable=False, byte_level=True)
+        return Capabilities(merge_order=self.lists.rising, trace=True, byte_level=True)
 
     @property
     def vocab_size(self) -> int:
@@ -169,14 +171,22 @@ class PairMergedBpe(CachedPiecewise):
         token = self.lists.tokens.get(token_id)
         return token if token is not None and self._has(token_id) else None
 
-    def is_word_end(self, token_id: int) -> bool:
-        """Tell whether a token ends a piece: CLIP's low</w>, not low."""
-        return token_id in self.lists.word_ends and self._has(token_id)
+    @cached_property
+    def word_ends(self) -> frozenset[int]:
+        """The ids of the tokens that end a piece: CLIP's low</w>, not low."""
+        ends = self.lists.word_ends
+        return ends if self._whole_model is None else frozenset(filter(self._has, ends))
 
     @property
     def decodes_otherwise(self) -> bool:
         """Whether word ends become spaces in decoding."""
         return bool(self.lists.word_ends)
+
+    def decoded_tokens(self, ids: Sequence[int], tokens: list[bytes]) -> list[bytes]:
+        """Return what each id adds to a text: CLIP looks for its word ends in the joined text."""
+        if not self.decodes_otherwise:
+            return tokens
+        return without_marks(super().decoded_tokens(ids, tokens), WORD_END)
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text: its bytes, and a space where it ends a word."""
@@ -190,6 +200,12 @@ class PairMergedBpe(CachedPiecewise):
             if token_id is not None and self._has(token_id):
                 return token_id
         return None
+
+    def token_in(self, piece: bytes, start: int, end: int) -> int | None:
+        """Return the id of the token that spells piece[start:end] there, one that ends words at its end."""
+        ends = end == len(piece) and self.lists.word_ends
+        token_id = (self.lists.ending_ids if ends else self.lists.inside_ids).get(piece[start:end])
+        return token_id if token_id is not None and self._has(token_id) else None
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
@@ -208,9 +224,9 @@ class PairMergedBpe(CachedPiecewise):
         """The size of the prefix without merges."""
         return self.lists.smallest_size
 
-    def merged_from(self, token_id: int) -> tuple[int, ...]:
-        """Return the pair that merging makes a token from; () for a unit."""
-        return self.pair_of(token_id) or ()
+    def has_merge(self, left: int, right: int) -> bool:
+        """Tell whether two tokens are a listed pair."""
+        return self.lists.ranks.get((left, right), NEVER) < self._n_merges
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
         """Return what a piece that is taken whole as this token is before the token is there; () for none."""
@@ -264,6 +280,40 @@ class PairMergedBpe(CachedPiecewise):
         quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
         return PairMergedBpe(self.lists, quick, n_merges, self._whole_model or self)
 
+    # --- adding merges --------------------------------------------------------------------------
+
+    @property
+    def of_bytes(self) -> PairMergedBpe:
+        """Itself."""
+        return self
+
+    @property
+    def has_gapless_merges(self) -> bool:
+        """Whether the ids of merges have to follow each other: as CLIP has them."""
+        return self.lists.end_byte_ids is not None
+
+    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none."""
+        inside = np.array([-1 if i == LACKING else i for i in self.lists.byte_ids], np.int64)
+        ending = self.lists.end_byte_ids
+        return inside, inside if ending is None else np.array(ending, np.int64)
+
+    def extended(
+        self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]
+    ) -> PairMergedBpe | RankMergedBpe:
+        """Return the model with new merges; see `model.ByteModel`."""
+        lists, new = self.lists, range(first, first + len(pairs))
+        merges = np.concatenate((lists.merges, np.column_stack((pairs, new)).astype(np.int64)))
+        point()
+        return self.from_pairs(
+            dict(lists.tokens) | dict(zip(new, tokens, strict=True)),
+            merges,
+            lists.byte_ids,
+            end_byte_ids=lists.end_byte_ids,
+            whole_pieces=lists.whole_pieces,
+            as_text=lists.as_text,
+        )
+
     # --- encoding -------------------------------------------------------------------------------
 
     def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
@@ -280,6 +330,10 @@ class PairMergedBpe(CachedPiecewise):
         if self._quick is not None:
             return self._renumbered(self._quick.encode_text(text, pre_tokenizer))
         return super().encode_text(text, pre_tokenizer)
+
+    def prepare(self, size: int) -> bool:
+        """Make what threads share, where the rank-merged model does the work."""
+        return self._quick is not None and self._quick.prepare(size)
 
     def _renumbered(self, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
         """Yield ids of the rank-merged model as ids of this one."""
@@ -346,6 +400,22 @@ class PairMergedBpe(CachedPiecewise):
             able = self._able(symbols) if throughout else []
             at, following = min(able, key=lambda pair: pair[1], default=(0, NEVER))
         return tuple(places)
+
+
+def without_marks(tokens: Sequence[bytes], mark: bytes) -> list[bytes]:
+    """Return what tokens add to a text in which a space stands for every `mark` that they spell together."""
+    data = b"".join(tokens)
+    if mark not in data:
+        return list(tokens)
+    text = np.frombuffer(data, np.uint8).copy()
+    stays = np.ones(len(data), np.bool_)
+    at = data.find(mark)
+    while at >= 0:
+        text[at] = ord(" ")
+        stays[at + 1 : at + len(mark)] = False
+        at = data.find(mark, at + len(mark))
+    ends = [*accumulate(map(len, tokens), initial=0)]
+    return [text[start:end][stays[start:end]].tobytes() for start, end in pairwise(ends)]
 
 
 def get_pairs(word: Sequence[bytes] | Sequence[str] | Sequence[int]) -> set[tuple[object, object]]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 Key = TypeVar("Key", bytes, str)
@@ -43,7 +44,7 @@ class Cache(dict[Key, Value]):
             self[piece] = value
 
 
-class Piecewise:
+class Piecewise(Model):
     """A part of `engine.model.Model`: texts are split, and their pieces encoded as a subclass does it."""
 
     @property

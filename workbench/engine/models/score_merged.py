@@ -31,7 +31,14 @@ from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair
 from workbench.engine.models.piecewise import Cache, Piecewise
 from workbench.engine.models.score_merging import Merging
-from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, Tables, tables
+from workbench.engine.models.score_vocabulary import (
+    RULES,
+    SPACE_SYMBOL,
+    Kind,
+    ScoreVocabulary,
+    Tables,
+    tables,
+)
 from workbench.engine.models.score_words import (
     GivenOut,
     Symbols,
@@ -82,14 +89,27 @@ class ScoreMergedBpe(Piecewise):
         return self.tables.vocabulary
 
     @property
+    def scored(self) -> ScoreMergedBpe:
+        """Itself."""
+        return self
+
+    @property
     def rule(self) -> str:
         """Whose rule it merges by, one of `score_vocabulary.RULES`."""
         return self.tables.rule
 
+    def by_rule(self, rule: str) -> ScoreMergedBpe:
+        """Return the model of the same vocabulary by another rule; EngineError "unknown_score_rule"."""
+        if rule not in RULES:
+            raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
+        return self if rule == self.rule else self.from_vocabulary(self.vocabulary, rule)
+
+    space_mark = SPACE_SYMBOL.decode()
+
     @property
     def capabilities(self) -> Capabilities:
         """What this model can do."""
-        return Capabilities(merge_order=False, trace=True, trainable=False, byte_level=False)
+        return Capabilities(merge_order=False, trace=True, byte_level=False)
 
     @property
     def vocab_size(self) -> int:
@@ -168,6 +188,10 @@ class ScoreMergedBpe(Piecewise):
             return None
         return left_over[0], left_over[1]
 
+    def has_merge(self, left: int, right: int) -> bool:
+        """Tell whether two tokens merge where they stand side by side: where they spell a token."""
+        return self._joins[left, right] != NEVER
+
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
@@ -184,10 +208,6 @@ class ScoreMergedBpe(Piecewise):
                 yield token_id
             elif count % 128 == 0:
                 point()
-
-    def at_vocab_size(self, size: int) -> ScoreMergedBpe:
-        """Raise EngineError: tokens by score have no order in which they came about."""
-        raise EngineError("no_merge_order", size=size)
 
     # --- encoding -------------------------------------------------------------------------------
 
@@ -255,7 +275,7 @@ class ScoreMergedBpe(Piecewise):
             widths.extend(found[1])
         return tuple(ids), tuple(widths)
 
-    def word_ends(self, text: bytes) -> Callable[[int], int]:
+    def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
         """Return what tells where the part that begins at a place and that no token reaches out of ends."""
         known = self.rule != "llama.cpp" or end_of_valid(text, 0) + incomplete_tail(text) == len(text)
         if known and self._compiled is not None and self._compiled.table is not None:

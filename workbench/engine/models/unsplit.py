@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.engine.base.utf8 import begins_led_unit, first_character, incomplete_tail
-from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.model import ScoreModel
 from workbench.engine.models.score_words import lone_prefix
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
@@ -21,7 +21,7 @@ _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and s
 class Unsplit(NoSplit):
     """Leaves a normalized text whole; borders are those of the raw text."""
 
-    def __init__(self, model: ScoreMergedBpe, normalizer: Normalizer) -> None:
+    def __init__(self, model: ScoreModel, normalizer: Normalizer) -> None:
         self._model = model
         self._normalizer = normalizer
         self._by_first_byte = model.rule == "llama.cpp"
@@ -62,7 +62,7 @@ class Unsplit(NoSplit):
         certain = len(part) - max(1, incomplete_tail(part))
         normalized = self._normalizer.normalize(part[start:], first=False)
         output, alignment = normalized.output, normalized.alignment
-        word_end, unit_at = self._model.word_ends(output), self._model.tables.units.match
+        word_end, unit_at = self._model.ends_of_parts(output), self._model.tables.units.match
         border = word_end(0)
         while border < len(output):
             place, unit = start + int(alignment[border]), unit_at(output, border)

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding, Stage, joined
-from workbench.engine.encoding.score_tokenizer import model_as_in, score_tokenizer
+from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.worker.jobs.job import Job, Rest, Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.stages_shown import stages_of
@@ -318,15 +317,12 @@ def _characters(text: bytes) -> tuple[int, int]:
 def tokenizer_by_rule(desk: Desk, handle: int, rule: str) -> Tokenizer:
     """Return an open tokenizer, as it merges by a rule if it has one."""
     tokenizer = desk.tokenizer(handle)
-    model = tokenizer.model
-    if not rule or not isinstance(model, ScoreMergedBpe) or rule == model.rule:
+    scored = tokenizer.model.scored
+    if not rule or scored is None or rule == scored.rule:
         return tokenizer
     kept = desk.by_rule(handle, rule)
     if kept is None:
-        other = model_as_in(model, rule)
-        kept = score_tokenizer(
-            other, tokenizer.special_tokens, tokenizer.name, tokenizer.record, tokenizer.framing
-        )
+        kept = as_in(tokenizer, rule)
         desk.keep_by_rule(handle, rule, kept)
     return kept
 

@@ -9,7 +9,7 @@ from workbench.engine.explaining.score_steps import sorted_vocabulary
 from workbench.engine.explaining.what_if import what_if
 from workbench.engine.models.explain import LONGEST_TRACED, spelling
 from workbench.engine.models.model import MergeStep, Model
-from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.models.score_vocabulary import ScoreVocabulary
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -38,17 +38,18 @@ def explain(desk: Desk, request: Explain) -> Steps:
     found = _word(tokenizer, request)
     word, start, end, prefix = found
     model = tokenizer.model
-    scored = isinstance(model, ScoreMergedBpe)
+    scored = model.scored
     rounds: list[MergeRound] = []
     if len(word) <= LONGEST and model.capabilities.trace:
         for step in model.trace(word):
-            rounds.append(round_of(step, scored))
+            rounds.append(round_of(step, scored is not None))
             point()
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     at_end = end == max(request.n_bytes, request.offset + len(request.text))
     yield Explained(
-        request.request_id, request.handle, word, start, end, scored, tuple(rounds), _tokens(model, rounds),
-        vocabulary=_vocabulary(model) if isinstance(model, ScoreMergedBpe) else (),
+        request.request_id, request.handle, word, start, end, scored is not None, tuple(rounds),
+        _tokens(model, rounds),
+        vocabulary=() if scored is None else _vocabulary(scored.vocabulary),
         before=_symbols(tokenizer, before),
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
         after=_symbols(tokenizer, after if at_end else []),
@@ -80,7 +81,7 @@ def _stretch(tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool) -> tup
 
     `begins` says whether it is the beginning of the whole text that `text` begins with.
     """
-    if isinstance(tokenizer.model, ScoreMergedBpe) and len(text) <= WHOLE and begins:
+    if tokenizer.model.scored is not None and len(text) <= WHOLE and begins:
         return 0, len(text)
     start = tokenizer.previous_border(text, at, "none")
     stop = tokenizer.next_border(text, at + 1, "none")
@@ -139,9 +140,9 @@ def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
     )  # fmt: skip
 
 
-def _vocabulary(model: ScoreMergedBpe) -> tuple[Symbol, ...]:
+def _vocabulary(vocabulary: ScoreVocabulary) -> tuple[Symbol, ...]:
     """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
-    rows = sorted_vocabulary(model.vocabulary, VOCABULARY_ROWS)
+    rows = sorted_vocabulary(vocabulary, VOCABULARY_ROWS)
     return tuple(Symbol(token_id, spelling) for spelling, token_id in rows)
 
 

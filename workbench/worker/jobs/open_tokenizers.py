@@ -14,7 +14,6 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.formats.overwriting import stamp_of
 from workbench.worker.jobs.user_activity import Attention
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
@@ -167,7 +166,7 @@ class Desk:
 def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
     """Return what the window has to know of a tokenizer."""
     tokenizer = opened.tokenizer
-    can = tokenizer.model.capabilities
+    can, scored = tokenizer.model.capabilities, tokenizer.model.scored
     return TokenizerInfo(
         handle=handle,
         name=for_label(name),
@@ -184,8 +183,8 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         writable_as=api.writable_as(tokenizer),
         notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
         framing=_framing(tokenizer, tokenizer.framing),
-        rule=tokenizer.model.rule if isinstance(tokenizer.model, ScoreMergedBpe) else "",
-        scored=isinstance(tokenizer.model, ScoreMergedBpe),
+        rule="" if scored is None else scored.rule,
+        scored=scored is not None,
         chat_template=tokenizer.chat_template or "",
         stamp=None if opened.path is None else stamp_of(opened.path),
     )

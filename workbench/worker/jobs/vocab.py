@@ -13,8 +13,6 @@ from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
-from workbench.engine.models.pair_merged import PairMergedBpe
-from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.requests import JobProgress
@@ -82,19 +80,17 @@ def _listed(
 
 def _word_ends(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.bool_] | None:
     """Return bool[n], which tokens end a word, or None where none does."""
-    model = tokenizer.model
-    if not isinstance(model, PairMergedBpe) or not model.decodes_otherwise:
-        return None
-    return np.isin(ids, np.fromiter(model.lists.word_ends, np.uint32))
+    ends = tokenizer.model.word_ends
+    return np.isin(ids, np.fromiter(ends, np.uint32)) if ends else None
 
 
 def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:
     """Return float32[n], the score of each token, or None where they have none."""
-    model = tokenizer.model
-    if not isinstance(model, ScoreMergedBpe):
+    scored = tokenizer.model.scored
+    if scored is None:
         return None
     scores = np.zeros(int(ids.max(initial=0)) + 1, np.float32)
-    scores[: model.vocab_size] = model.vocabulary.scores[: len(scores)]
+    scores[: scored.vocab_size] = scored.vocabulary.scores[: len(scores)]
     return scores[ids]
 
 
