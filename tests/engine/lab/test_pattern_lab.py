@@ -24,7 +24,7 @@ from workbench.engine.corpus.source_files import resource_path
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.lab import pattern_lab as lab
-from workbench.engine.lab.pattern_difference import SHOWN_BYTES, Difference, difference
+from workbench.engine.lab.pattern_difference import SHOWN_BYTES, Cut, Difference, Kind, difference
 from workbench.engine.splitting.pre_tokenizers import count_pieces, named
 from workbench.engine.splitting.split_patterns import FURTHER, KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
@@ -254,20 +254,24 @@ def compare(sample: lab.Sample, this: str, other: str, child: Child) -> Differen
     return difference(sample, *spans)
 
 
+def text_of(kind: Kind) -> bytes:
+    return b"".join(cut.text for cut in kind.this)
+
+
 def test_kinds_are_the_commonest_first(child: Child) -> None:
     sample = lab.joined([b"a 12, b 12, c 345 12"])
     found = compare(sample, DIGITS, PUBLISHED["cl100k"].pattern, child)
-    kinds = [(kind.text, kind.count) for kind in found.kinds]
+    kinds = [(text_of(kind), kind.count) for kind in found.kinds]
     assert kinds[0] == (b"12", 3)
     first = found.kinds[0]
-    assert first.this == ((0, 1, True), (1, 2, True))
-    assert first.other == ((0, 2, True),)
+    assert first.this == (Cut(b"1", True), Cut(b"2", True))
+    assert first.other == (Cut(b"12", True),)
     # A lost space stands with the piece before it.
     assert (b"a ", 1) in kinds
     assert dict(kinds)[b"345"] == 1
     assert found.n_kinds == len(found.kinds)
     places = [sample.text[start:end] for start, end in found.places.tolist()]
-    assert [found.kinds[number].text for number in found.kind_of.tolist()] == places
+    assert [text_of(found.kinds[number]) for number in found.kind_of.tolist()] == places
     assert places[first.first] == b"12"
 
 
@@ -286,9 +290,9 @@ def test_places_are_all_that_differs(child: Child, parts: list[bytes], patterns:
         assert inside[0] != inside[1]
     assert sum(kind.count for kind in found.kinds) == len(places)
     for kind in found.kinds:
-        for side in (kind.this, kind.other):
-            assert [cut[0] for cut in side] == [0, *(cut[1] for cut in side[:-1])]
-            assert side[-1][1] == len(kind.text) <= SHOWN_BYTES
+        assert all(cut.text for cut in (*kind.this, *kind.other))
+        assert b"".join(cut.text for cut in kind.other) == text_of(kind)
+        assert 0 < len(text_of(kind)) <= SHOWN_BYTES
 
 
 def test_the_same_pattern_differs_nowhere(child: Child) -> None:

@@ -55,7 +55,8 @@ def test_a_text_is_read_and_split(desk: Desk) -> None:
     (read,) = answers(desk, ReadPatternText(1, (SAMPLE_CORPUS,)))
     assert len(read.documents) > 1
     request = SplitByPattern(2, CL100K, read.text, read.documents)
-    made, counted = answers(desk, request)
+    told, counted = answers(desk, request)
+    made = told.pieces
     assert sum(counted.counts) + counted.n_loose == len(made.spans) == len(made.numbers)
     assert (made.n_lost, made.n_distinct) == (0, len(set(made.numbers.tolist())))
     assert made.frequent[0][1] >= made.frequent[-1][1]
@@ -94,10 +95,10 @@ def test_repair_speed_and_difference(desk: Desk) -> None:
     assert repaired.suffix == r"|\s"
     (measured,) = answers(desk, MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
     assert measured.speed > 0
-    this, other = (answers(desk, split(each))[0].spans for each in (r"\S+|\s", CL100K))
+    this, other = (answers(desk, split(each))[0].pieces.spans for each in (r"\S+|\s", CL100K))
     (compared,) = answers(desk, ComparePieces(7, TEXT, whole(TEXT), this, other))
-    assert sum(kind.count for kind in compared.kinds) == len(compared.places)
-    for kind in compared.kinds:
+    assert sum(kind.count for kind in compared.difference.kinds) == len(compared.difference.places)
+    for kind in compared.difference.kinds:
         assert b"".join(cut.text for cut in kind.this) == b"".join(cut.text for cut in kind.other)
 
 

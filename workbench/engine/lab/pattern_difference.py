@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +15,36 @@ MOST_KINDS = 200
 SHOWN_BYTES = 96  # of a place
 _PLACES_AT_ONCE = 256
 
-Cut = tuple[int, int, bool]  # start and end in bytes of the place, and whether it is a piece or lost
-_Key = tuple[bytes, tuple[Cut, ...], tuple[Cut, ...]]  # text of a place, and both ways to cut it
+_Cut = tuple[int, int, bool]  # start and end in bytes of the place, and whether it is a piece or lost
+_Key = tuple[bytes, tuple[_Cut, ...], tuple[_Cut, ...]]  # text of a place, and both ways to cut it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A stretch of a place: its bytes, and whether it is a piece or lost."""
+
+    text: bytes
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """Places that have the same text and are cut in the same two ways.
 
     Attributes:
-        text: theirs, the beginning where it is long.
-        this, other: how either pattern cuts it, as far as `text` goes.
+        this, other: how either pattern cuts it, the first `SHOWN_BYTES` where it is long.
         count: how many there are.
         first: number of the first of them.
 
     """
 
-    text: bytes
     this: tuple[Cut, ...]
     other: tuple[Cut, ...]
     count: int
     first: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Difference:
     """All places.
 
@@ -69,7 +75,7 @@ class _Cuts:
     borders: NDArray[np.int64]
     kept: NDArray[np.bool_]
 
-    def between(self, start: int, end: int) -> tuple[Cut, ...]:
+    def between(self, start: int, end: int) -> tuple[_Cut, ...]:
         """Return the stretches from one border to another, their places counted from `start`."""
         first, last = np.searchsorted(self.borders, (start, end)).tolist()
         borders = (self.borders[first : last + 1] - start).tolist()
@@ -106,7 +112,7 @@ def difference(sample: Sample, this: Spans, other: Spans) -> Difference:
     rank = np.full(len(numbers), -1, np.int32)
     rank[commonest] = np.arange(len(commonest))
     keys = list(numbers)
-    shown = (_shown(_kind(keys[n], int(counts[n]), int(firsts[n]))) for n in commonest.tolist())
+    shown = (_kind(keys[n], int(counts[n]), int(firsts[n])) for n in commonest.tolist())
     return Difference(places.astype(np.uint64), rank[kinds], tuple(shown), len(numbers))
 
 
@@ -128,15 +134,10 @@ def _places(mine: _Cuts, theirs: _Cuts) -> NDArray[np.int64]:
 
 
 def _kind(key: _Key, count: int, first: int) -> Kind:
-    return Kind(key[0], key[1], key[2], count, first)
-
-
-def _shown(kind: Kind) -> Kind:
-    """Leave out what is too long to be shown."""
-    if len(kind.text) <= SHOWN_BYTES:
-        return kind
-    cut = [
-        tuple((start, min(end, SHOWN_BYTES), kept) for start, end, kept in side if start < SHOWN_BYTES)
-        for side in (kind.this, kind.other)
-    ]
-    return replace(kind, text=kind.text[:SHOWN_BYTES], this=cut[0], other=cut[1])
+    """Return a kind without what is too long to be shown."""
+    text = key[0][:SHOWN_BYTES]
+    this, other = (
+        tuple(Cut(text[start:end], kept) for start, end, kept in side if start < len(text))
+        for side in key[1:]
+    )
+    return Kind(this, other, count, first)

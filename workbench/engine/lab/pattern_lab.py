@@ -63,7 +63,7 @@ class Sample:
         return self.text, np.ascontiguousarray(self.documents, np.uint64).tobytes()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Pieces:
     """The pieces of a sample.
 

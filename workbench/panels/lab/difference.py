@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from workbench.engine.lab.pattern_difference import Cut, Kind
 from workbench.panels.lab.measures import shown
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
@@ -23,7 +24,6 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
 from workbench.widgets.tables import Index
 from workbench.widgets.token_view.layout.strokes import hatch, line_under
-from workbench.worker.messages.lab import DifferenceCut, DifferenceKind
 
 ROW = 24
 THIS_FILL, OTHER_FILL = 0, 3
@@ -38,9 +38,9 @@ class _Model(QAbstractListModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kinds: Sequence[DifferenceKind] = ()
+        self.kinds: Sequence[Kind] = ()
 
-    def show(self, kinds: Sequence[DifferenceKind]) -> None:
+    def show(self, kinds: Sequence[Kind]) -> None:
         self.beginResetModel()
         self.kinds = kinds
         self.endResetModel()
@@ -58,7 +58,7 @@ class _Model(QAbstractListModel):
             )
         return None
 
-    def _words(self, cuts: Sequence[DifferenceCut]) -> str:
+    def _words(self, cuts: Sequence[Cut]) -> str:
         lost = self.tr("{text} lost")
         return " | ".join(shown(cut.text) if cut.kept else lost.format(text=shown(cut.text)) for cut in cuts)
 
@@ -87,7 +87,7 @@ class _Delegate(QStyledItemDelegate):
             draw_box(painter, QRectF(box.adjusted(6, 0, -6, 0)), 4, None, now.accent, 2)
         painter.restore()
 
-    def _paint_side(self, painter: QPainter, room: QRect, cuts: Sequence[DifferenceCut], fill: int) -> None:
+    def _paint_side(self, painter: QPainter, room: QRect, cuts: Sequence[Cut], fill: int) -> None:
         now, font = current_theme(), token_font(13)
         metrics, left = QFontMetricsF(font), float(room.left())
         lost = b"".join(cut.text for cut in cuts if not cut.kept)
@@ -151,10 +151,10 @@ class KindsView(QListView):
             signal.connect(lambda index: self.kind_chosen.emit(index.row()) if index.isValid() else None)
         theme_signals.changed.connect(self.viewport().update)
 
-    def show_kinds(self, kinds: Sequence[DifferenceKind]) -> None:
+    def show_kinds(self, kinds: Sequence[Kind]) -> None:
         """Show other kinds."""
         self._model.show(kinds)
 
-    def kinds(self) -> Sequence[DifferenceKind]:
+    def kinds(self) -> Sequence[Kind]:
         """Return what is shown."""
         return self._model.kinds

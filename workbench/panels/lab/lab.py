@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
+from workbench.engine.lab.pattern_lab import Pieces
 from workbench.panels.lab import entries as known
 from workbench.panels.lab.editor_panel import EditorPanel
 from workbench.panels.lab.editor_text import one_line
@@ -316,20 +317,20 @@ class RegexLab(QObject):
         """Take the pieces that a pattern makes."""
         view = self.asking.view_of(answer)
         if view == "this":
-            self._take_split(answer)
+            self._take_split(answer.pieces)
         elif view == "other":
-            self._found.compared = Measured(answer, self.asking.sample.n_bytes)
+            self._found.compared = Measured(answer.pieces, self.asking.sample.n_bytes)
             self._update()
             self._compare()
             self.asking.measure(self._shelf.find(self._other).pattern, "other_speed")
 
-    def _take_split(self, answer: PatternSplit) -> None:
-        self._found.this = Measured(answer, self.asking.sample.n_bytes)
+    def _take_split(self, pieces: Pieces) -> None:
+        self._found.this = Measured(pieces, self.asking.sample.n_bytes)
         self._found.faulty, self._found.checked, self._found.good = None, True, self._history.state
-        self.pieces.show_split(answer)
-        self.frequent.show_split(answer)
+        self.pieces.show_split(pieces)
+        self.frequent.show_split(pieces)
         self._update()
-        if answer.n_lost:
+        if pieces.n_lost:
             self.asking.repair(self.pattern())
         self._compare()
         self.asking.measure(self.pattern(), "speed")
@@ -373,7 +374,7 @@ class RegexLab(QObject):
     def show_compared(self, answer: PiecesCompared) -> None:
         """Take where the patterns differ."""
         if self.asking.view_of(answer) == "difference":
-            self.pieces.show_compared(answer)
+            self.pieces.show_compared(answer.difference)
 
     @Slot(object)
     def show_failed(self, answer: Any) -> None:  # noqa: ANN401 - Failed or JobCancelled

@@ -26,13 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display import marks
+from workbench.engine.lab.pattern_lab import Pieces
 from workbench.widgets import wording
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, theme_signals, token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.tables import Index
-from workbench.worker.messages.lab import PatternSplit
 
 _PIECE = int(Qt.ItemDataRole.UserRole)
 _ROW = 28
@@ -50,7 +50,7 @@ class Measured:
 
     """
 
-    split: PatternSplit
+    split: Pieces
     n_bytes: int
     speed: float | None = None
 
@@ -260,7 +260,7 @@ class FrequentPanel(QWidget):
         column.addWidget(self._sum)
         theme_signals.changed.connect(self.view.viewport().update)
 
-    def show_split(self, split: PatternSplit | None) -> None:
+    def show_split(self, split: Pieces | None) -> None:
         """Show the pieces of a split."""
         self._model.show(split.frequent if split is not None else ())
         self._sum.setText(

@@ -10,6 +10,8 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.engine.lab.pattern_difference import Difference
+from workbench.engine.lab.pattern_lab import Pieces
 from workbench.panels.lab.difference import ROW, KindsView, columns
 from workbench.panels.lab.pieces_view import PiecesView
 from workbench.widgets import wording
@@ -19,7 +21,6 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import Picture
-from workbench.worker.messages.lab import PatternSplit, PiecesCompared
 
 _FEWER, _FEW, _MANY = 3, 5, 12  # kinds in sight; fewer in a panel that is low
 _LOW = 390  # px
@@ -200,13 +201,13 @@ class PiecesPanel(QWidget):
         self.kinds.show_kinds(())
         self._update()
 
-    def show_split(self, split: PatternSplit) -> None:
+    def show_split(self, split: Pieces) -> None:
         """Show the pieces of the text."""
         self.view.show_pieces(split.spans, split.numbers, split.lost)
         self._lost, self._here = split.lost, -1
         self._update()
 
-    def show_compared(self, compared: PiecesCompared | None) -> None:
+    def show_compared(self, compared: Difference | None) -> None:
         """Show where the patterns differ; None where nobody knows yet."""
         self._places = _NONE if compared is None else compared.places
         self._kind_of = np.zeros(0, np.int32) if compared is None else compared.kind_of

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.lab.pattern_lab import Pieces
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
-    PatternSplit,
     ReadPatternText,
     RepairPattern,
     SplitByPattern,
@@ -94,7 +94,7 @@ class Asking(QObject):
         """Ask how quick a pattern is; the view is "speed" or "other_speed"."""
         self._ask(MeasurePattern(new_request_id(), pattern, self.sample.text, self.sample.documents, view))
 
-    def compare(self, this: PatternSplit, other: PatternSplit) -> None:
+    def compare(self, this: Pieces, other: Pieces) -> None:
         """Ask where two patterns differ."""
         sample = self.sample
         self._ask(ComparePieces(new_request_id(), sample.text, sample.documents, this.spans, other.spans))

@@ -5,14 +5,12 @@ from __future__ import annotations
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.engine.lab import pattern_lab as lab
-from workbench.engine.lab.pattern_difference import Cut, Kind, difference
+from workbench.engine.lab.pattern_difference import difference
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.lab import (
     AlternativesCounted,
     ComparePieces,
-    DifferenceCut,
-    DifferenceKind,
     MeasurePattern,
     PatternFaulty,
     PatternMeasured,
@@ -40,26 +38,13 @@ def split_sample(desk: Desk, request: SplitByPattern) -> Steps:
     try:
         spans = lab.spans_of(request.pattern, sample, child)
         pieces = lab.pieces(spans, sample)
-        yield _split(request.request_id, pieces)
+        yield PatternSplit(request.request_id, pieces)
         counted = lab.alternatives(request.pattern, sample, child)
     except EngineError as error:
         yield _faulty(desk, request, sample, error)
         return
     if counted is not None:
         yield AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
-
-
-def _split(request_id: int, pieces: lab.Pieces) -> PatternSplit:
-    return PatternSplit(
-        request_id=request_id,
-        spans=pieces.spans,
-        lost=pieces.lost,
-        numbers=pieces.numbers,
-        frequent=pieces.frequent,
-        n_distinct=pieces.n_distinct,
-        n_once=pieces.n_once,
-        longest=pieces.longest,
-    )
 
 
 def _faulty(desk: Desk, request: SplitByPattern, sample: lab.Sample, error: EngineError) -> PatternFaulty:
@@ -102,13 +87,4 @@ def compare_pieces(desk: Desk, request: ComparePieces) -> Steps:
     """Compare two splits of a sample."""
     sample = lab.Sample(request.text, request.documents)
     made = difference(sample, request.this, request.other)
-    yield PiecesCompared(
-        request.request_id, made.places, made.kind_of, tuple(map(_kind, made.kinds)), made.n_kinds
-    )
-
-
-def _kind(kind: Kind) -> DifferenceKind:
-    def _side(cuts: tuple[Cut, ...]) -> tuple[DifferenceCut, ...]:
-        return tuple(DifferenceCut(kind.text[start:end], kept) for start, end, kept in cuts)
-
-    return DifferenceKind(_side(kind.this), _side(kind.other), kind.count, kind.first)
+    yield PiecesCompared(request.request_id, made)

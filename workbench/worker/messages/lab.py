@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.lab.pattern_difference import Difference
+from workbench.engine.lab.pattern_lab import Pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +57,10 @@ class SplitByPattern:
 
 @dataclass(frozen=True, slots=True)
 class PatternSplit:
-    """The pieces of a sample; the attributes are those of `engine.pattern_lab.Pieces`."""
+    """The pieces of a sample."""
 
     request_id: int
-    spans: NDArray[np.uint64]
-    lost: NDArray[np.uint64]
-    numbers: NDArray[np.uint32]
-    frequent: tuple[tuple[bytes, int], ...]
-    n_distinct: int
-    n_once: int
-    longest: tuple[int, int]
-
-    @property
-    def n_lost(self) -> int:
-        """Bytes that lie in no piece."""
-        return int((self.lost[:, 1] - self.lost[:, 0]).sum())
+    pieces: Pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,29 +145,8 @@ class ComparePieces:
 
 
 @dataclass(frozen=True, slots=True)
-class DifferenceCut:
-    """A stretch of a place: its bytes, and whether it is a piece or lost."""
-
-    text: bytes
-    kept: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DifferenceKind:
-    """Places with the same text, cut in the same two ways; `first` is the number of the first of them."""
-
-    this: tuple[DifferenceCut, ...]
-    other: tuple[DifferenceCut, ...]
-    count: int
-    first: int
-
-
-@dataclass(frozen=True, slots=True)
 class PiecesCompared:
-    """Where two splits differ; the attributes are those of `engine.pattern_difference.Difference`."""
+    """Where two splits differ."""
 
     request_id: int
-    places: NDArray[np.uint64]
-    kind_of: NDArray[np.int32]
-    kinds: tuple[DifferenceKind, ...]
-    n_kinds: int
+    difference: Difference
