@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QImage, QPainter
 
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import shapes as pipeline_shapes
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.pipeline.grid import font, lay_out
@@ -17,14 +19,14 @@ from workbench.panels.tokens.text.excerpts import AROUND, WHOLE
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font
-from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.requests import Failed
 
 TEXT = b"aB  c"
 
 
-def box(left: float, right: float, text: bytes, change: str = "", id_: int = -1, kind: str = "") -> StageBox:
-    return StageBox(left, right, text, change, id_, kind)
+def box(left: float, right: float, text: bytes, change: str = "", id_: int = -1, kind: str = "") -> Box:
+    return Box(left, right, text, change, id_, kind)
 
 
 def stages(request_id: int = 0, added: bool = True) -> PipelineShown:
@@ -34,16 +36,16 @@ def stages(request_id: int = 0, added: bool = True) -> PipelineShown:
     return PipelineShown(
         request_id, 1, 0, 5, ((0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5)),
         (
-            StageRow("raw", tuple(box(n, n + 1, TEXT[n - 1 : n]) for n in range(1, 6))),
-            StageRow("whitespace", (
+            Row("raw", tuple(box(n, n + 1, TEXT[n - 1 : n]) for n in range(1, 6))),
+            Row("whitespace", (
                 box(1, 2, b"a"), box(2, 3, b"B"), box(3, 4, b" "), box(4, 5, b"", "delete"),
                 box(5, 6, b"c"))),
-            StageRow("lowercase", (
+            Row("lowercase", (
                 box(1, 2, b"a"), box(2, 3, b"b", "replace"), box(3, 4, b" "), box(5, 6, b"c"))),
-            StageRow("pieces", (box(1, 3, b"ab"), box(5, 6, b"c")), lost=b" "),
-            StageRow("bytes", (box(1, 2, b"a"), box(2, 3, b"b"), box(5, 6, b"c"))),
-            StageRow("tokens", tuple(tokens)),
-            StageRow("ids", (*start, *tokens)),
+            Row("pieces", (box(1, 3, b"ab"), box(5, 6, b"c")), lost=b" "),
+            Row("bytes", (box(1, 2, b"a"), box(2, 3, b"b"), box(5, 6, b"c"))),
+            Row("tokens", tuple(tokens)),
+            Row("ids", (*start, *tokens)),
         ),
         first_character=0,
     )  # fmt: skip
@@ -148,7 +150,7 @@ def test_tokens_have_one_row_where_nothing_is_put_around_them():
 
 def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
     ends = box(0, 0, b"<s>", id_=1, kind="added"), box(1, 1, b"</s>", id_=2, kind="added")
-    remark = pipeline_words.remark(StageRow("ids", (ends[0], box(0, 1, b"a", id_=97), ends[1])))
+    remark = pipeline_words.remark(Row("ids", (ends[0], box(0, 1, b"a", id_=97), ends[1])))
     assert remark == "start and end added"
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
     assert QFontMetrics(interface_font("tiny")).horizontalAdvance(remark) <= room
@@ -157,12 +159,12 @@ def test_what_is_put_around_a_text_is_said_in_the_room_there_is(qapp):
 def test_what_a_stage_did_is_said_in_the_room_there_is(qapp):
     boxes = box(0, 1, b"a", "replace"), box(1, 2, b"", "delete"), box(2, 3, b"", "delete")
     metrics, room = QFontMetricsF(interface_font("tiny")), LABELS - theme.PANEL_MARGIN - theme.SPACE_2
-    said = pipeline_words.remarks(StageRow("whitespace", boxes))
+    said = pipeline_words.remarks(Row("whitespace", boxes))
     assert said[0] == "lossy: 1 character changed, 2 removed"
     assert fitting(said, metrics, room) == "lossy: 1 changed, 2 removed"
-    said = pipeline_words.remarks(StageRow("whitespace", (*boxes * 99, box(3, 3, b"xyz", "insert"))))
+    said = pipeline_words.remarks(Row("whitespace", (*boxes * 99, box(3, 3, b"xyz", "insert"))))
     assert fitting(said, metrics, room) == "lossy: 300 characters"
-    spaces = pipeline_words.remarks(StageRow("pieces", boxes, lost=b"\t"))
+    spaces = pipeline_words.remarks(Row("pieces", boxes, lost=b"\t"))
     assert fitting(spaces, metrics, room) == "lossy: white space dropped"
 
 
@@ -272,7 +274,7 @@ def test_pages_turn_to_the_next_stretch(shown, qtbot):
 def test_an_empty_text_says_what_the_page_is_for(page, qtbot):
     page._panel.set_text(b"")
     request = asked(page, qtbot)
-    nothing = PipelineShown(request.request_id, 1, 0, 0, (), (StageRow("raw", ()), StageRow("ids", ())))
+    nothing = PipelineShown(request.request_id, 1, 0, 0, (), (Row("raw", ()), Row("ids", ())))
     page.show_pipeline(nothing)
     assert not page.section.canvas.isVisible()
     assert not page.section.next_button.isVisible()
@@ -288,7 +290,7 @@ def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
         0,
         1,
         ((0, 1),),
-        (StageRow("raw", (box(0, 1, b" "),)), StageRow("ids", ())),
+        (Row("raw", (box(0, 1, b" "),)), Row("ids", ())),
     )
     page.show_pipeline(nothing)
     assert page.section._empty.isVisible()
@@ -315,13 +317,13 @@ def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
     ],
 )
 def test_a_row_says_where_it_is_read_against_its_columns(page, qtbot, text, remark, begins):
-    boxes = tuple(StageBox(at, at + 1, letter.encode()) for at, letter in enumerate(text))
-    row = StageRow("raw", boxes)
+    boxes = tuple(Box(at, at + 1, letter.encode()) for at, letter in enumerate(text))
+    row = Row("raw", boxes)
     assert pipeline_words.remark(row) == remark
     page._panel.set_text(text.encode())
     request = asked(page, qtbot)
     columns = tuple((at, at + 1) for at in range(len(text)))
-    page.show_pipeline(PipelineShown(request.request_id, 1, 0, 9, columns, (row, StageRow("ids", boxes))))
+    page.show_pipeline(PipelineShown(request.request_id, 1, 0, 9, columns, (row, Row("ids", boxes))))
     tip = page.section.canvas.tip_at(QPointF(20, 8 + 5)).split("\n")
     assert tip[0] == f"Raw: {remark}"
     assert (tip[1] if begins else "").startswith(begins)
@@ -360,8 +362,8 @@ def test_it_paints_in_both_appearances(shown, qapp, dark):
 
 
 def test_a_guess_is_said_to_be_one():
-    row = StageRow("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
-    shown = PipelineShown(1, 1, 0, 2, ((0, 2),), (StageRow("raw", (box(0, 1, "é".encode()),)), row))
+    row = Row("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
+    shown = PipelineShown(1, 1, 0, 2, ((0, 2),), (Row("raw", (box(0, 1, "é".encode()),)), row))
     assert "a guess" in pipeline_words.sentence(shown, row, row.boxes[0])
     assert pipeline_words.where(PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
         "bytes 5 to 9, read by itself"
@@ -371,12 +373,12 @@ def test_a_guess_is_said_to_be_one():
 # --- letters that have their shape together -----------------------------------------------------
 
 
-def letters(text: str, *changed: int) -> StageRow:
+def letters(text: str, *changed: int) -> Row:
     """A row with a column for each character."""
     boxes = [
         box(n, n + 1, letter.encode(), "replace" if n in changed else "") for n, letter in enumerate(text)
     ]
-    return StageRow("raw", tuple(boxes))
+    return Row("raw", tuple(boxes))
 
 
 def shown_as_one(text: str) -> list[str]:
@@ -413,10 +415,10 @@ def test_clusters_and_joined_words_are_one_shape(qapp, text, together):
 
 def test_a_shape_ends_where_a_column_is_left_out_and_in_rows_of_tokens(qapp):
     row = letters("e\u0301")
-    apart = StageRow("raw", (row.boxes[0], box(2, 3, "\u0301".encode())))
+    apart = Row("raw", (row.boxes[0], box(2, 3, "\u0301".encode())))
     assert shapes(apart, font(13)) == ()
-    assert shapes(StageRow("tokens", row.boxes), font(13)) == ()
-    loose = StageRow("raw", (box(0, 1, b"\xd9"), box(1, 2, b"\xff"), box(2, 3, "\u0645".encode())))
+    assert shapes(Row("tokens", row.boxes), font(13)) == ()
+    loose = Row("raw", (box(0, 1, b"\xd9"), box(1, 2, b"\xff"), box(2, 3, "\u0645".encode())))
     assert shapes(loose, font(13)) == ()
 
 
@@ -464,5 +466,5 @@ def test_labels_keep_shapes_and_do_not_turn_their_neighbours():
     )
     assert pipeline_shapes.shaped(b"a\xc3") == "a\u27e8C3\u27e9"
     row = letters("\u0645\u0631")
-    shown = PipelineShown(1, 1, 0, 4, ((0, 2), (2, 4)), (row, StageRow("tokens", row.boxes)))
+    shown = PipelineShown(1, 1, 0, 4, ((0, 2), (2, 4)), (row, Row("tokens", row.boxes)))
     assert pipeline_words.lit(shown, (0, 2)) == "\u2068\u0645\u0631\u2069 \u2192 \u2068\u0645 | \u0631\u2069"

@@ -9,7 +9,7 @@ from workbench.engine.explaining.pipeline import Row, pipeline
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 
 COUNTED = 1 << 20  # bytes before a stretch up to which their characters are counted
 _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change nothing
@@ -43,7 +43,7 @@ def _shown(desk: Desk, request: ShowPipeline) -> Steps:
         made.start + offset,
         made.end + offset,
         tuple((start + offset, end + offset) for start, end in made.columns),
-        tuple(map(_row, _telling(made.rows))),
+        tuple(_telling(made.rows)),
         made.in_context,
         -1 if before is None else len(before.decode("utf-8", "surrogateescape")),
     )
@@ -57,8 +57,3 @@ def _telling(rows: Iterable[Row]) -> Iterator[Row]:
         if not idle or (row.name not in seen and row.name not in _OFTEN_IDLE):
             yield row
         seen.add(row.name)
-
-
-def _row(row: Row) -> StageRow:
-    boxes = (StageBox(box.left, box.right, box.text, box.change, box.id, box.kind) for box in row.boxes)
-    return StageRow(row.name, tuple(boxes), row.approximate, row.lost)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from workbench.engine.explaining.pipeline import Row
+
 
 @dataclass(frozen=True, slots=True)
 class ShowPipeline:
@@ -32,43 +34,6 @@ class ShowPipeline:
 
 
 @dataclass(frozen=True, slots=True)
-class StageBox:
-    """Something of a stage on the grid of columns, see `engine.pipeline.Box`.
-
-    Attributes:
-        left, right: its edges, in columns.
-        text: its bytes; empty where the stage took something out.
-        change: "" (as in the stage before), "replace", "insert" or "delete".
-        id: of a token, -1 for none.
-        kind: "", "special", "added" (put around the text) or "cut" (it goes on outside the stretch).
-
-    """
-
-    left: float
-    right: float
-    text: bytes
-    change: str = ""
-    id: int = -1
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StageRow:
-    """A stage: "raw", the name of a step of the normalizer, "pieces", "bytes", "tokens" or "ids".
-
-    Attributes:
-        approximate: which bytes became which is a guess in places.
-        lost: bytes of the stage before that are in no box and have not become another.
-
-    """
-
-    name: str
-    boxes: tuple[StageBox, ...]
-    approximate: bool = False
-    lost: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
 class PipelineShown:
     """A stretch of a text in all its stages.
 
@@ -86,7 +51,7 @@ class PipelineShown:
     start: int
     end: int
     columns: tuple[tuple[int, int], ...]
-    rows: tuple[StageRow, ...]
+    rows: tuple[Row, ...]
     in_context: bool = True
     first_character: int = -1
     cause: str = ""

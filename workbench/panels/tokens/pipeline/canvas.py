@@ -17,6 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
 
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.pipeline.grid import (
     LAST_ROW,
@@ -29,7 +31,7 @@ from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import current_theme, theme_signals
-from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown
 
 _EDGE = 8  # above and below the rows, and at the right of the columns
 
@@ -164,7 +166,7 @@ class PipelineCanvas(QAbstractScrollArea):
             self.viewport().update()
             self.lit.emit(span)
 
-    def _span_of(self, box: StageBox) -> Span:
+    def _span_of(self, box: Box) -> Span:
         return math.floor(box.left + 1e-9), max(math.ceil(box.right - 1e-9), math.floor(box.left + 1e-9) + 1)
 
     def _reveal(self) -> None:
@@ -231,7 +233,7 @@ class PipelineCanvas(QAbstractScrollArea):
             return row, box
         return other, self._nearest(grid.rows[other], place)
 
-    def _nearest(self, row: StageRow, place: float) -> int:
+    def _nearest(self, row: Row, place: float) -> int:
         found = [number for number, box in enumerate(row.boxes) if box.left <= place + 1e-9]
         return found[-1] if found else 0
 
@@ -261,7 +263,7 @@ class PipelineCanvas(QAbstractScrollArea):
 
     # --- pointer
 
-    def _hit(self, point: QPointF) -> tuple[int, StageBox] | None:
+    def _hit(self, point: QPointF) -> tuple[int, Box] | None:
         """Return the row and the box under a point of the viewport."""
         if self._grid is None or point.x() < LABELS:
             return None

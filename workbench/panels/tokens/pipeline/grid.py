@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.pipeline.shapes import Shape, shapes
 from workbench.widgets.look.theme import token_font
-from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown
 
 ROW, LAST_ROW = 36, 46
 LEAST = 10  # of a column
@@ -21,7 +23,7 @@ ID_SIZE = 10
 _BOXED = ("pieces", "tokens", "ids")
 
 
-def font_size(row: StageRow) -> int:
+def font_size(row: Row) -> int:
     """Return the height of the letters of a row."""
     return 10 if row.name == "bytes" else 13
 
@@ -56,7 +58,7 @@ class Grid:
     """
 
     edges: tuple[float, ...]
-    rows: tuple[StageRow, ...]
+    rows: tuple[Row, ...]
     shapes: tuple[tuple[Shape, ...], ...]
 
     @property
@@ -86,12 +88,12 @@ class Grid:
         number = min(int(y // ROW), len(self.rows) - 1)
         return number if 0 <= y < self.height else None
 
-    def box_at(self, number: int, x: float) -> StageBox | None:
+    def box_at(self, number: int, x: float) -> Box | None:
         """Return the box of a row at x."""
         return next((b for b in self.rows[number].boxes if self.x(b.left) <= x < self.x(b.right)), None)
 
 
-def rows_shown(shown: PipelineShown) -> tuple[StageRow, ...]:
+def rows_shown(shown: PipelineShown) -> tuple[Row, ...]:
     """Return the rows; tokens have one row where nothing is put around them."""
     added = any(box.kind == "added" for row in shown.rows if row.name == "ids" for box in row.boxes)
     return tuple(row for row in shown.rows if row.name != "tokens" or added)
@@ -113,7 +115,7 @@ def lay_out(shown: PipelineShown) -> Grid:
     return Grid(tuple(edges), rows, joined)
 
 
-def _needs(row: StageRow, joined: Sequence[Shape]) -> Iterator[tuple[float, float, float]]:
+def _needs(row: Row, joined: Sequence[Shape]) -> Iterator[tuple[float, float, float]]:
     """Yield (left, right, width that it needs) of what stands in a row."""
     together = {number for shape in joined for number in range(shape.first, shape.last)}
     for number, box in enumerate(row.boxes):
@@ -123,7 +125,7 @@ def _needs(row: StageRow, joined: Sequence[Shape]) -> Iterator[tuple[float, floa
         yield shape.left, shape.right, shape.width + _PAD_TEXT
 
 
-def _need(box: StageBox, row: StageRow) -> float:
+def _need(box: Box, row: Row) -> float:
     text = pipeline_words.label(box, row)
     width = advance(text, font_size(row))
     if row.name == "bytes":

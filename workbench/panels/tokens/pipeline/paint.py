@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import words as pipeline_words
 from workbench.panels.tokens.pipeline.grid import (
     ID_SIZE,
@@ -25,14 +27,13 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import interface_font
 from workbench.widgets.token_view.layout.strokes import line_under
-from workbench.worker.messages.pipeline import StageBox, StageRow
 
 LABELS = 180  # width of the names at the left
 _CELL, _BYTE = 26, 20  # heights
 _N_COLOURS = 6
 
 
-def paint_label(painter: QPainter, row: StageRow, top: int, now: Theme) -> None:
+def paint_label(painter: QPainter, row: Row, top: int, now: Theme) -> None:
     """Paint the name of a stage and below it what it did."""
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
     ink = now.warn if pipeline_words.is_lossy(row) else now.text2
@@ -94,7 +95,7 @@ class RowPainter:
         self._painter.setPen(ink)
         self._painter.drawText(QPointF(x, y), text)
 
-    def _label(self, rect: QRectF, box: StageBox, ink: QColor) -> None:
+    def _label(self, rect: QRectF, box: Box, ink: QColor) -> None:
         """Paint what stands in a box, and small behind it that it ends a word, where there is room."""
         text, end = pipeline_words.label(box, self._row), pipeline_words.word_end(box, self._row)
         width, more = advance(text, self._size), advance(end, ID_SIZE)
@@ -121,10 +122,10 @@ class RowPainter:
         left, right = max(rect.left(), self._seen[0] + LABELS), min(rect.right(), self._seen[1])
         return QRectF(left, rect.top(), right - left, rect.height()) if right - left > width else rect
 
-    def _is_lit(self, box: StageBox) -> bool:
+    def _is_lit(self, box: Box) -> bool:
         return self._grid.x(box.left) < self._lit[1] and self._grid.x(box.right) > self._lit[0]
 
-    def _cell(self, box: StageBox, rect: QRectF, together: bool) -> None:
+    def _cell(self, box: Box, rect: QRectF, together: bool) -> None:
         """Paint a character of the text, raw or cleaned; its letter comes later where it is `together`."""
         now = self._now
         if rect.left() >= self._lit[1] or rect.right() <= self._lit[0]:
@@ -138,7 +139,7 @@ class RowPainter:
         if box.change:
             self._painter.fillRect(QRectF(rect.left(), rect.bottom(), rect.width() - 1, 2), now.warn)
 
-    def _piece(self, box: StageBox, rect: QRectF, together: bool) -> None:
+    def _piece(self, box: Box, rect: QRectF, together: bool) -> None:
         now, whole = self._now, rect.adjusted(0, 0, -1, 0)
         special = box.kind == "special"
         fill, edge = (now.text, None) if special else (None, now.field_edge)
@@ -146,13 +147,13 @@ class RowPainter:
         room = self._in_sight(rect, advance(pipeline_words.label(box, self._row), self._size) + 2)
         self._label(room, box, now.surface if special else now.text)
 
-    def _byte(self, box: StageBox, rect: QRectF, together: bool) -> None:
+    def _byte(self, box: Box, rect: QRectF, together: bool) -> None:
         inset = (rect.height() - _BYTE) / 2
         whole = rect.adjusted(0, inset, -1, -inset)
         draw_box(self._painter, whole, theme.TOKEN_RADIUS, None, self._now.button_edge)
         self._label(rect, box, self._now.text2)
 
-    def _token(self, box: StageBox, rect: QRectF, colour: int | None) -> None:
+    def _token(self, box: Box, rect: QRectF, colour: int | None) -> None:
         """Paint a token on its colour; None for one that is drawn inverted."""
         now, with_id = self._now, self._row.name == "ids"
         whole = rect.adjusted(0, 0, -1, LAST_ROW - ROW + 4 if with_id else 0)

@@ -18,8 +18,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout, QTextLine, QTextOption
 
 from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, SPACE_MARK, TAB_MARK, visible
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.widgets.token_view.layout.line import LineText, line_text
-from workbench.worker.messages.pipeline import StageBox, StageRow
 
 _NO_LETTERS = ("pieces", "bytes", "tokens", "ids")  # rows whose boxes are more than characters
 _MOST_MARKS = 8  # on a letter that joins the next
@@ -76,7 +77,7 @@ def _letters(line: QTextLine, start: int, end: int) -> QRectF:
     return QRectF(found.left(), -line.height(), found.width(), 3 * line.height())
 
 
-def shapes(row: StageRow, font: QFont) -> tuple[Shape, ...]:
+def shapes(row: Row, font: QFont) -> tuple[Shape, ...]:
     """Return what of a row is drawn as one, from left to right."""
     if row.name in _NO_LETTERS:
         return ()
@@ -90,7 +91,7 @@ def shapes(row: StageRow, font: QFont) -> tuple[Shape, ...]:
     return tuple(found)
 
 
-def runs_against_columns(row: StageRow) -> str:
+def runs_against_columns(row: Row) -> str:
     """Return what of a row is read from the right: "words", which join, "letters" by themselves, or ""."""
     return "" if row.name in _NO_LETTERS else _leftward(b"".join(box.text for box in row.boxes))
 
@@ -102,7 +103,7 @@ def _leftward(text: bytes) -> str:
     return "words" if any(map(_joins, leftward)) else "letters" if leftward else ""
 
 
-def _stretches(boxes: Sequence[StageBox]) -> Iterator[tuple[int, int]]:
+def _stretches(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
     """Yield [first, last) of the boxes that stand beside each other and have letters beyond ASCII."""
     start = 0
     for number in range(1, len(boxes) + 1):

@@ -7,10 +7,12 @@ from functools import lru_cache
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import hex_bytes, isolated, one_line, visible
+from workbench.engine.explaining.pipeline import Row
+from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline.shapes import runs_against_columns, shaped
 from workbench.panels.tokens.text.changes import counted, n_characters
 from workbench.widgets import wording
-from workbench.worker.messages.pipeline import PipelineShown, StageBox, StageRow
+from workbench.worker.messages.pipeline import PipelineShown
 
 _CONTEXT = "Pipeline"
 WORD_END = b"</w>"
@@ -21,7 +23,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate(_CONTEXT, text)
 
 
-def name(row: StageRow) -> str:
+def name(row: Row) -> str:
     """Return what a stage is called."""
     known = {
         "raw": _tr("Raw"),
@@ -48,17 +50,17 @@ def name(row: StageRow) -> str:
     return known.get(row.name, row.name)
 
 
-def is_lossy(row: StageRow) -> bool:
+def is_lossy(row: Row) -> bool:
     """Whether a stage changed or took out something; what it only adds can be taken away again."""
     return bool(row.lost) or any(box.change in ("replace", "delete") for box in row.boxes)
 
 
-def remark(row: StageRow) -> str:
+def remark(row: Row) -> str:
     """Return in few words what a stage did."""
     return remarks(row)[0]
 
 
-def remarks(row: StageRow) -> list[str]:
+def remarks(row: Row) -> list[str]:
     """Return in few words what a stage did, the longest wording first."""
     if row.name in ("raw", "bytes", "tokens", "pieces", "ids"):
         return [_remark(row)]
@@ -68,7 +70,7 @@ def remarks(row: StageRow) -> list[str]:
     return counted(count["replace"], count["delete"], count["insert"])
 
 
-def _remark(row: StageRow) -> str:
+def _remark(row: Row) -> str:
     numbers = {
         "raw": lambda n: wording.plural(n, "%n character", "%n characters", _CONTEXT),
         "bytes": lambda n: wording.plural(n, "%n byte", "%n bytes", _CONTEXT),
@@ -84,7 +86,7 @@ def _remark(row: StageRow) -> str:
     return _around(row)
 
 
-def reading(row: StageRow) -> str:
+def reading(row: Row) -> str:
     """Return how a row is read whose letters run against its columns, "" for others."""
     said = {
         "words": _tr(
@@ -99,7 +101,7 @@ def reading(row: StageRow) -> str:
     return said.get(runs_against_columns(row), "")
 
 
-def _lost(row: StageRow) -> str:
+def _lost(row: Row) -> str:
     if not row.lost:
         return ""
     if not row.lost.strip(b" "):
@@ -110,12 +112,12 @@ def _lost(row: StageRow) -> str:
     return _tr("lossy: {n} dropped").format(n=wording.number(n))
 
 
-def _added(row: StageRow) -> list[int]:
+def _added(row: Row) -> list[int]:
     """Return the places of the ids that are put around the text."""
     return [place for place, box in enumerate(row.boxes) if box.kind == "added"]
 
 
-def _around(row: StageRow) -> str:
+def _around(row: Row) -> str:
     added = _added(row)
     if not added:
         tokens = wording.plural(len(row.boxes), "%n token", "%n tokens", _CONTEXT)
@@ -126,7 +128,7 @@ def _around(row: StageRow) -> str:
     return _tr("start added; ids below") if starts else _tr("end added; ids below")
 
 
-def label(box: StageBox, row: StageRow) -> str:
+def label(box: Box, row: Row) -> str:
     """Return what stands in a box."""
     if row.name == "bytes":
         return box.text.hex().upper()
@@ -140,7 +142,7 @@ def _shown(text: bytes) -> str:
     return one_line(shaped(text), 40) if text else ""
 
 
-def word_end(box: StageBox, row: StageRow) -> str:
+def word_end(box: Box, row: Row) -> str:
     """Return what says in CLIP's vocabulary that a token ends a word, "" where the box has none."""
     ends = row.name in ("tokens", "ids") and not box.kind and box.text.endswith(WORD_END)
     return WORD_END.decode() if ends and box.text != WORD_END else ""
@@ -183,7 +185,7 @@ def lit(shown: PipelineShown, span: tuple[int, int]) -> str:
     return " → ".join(isolated(one_line(text, _SHOWN)) for text in found)
 
 
-def sentence(shown: PipelineShown, row: StageRow, box: StageBox) -> str:
+def sentence(shown: PipelineShown, row: Row, box: Box) -> str:
     """Return a box in full, for the tooltip and a screen reader."""
     columns = shown.columns[int(box.left) : max(int(box.left) + 1, -int(-box.right // 1))]
     start, end = (columns[0][0], columns[-1][1]) if columns else (shown.start, shown.start)
