@@ -32,7 +32,7 @@ from typing import Any
 from tests.benchmarks import altered_text
 from tests.benchmarks.rows import DATA, Row, show
 from workbench import api
-from workbench.api.estimates import PROGRAM
+from workbench.engine.training.estimate import PROGRAM
 
 FULL = ("en_10MB", "code_10MB", "multi_10MB", "mixed_100MB")
 QUICK = ("en_10MB",)

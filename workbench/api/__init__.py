@@ -13,7 +13,7 @@ from workbench.api.checkpoints import (
     interrupted_runs,
 )
 from workbench.api.counting import CountsKept
-from workbench.api.estimates import Estimate, estimate, estimating
+from workbench.api.estimates import estimate, estimating
 from workbench.api.files import (
     Opened,
     Saved,
@@ -42,6 +42,7 @@ from workbench.engine.corpus.sources import (
 )
 from workbench.engine.counting.piece_room import TableFull
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.trainer import Merge, Progress
 

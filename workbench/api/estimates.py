@@ -12,9 +12,8 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 import numpy as np
 
@@ -31,6 +30,7 @@ from workbench.engine.counting.compiled_counting import ALONE, processors
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, memory_bytes, whole_text_bytes
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, count_pieces, named
+from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions
 from workbench.engine.training.trainer import train as train_merges
 
@@ -45,79 +45,6 @@ _FALLING = 0.02  # that the power of growth falls by when the text doubles, meas
 _AS_THE_TEXT = 0.97  # a power from here on: each document is a piece of its own, and stays so
 _SHARED = 0.6  # of the time that counting takes alone, where another processor splits
 _RUN = 10_000_000  # of a run, however small its text
-PROGRAM = 60_000_000  # of the program itself without a window, with its libraries
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What a training would come to.
-
-    Attributes:
-        n_bytes: of text, after cleaning.
-        sampled: bytes of it that were tried; all of it makes counts exact.
-        reachable: the largest vocabulary, where no pair is left to merge; `more_reachable`: at least.
-        n_pieces: distinct pieces.
-        seconds: of the whole, on so many `processors`.
-        memory: bytes of the run at its peak, beside the program itself.
-        memory_limit, memory_there: what the table of pieces may take, and what this computer has.
-        longest_piece: its bytes; `longest_text` is how it begins.
-        special_texts: (text, how often) of special tokens that stand in the text and train as plain text.
-        replaced, skipped: bytes that are not UTF-8, and files left out.
-        left_out: (path, error code) of the first files that cannot be read.
-        too_large: without a split the text does not fit in the limit, so that the training would be refused.
-
-    """
-
-    n_bytes: int
-    sampled: int
-    reachable: int
-    more_reachable: bool
-    n_pieces: int
-    seconds: float
-    processors: int
-    memory: int
-    memory_limit: int
-    memory_there: int
-    longest_piece: int
-    longest_text: bytes
-    special_texts: tuple[tuple[str, int], ...]
-    replaced: int
-    skipped: int
-    too_large: bool
-    left_out: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether reach, pieces and the longest piece are counted, not guessed."""
-        return self.sampled == self.n_bytes
-
-    def plain(self) -> dict[str, Any]:
-        """Return it in plain values."""
-        texts = {"longest_text": self.longest_text.decode("utf-8", "replace"), "exact": self.is_exact}
-        left_out = [{"path": path, "why": why} for path, why in self.left_out]
-        return {
-            **asdict(self), **texts, "special_texts": dict(self.special_texts), "left_out": left_out
-        }  # fmt: skip
-
-    def lines(self) -> Iterator[str]:
-        """Yield it for people."""
-        about = "" if self.is_exact else "about "
-        least = "at least " if self.more_reachable else about
-        yield f"{self.n_bytes:,} bytes of text, {about}{self.n_pieces:,} distinct pieces"
-        yield f"largest vocabulary: {least}{self.reachable:,}"
-        yield f"time: about {self.seconds:.1f} s on {self.processors} processors"
-        memory = (self.memory + PROGRAM) / 1e6
-        yield f"memory, with the program: about {memory:,.0f} MB of {self.memory_there / 1e9:,.1f} GB"
-        yield f"longest piece: {about}{self.longest_piece:,} bytes"
-        for text, times in self.special_texts:
-            yield f"special token in the text, trained as plain text: {text}, {times:,} times"
-        if self.replaced:
-            yield f"bytes that are not UTF-8 and are replaced: {self.replaced:,}"
-        if self.left_out:
-            path, why = self.left_out[0]
-            yield f"files that cannot be read: {len(self.left_out):,}, the first {path} ({why})"
-        if self.too_large:
-            yield f"refused: more than the limit of {self.memory_limit / 1e6:,.0f} MB without a split"
 
 
 def estimate(sources: Source | Sequence[Source], options: Options) -> Estimate:

@@ -112,7 +112,7 @@ class Exporting(DialogJob[ExportDialog]):
         if self.dialog is not None and isinstance(told, ExportStepped):
             self.dialog.show_step(told)
         elif self.dialog is not None and isinstance(told, ExportProved):
-            self.dialog.show_proved(told)
+            self.dialog.show_proved(told.proved)
 
     def show_failed(self, failed: Failed) -> None:
         """Show what went wrong; files of others beside it may be replaced if the person says so."""

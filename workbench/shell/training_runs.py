@@ -288,11 +288,11 @@ class TrainingRuns(QObject):
     def ask(self, question: TrainingAsks) -> None:
         """Ask what to do where the distinct pieces take more memory than they may."""
         sentence = self.tr("The distinct pieces take {size}, more than the limit of {limit}.").format(
-            size=wording.size(question.n_bytes), limit=wording.size(question.limit)
+            size=wording.size(question.full.n_bytes), limit=wording.size(question.full.limit)
         )
         second = self.tr(
             "{n} pieces so far. The rarest can be dropped: they are counted, and the card tells how many."
-        ).format(n=wording.number(question.n_distinct))
+        ).format(n=wording.number(question.full.n_distinct))
         strip = self._window.notices.tell(sentence, second, "warning", "training_run")
         self._question = strip
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
+from workbench.engine.corpus.preview import Line, Preview
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
@@ -22,7 +23,6 @@ from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import Finding
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
-    PreviewLine,
     SourceInfo,
     SourceMeasures,
     SourcePreviewed,
@@ -286,16 +286,16 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
 # --- preview ------------------------------------------------------------------------------------
 
 LINES = (
-    PreviewLine(b"<p>plain\n", b"plain\n", ((0, 3, STRUCK),)),
-    PreviewLine(b"a\x93b\n", "a\ufffdb\n".encode(), ((1, 2, CHANGED),), ((1, 4, CHANGED),), 1, 1),
-    PreviewLine(b"x\n", b"x\n", document=2),
-    PreviewLine(b"<|endoftext|>\n", b"<|endoftext|>\n", ((0, 13, SPECIAL),), ((0, 13, SPECIAL),), 3, 1),
+    Line(b"<p>plain\n", b"plain\n", ((0, 3, STRUCK),)),
+    Line(b"a\x93b\n", "a\ufffdb\n".encode(), ((1, 2, CHANGED),), ((1, 4, CHANGED),), 1, 1),
+    Line(b"x\n", b"x\n", document=2),
+    Line(b"<|endoftext|>\n", b"<|endoftext|>\n", ((0, 13, SPECIAL),), ((0, 13, SPECIAL),), 3, 1),
 )
 
 
 def preview(panel: CorpusPanel, told: Told, more: bool = False) -> None:
     request = told.previews[-1]
-    answer = SourcePreviewed(request.request_id, request.source.path, LINES, request.stretch, more)
+    answer = SourcePreviewed(request.request_id, request.source.path, Preview(LINES, request.stretch, more))
     panel.show_previewed(answer)
 
 
@@ -345,7 +345,7 @@ def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, q
         qtbot.mouseClick(panel.preview.next, Qt.MouseButton.LeftButton)
     asked = told.previews[-1]
     assert (asked.stretch, asked.seek) == (1, b"")
-    panel.show_previewed(SourcePreviewed(asked.request_id, NOTES.path, (), 1, False))
+    panel.show_previewed(SourcePreviewed(asked.request_id, NOTES.path, Preview((), 1, False)))
     asked = told.previews[-1]  # there is none: from the start again
     assert (asked.stretch, asked.seek) == (0, b"")
     preview(panel, told)
@@ -433,7 +433,7 @@ def test_a_finding_is_shown_where_it_stands(panel: CorpusPanel, told: Told, qtbo
     assert panel.preview.findings.texts() == ["37 bytes are not UTF-8, old.txt"]
     panel.show_finding("special:<|endoftext|>")
     first = told.previews[-1]
-    panel.show_previewed(SourcePreviewed(first.request_id, OLD.path, (), 0, False))
+    panel.show_previewed(SourcePreviewed(first.request_id, OLD.path, Preview((), 0, False)))
     second = told.previews[-1]  # the first source does not hold it
     assert (first.source.path, second.source.path) == (OLD.path, NOTES.path)
     preview(panel, told)
@@ -497,7 +497,7 @@ def test_a_preview_in_sight_follows_choice_and_cleaning(panel: CorpusPanel, told
 def test_stale_and_failed_previews(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.show_preview()
-    panel.show_previewed(SourcePreviewed(-1, NOTES.path, LINES, 0, False))
+    panel.show_previewed(SourcePreviewed(-1, NOTES.path, Preview(LINES, 0, False)))
     assert panel.preview.view.lines.rowCount() == 0
     panel.show_failed(Failed(told.previews[0].request_id, "PreviewSource", "internal", None, None, "", ""))
     assert panel.preview.place.text() == "could not be read"
@@ -538,7 +538,7 @@ def test_marks_are_painted(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None
     panel.preview.show()
     preview(panel, told)
     marked = panel.preview.view.viewport().grab().toImage()
-    plain = tuple(PreviewLine(line.before, line.after, (), (), line.document) for line in LINES)
+    plain = tuple(Line(line.before, line.after, (), (), line.document) for line in LINES)
     panel.preview.view.lines.set_lines(plain, "")
     panel.preview.view.go_to(1)
     assert panel.preview.view.viewport().grab().toImage() != marked

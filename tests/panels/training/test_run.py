@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.panels.learned import info, merges
+from workbench.engine.training.estimate import Estimate
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.training.run_plots import LEAST_WIDTH
@@ -87,7 +88,7 @@ def estimated(request_id: int, **facts: object) -> TrainingEstimated:
         "memory_there": 16 * 10**9, "longest_piece": 36, "longest_text": b"=" * 36, "special_texts": (),
         "replaced": 0, "skipped": 0, "too_large": False,
     }  # fmt: skip
-    return TrainingEstimated(request_id, **{**values, **facts})  # type: ignore[arg-type]
+    return TrainingEstimated(request_id, Estimate(**{**values, **facts}))  # type: ignore[arg-type]
 
 
 def ask(panel: TrainingRunPanel, qtbot: QtBot) -> EstimateTraining:

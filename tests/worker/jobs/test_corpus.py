@@ -97,9 +97,9 @@ def test_what_cannot_be_read_fails_with_its_name(tmp_path):
 
 def test_a_source_is_previewed(rows):
     (answer,) = answers(PreviewSource(4, SourceOptions(rows, clean=("html",)), 0, ("row",)))
-    assert (answer.path, len(answer.lines), answer.more) == (rows, 50, False)
-    assert (answer.lines[7].before, answer.lines[7].after) == (b"<b>row</b> 7", b"row 7")
-    assert answer.lines[7].before_runs == ((0, 3, 1), (6, 10, 1), (3, 6, 3))
+    assert (answer.path, len(answer.preview.lines), answer.preview.more) == (rows, 50, False)
+    assert (answer.preview.lines[7].before, answer.preview.lines[7].after) == (b"<b>row</b> 7", b"row 7")
+    assert answer.preview.lines[7].before_runs == ((0, 3, 1), (6, 10, 1), (3, 6, 3))
 
 
 def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: QtBot, rows: str) -> None:

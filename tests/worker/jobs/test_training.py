@@ -132,7 +132,7 @@ def test_a_full_table_is_asked_about_once(desk: Desk, tmp_path: Path) -> None:
         found.append(message)
         if isinstance(message, TrainingAsks):
             asked += 1
-            assert message.n_bytes > message.limit == 1_500_000
+            assert message.full.n_bytes > message.full.limit == 1_500_000
             assert job.step() is None  # it waits
             job.answer_full(drop=True)
     assert asked == 1
@@ -256,8 +256,8 @@ def test_an_estimate(desk: Desk, corpus: str) -> None:
     found = list(messages(jobs.start(desk, request)))
     estimate = found[-1]
     assert isinstance(estimate, TrainingEstimated)
-    assert estimate.special_texts == (("cat", 80),)
-    assert estimate.n_bytes == len(CORPUS.encode())
+    assert estimate.estimate.special_texts == (("cat", 80),)
+    assert estimate.estimate.n_bytes == len(CORPUS.encode())
 
 
 @pytest.mark.parametrize("preset", ["basic", "gpt4", "clip", "llama2"])

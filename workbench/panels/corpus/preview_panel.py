@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.preview import Preview
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.cleaning import step_name
 from workbench.panels.corpus.findings import AS_LIKELY, findings_of
@@ -73,7 +74,7 @@ class PreviewPanel(QWidget):
         self._key = ""
         self._to_seek = 0  # sources that may hold what is sought, besides the one that is asked for
         self._asked: PreviewSource | None = None
-        self._shown: SourcePreviewed | None = None
+        self._shown: Preview | None = None
         self.view = PreviewView()
         self.findings = FindingList()
         self.findings.fix_clicked.connect(self.fix_requested)
@@ -211,17 +212,18 @@ class PreviewPanel(QWidget):
         """Show lines that have been read; those that nobody waits for are dropped."""
         if self._asked is None or answer.request_id != self._asked.request_id:
             return
+        preview = answer.preview
         seek = self._asked.seek
-        if seek is not None and not answer.lines and self._seek_on(answer.stretch, seek):
+        if seek is not None and not preview.lines and self._seek_on(preview.stretch, seek):
             return
         steps = [step_name(step) for step in self._asked.source.clean]
-        self._shown = answer
+        self._shown = preview
         title = self.tr("After {steps}").format(steps=", ".join(steps)) if steps else self.tr("As it is used")
-        self.view.lines.set_lines(answer.lines, title)
-        self.earlier.setEnabled(answer.stretch > 0)
-        self.later.setEnabled(answer.more)
+        self.view.lines.set_lines(preview.lines, title)
+        self.earlier.setEnabled(preview.stretch > 0)
+        self.later.setEnabled(preview.more)
         n = len(self.view.problem_rows())
-        more = self.tr("{n} and perhaps more").format(n=wording.number(n)) if answer.more else ""
+        more = self.tr("{n} and perhaps more").format(n=wording.number(n)) if preview.more else ""
         none = self.tr("no problems here")
         told = (
             more
@@ -230,8 +232,8 @@ class PreviewPanel(QWidget):
         )
         self.problems.setText(told if n else none)
         self.previous.setEnabled(n > 0)
-        self.next.setEnabled(n > 0 or answer.more)
-        if answer.lines:
+        self.next.setEnabled(n > 0 or preview.more)
+        if preview.lines:
             rows = self._rows_of(seek) or self.view.problem_rows()
             self.view.go_to(rows[0] if rows else 0)
         self._show_place()

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.marks import visible
+from workbench.engine.corpus.preview import Line
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.tables import Index
-from workbench.worker.messages.corpus import PreviewLine
 
 STRUCK, CHANGED, SPECIAL = 1, 2, 3
 ROW_HEIGHT = 28
@@ -65,10 +65,10 @@ class PreviewModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: Sequence[PreviewLine] = ()
+        self.lines: Sequence[Line] = ()
         self.after_title = ""
 
-    def set_lines(self, lines: Sequence[PreviewLine], after_title: str) -> None:
+    def set_lines(self, lines: Sequence[Line], after_title: str) -> None:
         """Show other lines."""
         self.beginResetModel()
         self.lines, self.after_title = lines, after_title

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.estimate import Estimate
 from workbench.panels.training.amounts import memory_size
 from workbench.panels.training.cards import Card
 from workbench.panels.training.presets import n_before, run_text
@@ -67,7 +68,7 @@ class BeforeRun(Card):
         self._n_bytes = self._n_sources = 0
         self._options: TrainingOptions | None = None
         self._asked: EstimateTraining | None = None
-        self._estimate: TrainingEstimated | None = None
+        self._estimate: Estimate | None = None
         self._of_corpus: tuple[Finding, ...] = ()
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settling.timeout.connect(self._ask)
@@ -202,10 +203,10 @@ class BeforeRun(Card):
             self._asked = EstimateTraining(new_request_id(), self._sources, self._options)
             self.estimate_requested.emit(self._asked)
 
-    def show_estimate(self, estimate: TrainingEstimated) -> None:
+    def show_estimate(self, answer: TrainingEstimated) -> None:
         """Show what a run would come to, if it was asked for last."""
-        if self._asked is not None and estimate.request_id == self._asked.request_id:
-            self._estimate = estimate
+        if self._asked is not None and answer.request_id == self._asked.request_id:
+            self._estimate = answer.estimate
             self._show()
 
     def show_failed(self, answer: Failed) -> None:
@@ -262,7 +263,7 @@ class BeforeRun(Card):
             return 0
         return 0 if self._options.extend else self._options.vocab_size
 
-    def _show_found(self, found: TrainingEstimated) -> None:
+    def _show_found(self, found: Estimate) -> None:
         about = found.sampled < found.n_bytes
         reachable = _round(found.reachable) if about else found.reachable
         reach = wording.number(reachable)
@@ -281,7 +282,7 @@ class BeforeRun(Card):
         self.scale.set_sizes(self._before(), self._wanted(), reachable, about)
         self._findings.set_findings(self._found(found))
 
-    def _found(self, found: TrainingEstimated) -> list[Finding]:
+    def _found(self, found: Estimate) -> list[Finding]:
         """Return what was found, by the corpus and by the estimate."""
         rows = [*self._unable(found), *self._of_corpus]
         if found.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
@@ -303,7 +304,7 @@ class BeforeRun(Card):
             rows.append(Finding("warning", fact, self.tr("the corpus says why"), "", LEFT_OUT_KEY, True))
         return rows or [Finding("check-circle", self.tr("Nothing is odd in this text"))]
 
-    def _unable(self, found: TrainingEstimated) -> list[Finding]:
+    def _unable(self, found: Estimate) -> list[Finding]:
         """Return why the run would not end as it is wanted."""
         rows: list[Finding] = []
         if found.too_large:
@@ -321,7 +322,7 @@ class BeforeRun(Card):
             rows.append(Finding("warning", fewer, early))
         return rows
 
-    def _long_piece(self, found: TrainingEstimated) -> Finding:
+    def _long_piece(self, found: Estimate) -> Finding:
         fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
         may_limit = self._options is not None and not self._options.max_token_length
         limit = self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)) if may_limit else ""

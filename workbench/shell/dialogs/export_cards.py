@@ -26,7 +26,8 @@ from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.strips import Picture, breakable
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, ExportTarget
+    from workbench.formats.proof.prove import Proved
+    from workbench.worker.messages.export import ExportEnded, ExportStepped, ExportTarget
 
 
 class Card(QWidget):
@@ -115,7 +116,7 @@ class RunningCard(Card):
         """Add a step that is done."""
         self.add_line("check-circle", "ok", *words.step_words(step.name, step.facts))
 
-    def show_proved(self, proved: ExportProved) -> None:
+    def show_proved(self, proved: Proved) -> None:
         """Show how far the proof is."""
         self._bar.set_progress(proved.n_bytes, proved.total)
         self._told.setText(

@@ -40,7 +40,8 @@ from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, fit_screen
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.export import ExportEnded, ExportProved, ExportStepped, ExportTarget
+    from workbench.formats.proof.prove import Proved
+    from workbench.worker.messages.export import ExportEnded, ExportStepped, ExportTarget
 
 _SIZE = (992, 688)
 _LEFT_WIDTH, _LEFT_LEAST = 376, 200
@@ -221,7 +222,7 @@ class ExportDialog(QDialog):
         if self._running is not None:
             self._running.show_step(step)
 
-    def show_proved(self, proved: ExportProved) -> None:
+    def show_proved(self, proved: Proved) -> None:
         """Show how far the proof is."""
         if self._running is not None:
             self._running.show_proved(proved)

@@ -123,9 +123,9 @@ class FetchDialog(QDialog):
         row = max(0, self.list.currentRow())
         self.list.clear()
         for file in files:
-            item = QListWidgetItem(file.title, self.list)
+            item = QListWidgetItem(file.published.title, self.list)
             item.setData(_FILE, file)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{file.title}. {_line(file)}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{file.published.title}. {_line(file)}")
         self.list.setCurrentRow(row)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -163,9 +163,9 @@ class FetchDialog(QDialog):
         file = self.file()
         if file is None:
             return
-        self._facts["from"].setText(f"{file.publisher}, {file.address}")
-        self._facts["licence"].setText(file.licence)
-        self._facts["hash"].setText(file.sha256)
+        self._facts["from"].setText(f"{file.published.publisher}, {file.published.address}")
+        self._facts["licence"].setText(file.published.licence)
+        self._facts["hash"].setText(file.published.sha256)
         self.start.setText(self.tr("Open") if file.path else self.tr("Fetch and open"))
         self.start.set_icon_name("open" if file.path else "fetch")
 
@@ -179,8 +179,8 @@ class FetchDialog(QDialog):
             return
         self._clear_card()
         self._set_running(True)
-        self.show_progress(0, file.size)
-        self.fetch_requested.emit(file.name)
+        self.show_progress(0, file.published.size)
+        self.fetch_requested.emit(file.published.name)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
@@ -209,7 +209,7 @@ class FetchDialog(QDialog):
 
 
 def _line(file: PublishedFile) -> str:
-    return f"{file.publisher} · {wording.size(file.size)} · {file.licence}"
+    return f"{file.published.publisher} · {wording.size(file.published.size)} · {file.published.licence}"
 
 
 class _Rows(QStyledItemDelegate):
@@ -234,7 +234,7 @@ class _Rows(QStyledItemDelegate):
         align = Qt.AlignmentFlag.AlignLeft
         painter.setFont(interface_font("title"))
         painter.setPen(now.text)
-        painter.drawText(inside, align | Qt.AlignmentFlag.AlignTop, file.title)
+        painter.drawText(inside, align | Qt.AlignmentFlag.AlignTop, file.published.title)
         painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
         painter.drawText(inside, align | Qt.AlignmentFlag.AlignBottom, _line(file))

@@ -12,7 +12,7 @@ from workbench import api
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.listing import Portion, file_looks, portions_of
-from workbench.engine.corpus.preview import Preview, preview_of
+from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.judging.survey import SourceMeasures, Survey, surveying
@@ -27,7 +27,6 @@ from workbench.worker.messages.corpus import (
     ListFiles,
     LookAtFiles,
     MeasureCorpus,
-    PreviewLine,
     PreviewSource,
     ScanSources,
     SourceInfo,
@@ -185,14 +184,4 @@ def preview_source(desk: Desk, request: PreviewSource) -> Steps:
     yield JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = request.source
     preview = preview_of(options, request.stretch, request.specials, seek=request.seek, file=request.file)
-    yield _previewed(request, preview)
-
-
-def _previewed(request: PreviewSource, preview: Preview) -> SourcePreviewed:
-    lines = tuple(
-        PreviewLine(
-            line.before, line.after, line.before_runs, line.after_runs, line.document, line.n_problems
-        )
-        for line in preview.lines
-    )
-    return SourcePreviewed(request.request_id, request.source.path, lines, preview.stretch, preview.more)
+    yield SourcePreviewed(request.request_id, request.source.path, preview)

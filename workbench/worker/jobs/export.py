@@ -56,7 +56,7 @@ def export(desk: Desk, request: Export) -> Steps:
         if isinstance(event, convert.Step):
             yield ExportStepped(request.request_id, event.name, dict(event.facts))
         elif isinstance(event, convert.Proved):
-            yield ExportProved(request.request_id, event.n_tokens, event.n_bytes, event.total)
+            yield ExportProved(request.request_id, event)
             yield JobProgress(request.request_id, "export", name, event.n_bytes, event.total)
         else:
             yield _ended(request, event)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from workbench.formats import published
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
@@ -21,10 +19,7 @@ from workbench.worker.messages.requests import JobProgress
 def list_published(desk: Desk, request: ListPublished) -> Steps:
     """Yield the published files, and where those lie that have been fetched."""
     folder = published.cache_folder()
-    files: list[PublishedFile] = []
-    for known in published.PUBLISHED:
-        path = published.fetched_path(known, folder)
-        files.append(PublishedFile(**asdict(known), path=path))
+    files = (PublishedFile(known, published.fetched_path(known, folder)) for known in published.PUBLISHED)
     yield PublishedListed(request.request_id, tuple(files))
 
 

@@ -185,7 +185,7 @@ class _RunReport:
             point()
         else:
             self._asked = True
-            yield TrainingAsks(self._request.request_id, event.n_bytes, event.limit, event.n_distinct)
+            yield TrainingAsks(self._request.request_id, event)
 
     def _progress(self, event: Any) -> TrainingProgress:  # noqa: ANN401 - the engine's progress classes
         self.merging = self.merging or (isinstance(event, Progress) and event.phase == "merging")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from workbench import api
@@ -99,8 +99,7 @@ def estimate_training(desk: Desk, request: EstimateTraining) -> Steps:
     options, sources = options_of(request.options), list(request.sources)
     for step in api.estimating(sources, options, desk.training_child):
         if isinstance(step, api.Estimate):
-            facts = {each.name: getattr(step, each.name) for each in fields(step)}
-            yield TrainingEstimated(request.request_id, **facts)
+            yield TrainingEstimated(request.request_id, step)
         else:
             yield JobProgress(request.request_id, "estimate", "", step.done, step.total)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.corpus.preview import Preview
 from workbench.engine.corpus.source_options import SourceOptions
 
 ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
@@ -281,31 +282,9 @@ class PreviewSource:
 
 
 @dataclass(frozen=True, slots=True)
-class PreviewLine:
-    """A line of a source beside what becomes of it.
-
-    Attributes:
-        before, after: bytes, with line ends; `after` may hold several lines or none.
-        before_runs, after_runs: (start, end, kind) in their bytes; 1 removed, 2 replaced, 3 special token.
-        document: its number, from 1 on.
-        n_problems: faults of the encoding and special tokens in it.
-
-    """
-
-    before: bytes
-    after: bytes
-    before_runs: tuple[tuple[int, int, int], ...] = ()
-    after_runs: tuple[tuple[int, int, int], ...] = ()
-    document: int = 1
-    n_problems: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class SourcePreviewed:
-    """A stretch of a source, and whether another follows."""
+    """A stretch of a source."""
 
     request_id: int
     path: str
-    lines: tuple[PreviewLine, ...]
-    stretch: int
-    more: bool
+    preview: Preview

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.formats.proof.prove import Proved
 
 Losses = tuple[tuple[str, Mapping[str, str | int | float]], ...]  # code of `engine.english`, facts
 
@@ -91,12 +92,10 @@ class ExportStepped:
 
 @dataclass(frozen=True, slots=True)
 class ExportProved:
-    """How far the proof is: tokens that are equal, bytes of text, and all of them."""
+    """How far the proof is."""
 
     request_id: int
-    n_tokens: int
-    n_bytes: int
-    total: int
+    proved: Proved
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from workbench.formats.published import Published
+
 
 @dataclass(frozen=True, slots=True)
 class ListPublished:
@@ -14,20 +16,9 @@ class ListPublished:
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file that a publisher offers, see `formats.published.Published`.
+    """A file that a publisher offers, and where it lies once it has been fetched, or None."""
 
-    Attributes:
-        path: where it lies once it has been fetched, or None.
-
-    """
-
-    name: str
-    title: str
-    publisher: str
-    address: str
-    sha256: str
-    size: int
-    licence: str
+    published: Published
     path: str | None
 
 

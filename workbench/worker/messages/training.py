@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.counting.piece_room import TableFull
+from workbench.engine.training.estimate import Estimate
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
@@ -83,41 +85,18 @@ class EstimateTraining:
 
 @dataclass(frozen=True, slots=True)
 class TrainingEstimated:
-    """What a training would come to; the attributes are those of `api.Estimate`."""
+    """What a training would come to."""
 
     request_id: int
-    n_bytes: int
-    sampled: int
-    reachable: int
-    more_reachable: bool
-    n_pieces: int
-    seconds: float
-    processors: int
-    memory: int
-    memory_limit: int
-    memory_there: int
-    longest_piece: int
-    longest_text: bytes
-    special_texts: tuple[tuple[str, int], ...]
-    replaced: int
-    skipped: int
-    too_large: bool
-    left_out: tuple[tuple[str, str], ...] = ()
+    estimate: Estimate
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingAsks:
-    """The distinct pieces have passed their limit: the run waits for an answer, drop the rarest or stop.
-
-    Attributes:
-        n_bytes, limit: what they take and may take. n_distinct: how many they are.
-
-    """
+    """The distinct pieces have passed their limit: the run waits for an answer, drop the rarest or stop."""
 
     request_id: int
-    n_bytes: int
-    limit: int
-    n_distinct: int
+    full: TableFull
 
 
 @dataclass(frozen=True, slots=True)
