@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
+from workbench.engine.training.trainer import Progress
 from workbench.worker import lanes as worker
 from workbench.worker import taking_turns, window_turn
 from workbench.worker.jobs import encoding as encoding_job
@@ -225,7 +226,7 @@ def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot
     ("lane_class", "signal", "told"),
     [
         (TrainingLane, "progressed", [TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
-        (TrainingLane, "word_size_progressed", [WordSizeProgress(1, "merging", 1, 2)]),
+        (TrainingLane, "word_size_progressed", [WordSizeProgress(1, Progress("merging", 1, 2))]),
         # In turns, as a download tells of itself.
         (JobsLane, "fetch_progressed", [FetchProgressed(1, 1, 2), JobProgress(1, "fetch", "x", 1, 2)]),
     ],

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from workbench.engine.corpus.preview import Line, Preview
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
@@ -24,7 +25,6 @@ from workbench.widgets.findings import Finding
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
     SourceInfo,
-    SourceMeasures,
     SourcePreviewed,
     SourcesScanned,
 )
@@ -80,7 +80,7 @@ def measured(request, *sources: SourceMeasures, **facts) -> CorpusMeasured:
         "scripts": (("Latin", 80), ("none", 10)), "lengths": np.array([0, 2, 0, 1], np.int64),
         "pieces": ((b" the", 9), (b"\n", 3)), "n_pieces": 2, "longest": (b" the", 4),
     }  # fmt: skip
-    return CorpusMeasured(request.request_id, sources, **(usual | facts))
+    return CorpusMeasured(request.request_id, Survey(sources, **(usual | facts)))
 
 
 def test_rows_say_what_they_hold(panel: CorpusPanel, told: Told) -> None:
@@ -279,7 +279,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     dialog.close()
     panel.ask_for_statistics()
     assert len(told.measures) == 1  # nothing is counted twice
-    dialog.show_measured(measured(told.measures[0], n_twice=0))
+    dialog.show_measured(measured(told.measures[0], n_twice=0).survey)
     assert dialog._figures["n_twice"].isHidden()
 
 

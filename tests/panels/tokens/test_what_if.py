@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from workbench.engine.training.trainer import Progress
 from workbench.panels.tokens.selected.what_if import WhatIfView
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.text import (
@@ -109,7 +110,7 @@ def test_the_size_is_asked_for_and_told(view, answer, said):
     assert view._running.isVisible()
     assert not view.ask_button.isEnabled()
     assert view.focusWidget() is view.cancel_button
-    view.show_progress(WordSizeProgress(request_id, "merging", 1, 4))
+    view.show_progress(WordSizeProgress(request_id, Progress("merging", 1, 4)))
     assert (view._progress.text(), view._bar.share()) == ("Merging", 0.25)
     view.show_sized(WordSized(request_id - 1, word, 5))  # another's
     assert view._running.isVisible()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.survey import Survey
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus
 from workbench.worker.messages.requests import new_request_id
@@ -30,7 +31,7 @@ class Measuring(QObject):
         super().__init__(parent)
         self._window = parent
         self._asked: MeasureCorpus | None = None
-        self._measured: CorpusMeasured | None = None
+        self._measured: Survey | None = None
         self._sources: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
         self.statistics: StatisticsDialog | None = None
@@ -40,7 +41,7 @@ class Measuring(QObject):
         """Whether an answer is waited for."""
         return self._asked is not None
 
-    def of(self, sources: tuple[SourceOptions, ...]) -> CorpusMeasured | None:
+    def of(self, sources: tuple[SourceOptions, ...]) -> Survey | None:
         """Return what these sources are, if they are those that were counted last."""
         return self._measured if self._sources == sources else None
 
@@ -59,11 +60,11 @@ class Measuring(QObject):
         """Keep a counted corpus; an answer that nobody waits for is dropped."""
         if self._asked is None or answer.request_id != self._asked.request_id:
             return
-        self._measured, self._sources = answer, self._asked.sources
+        self._measured, self._sources = answer.survey, self._asked.sources
         self._asked = None
         self.changed.emit()
         if self._wants_statistics:
-            self._show(answer)
+            self._show(answer.survey)
 
     def fail(self, request_id: int) -> None:
         """Wait no longer for an answer that will not come."""
@@ -80,7 +81,7 @@ class Measuring(QObject):
         self._wants_statistics = True
         self.begin(sources, specials)
 
-    def _show(self, measured: CorpusMeasured) -> None:
+    def _show(self, measured: Survey) -> None:
         self._wants_statistics = False
         self.statistics = self.statistics or StatisticsDialog(self._window)
         self.statistics.show_measured(measured)

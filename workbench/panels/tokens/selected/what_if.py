@@ -191,9 +191,10 @@ class WhatIfView(QWidget):
         self._end()
 
     @Slot(object)
-    def show_progress(self, progress: WordSizeProgress) -> None:
+    def show_progress(self, answer: WordSizeProgress) -> None:
         """Show how far the training is."""
-        if progress.request_id == self._asked:
+        progress = answer.progress
+        if answer.request_id == self._asked:
             merging = progress.phase == "merging"
             self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
             self._bar.set_progress(progress.done, progress.total)
