@@ -22,12 +22,13 @@ from pytestqt.qtbot import QtBot
 
 import workbench
 from tests.points import Sliced
-from tests.worker.test_lanes import keep, wait
+from tests.worker.test_lanes import wait
+from tests.worker.told import keep
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.formats.files import atomic
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.tokenizers import OpenTokenizer, SaveTokenizer
+from workbench.worker.messages.tokenizers import OpenTokenizer, SaveTokenizer, TokenizerOpened, TokenizerSaved
 
 ROOT = Path(__file__).parents[1]
 HERE, ATOMIC, RUNS = (
@@ -215,15 +216,15 @@ def test_60_the_window_saves_one_after_the_other(
     qapp: object, qtbot: QtBot, tmp_path: Path, order: tuple[int, int]
 ) -> None:
     lanes = Lanes()
-    opened, saved = keep(lanes.jobs.tokenizer_opened), keep(lanes.jobs.tokenizer_saved)
+    opened, saved = keep(lanes.jobs, TokenizerOpened), keep(lanes.jobs, TokenizerSaved)
     for size in order:
         workbench.save_tokenizer(trained(size), tmp_path / f"{size}.model")
-        lanes.job_requested.emit(OpenTokenizer(size, str(tmp_path / f"{size}.model")))
+        lanes.ask(OpenTokenizer(size, str(tmp_path / f"{size}.model")))
     wait(qtbot, lambda: len(opened) == 2)
     path = tmp_path / "one.model"
     for answer in opened:
         handle = answer.tokenizer.handle
-        lanes.job_requested.emit(SaveTokenizer(answer.request_id, handle, str(path), "minbpe"))
+        lanes.ask(SaveTokenizer(answer.request_id, handle, str(path), "minbpe"))
     wait(qtbot, lambda: len(saved) == 2)
     assert lanes.shut_down()
     assert [answer.request_id for answer in saved] == list(order)

@@ -172,9 +172,7 @@ def surveyed(folder: str) -> LeftOut:
         try:
             next(steps)
         except StopIteration as end:
-            (source,) = end.value.sources
-            codes = {code for code, _, _ in source.skipped}
-            return [(name, code) for code, name in source.files if code in codes]
+            return _named(folder, end.value.sources[0].accounting.skipped)
         pace.point()
 
 

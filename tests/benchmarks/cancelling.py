@@ -21,8 +21,16 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 from tests.benchmarks.rows import DATA, Row, show
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
+from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
+from workbench.worker.messages.training import (
+    EstimateTraining,
+    Train,
+    Trained,
+    TrainingCancelled,
+    TrainingEstimated,
+    TrainingOptions,
+    TrainingProgress,
+)
 
 PROMISE = 1000  # milliseconds
 PATIENCE = 120_000
@@ -51,36 +59,33 @@ def _wait(lanes: Lanes, corpus: Path, preset: str, phase: str, words: int) -> fl
     sources = (SourceOptions(str(corpus), held_out=0.01),)
     folder = str(corpus.with_name(f"checkpoint{new_request_id()}"))
     request = Train(new_request_id(), sources, options, "Run", folder)
-    return _cancelled(lanes, request, lanes.training.progressed, lambda told: told.phase == phase, words)
+    return _cancelled(lanes, request, TrainingProgress, lambda told: told.phase == phase, words)
 
 
 def _estimate_wait(lanes: Lanes, corpus: Path, words: int) -> float:
     request = EstimateTraining(new_request_id(), (str(corpus),), TrainingOptions(vocab_size=32_768))
-    return _cancelled(lanes, request, lanes.training.estimate_progressed, lambda _: True, words)
+    return _cancelled(lanes, request, JobProgress, lambda _: True, words)
 
 
-def _cancelled(lanes: Lanes, request: Any, signal: Any, begun: Callable[[Any], bool], words: int) -> float:
+def _cancelled(lanes: Lanes, request: Any, kind: type, begun: Callable[[Any], bool], words: int) -> float:
     asked, done, heard = [0.0], [0.0], [0]
     loop = QEventLoop()
 
     def look(told: Any) -> None:
-        heard[0] += begun(told)
+        if isinstance(told, TrainingCancelled | JobCancelled):
+            done[0] = time.monotonic()
+        if isinstance(told, TrainingCancelled | JobCancelled | Trained | TrainingEstimated):
+            loop.quit()
+        heard[0] += isinstance(told, kind) and begun(told)
         if heard[0] > words and not asked[0]:
             asked[0] = time.monotonic()
-            lanes.training_cancel_requested.emit(request.request_id)
+            lanes.training.cancel_asked.emit(request.request_id)
 
-    def through(_: object) -> None:
-        done[0] = time.monotonic()
-        loop.quit()
-
-    ways = Qt.ConnectionType.DirectConnection
-    handles = [signal.connect(look, ways), lanes.training.cancelled.connect(through, ways)]
-    over = lanes.training.trained.connect(lambda _: loop.quit())
+    handle = lanes.training.told.connect(look, Qt.ConnectionType.DirectConnection)
     QTimer.singleShot(PATIENCE, loop.quit)
-    lanes.train_requested.emit(request)
+    lanes.ask(request)
     loop.exec()
-    for handle in (*handles, over):
-        QObject.disconnect(handle)
+    QObject.disconnect(handle)
     return (done[0] - asked[0]) * 1e3 if asked[0] and done[0] else 0.0
 
 

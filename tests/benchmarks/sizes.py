@@ -26,6 +26,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.shell.parts import Parts
 from workbench.worker.jobs.explaining import LONGEST
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -74,7 +75,7 @@ def turn(until: Callable[[], object], limit: float = 60.0) -> float:
     return (time.perf_counter() - started) * 1000
 
 
-def use(parts: wiring.Parts, name: str) -> None:
+def use(parts: Parts, name: str) -> None:
     """Open a tokenizer, unless it is the sample, which is open already."""
     if TOKENIZERS[name]:
         path = str(DATA / TOKENIZERS[name])
@@ -82,7 +83,7 @@ def use(parts: wiring.Parts, name: str) -> None:
         turn(lambda: parts.session.current is not None and parts.session.current.path == path)
 
 
-def drag(parts: wiring.Parts) -> tuple[list[float], float, float]:
+def drag(parts: Parts) -> tuple[list[float], float, float]:
     """Move the slider from the whole vocabulary to the bytes.
 
     Returns the milliseconds of each move, what the window's thread worked in one, and how long the whole text
@@ -105,12 +106,12 @@ def drag(parts: wiring.Parts) -> tuple[list[float], float, float]:
     return moves, worked, turn(lambda: parts.tokens.encoding.encoded)
 
 
-def longest_word(parts: wiring.Parts) -> float:
+def longest_word(parts: Parts) -> float:
     """Return how long the window's thread takes to show the steps of a word of the greatest length."""
     steps = parts.selected.steps
     word = (b"antidisestablishmentarianism" * LONGEST)[: LONGEST - 1]
     explained: list[object] = []
-    parts.lanes.live.explained.connect(explained.append)
+    parts.tokens.explained.connect(explained.append)
     parts.tokens.set_text(word)
     turn(lambda: parts.tokens.encoding.encoded)
     parts.tokens.view.select_token(0)
@@ -122,7 +123,7 @@ def longest_word(parts: wiring.Parts) -> float:
     return (time.thread_time() - started) * 1000
 
 
-def measure(parts: wiring.Parts, name: str, n_bytes: int) -> Row:
+def measure(parts: Parts, name: str, n_bytes: int) -> Row:
     """Measure one case."""
     use(parts, name)
     sizes = parts.tokens.sizes

@@ -219,7 +219,7 @@ class Bench:
         turn_until(lambda: not self.fonts.running)
         settle(1)
         self.gaps.take()
-        self.parts.lanes.jobs.vocab_listed.connect(listed.append)
+        self.parts.vocabulary.vocabulary_changed.connect(listed.append)
         self.parts.session.open_tokenizer(str(DATA / TOKENIZERS[self.case.tokenizer]))
         turn_until(lambda: listed)
         settle(1)

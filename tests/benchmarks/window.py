@@ -23,6 +23,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Qt, QTimer
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.shell.parts import Parts
 from workbench.worker.messages.training import TrainingOptions
 
 TICK_MS = 5
@@ -89,11 +90,11 @@ def measure(job: Callable[[], object], ended: Callable[[], object], limit: float
 class Trainings(QObject):
     """Keeps what a window's runs gave."""
 
-    def __init__(self, parts: wiring.Parts) -> None:
+    def __init__(self, parts: Parts) -> None:
         super().__init__()
         self.parts = parts
         self.trained: list[object] = []
-        parts.lanes.training.trained.connect(self.keep)
+        parts.session.trained.connect(self.keep)
 
     def keep(self, trained: object) -> None:
         """Take note of a finished run."""
@@ -109,7 +110,7 @@ class Trainings(QObject):
         )
 
 
-def open_text(parts: wiring.Parts, file: Path) -> Gaps:
+def open_text(parts: Parts, file: Path) -> Gaps:
     """Open a text in the Tokens panel and wait until all of it is coloured."""
     parts.window.show_task("inspect")
     size = file.stat().st_size

@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QThread
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.shell.parts import Parts
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
 
@@ -29,7 +31,7 @@ class Person:
 
     """
 
-    def __init__(self, parts: wiring.Parts, bot: QtBot) -> None:
+    def __init__(self, parts: Parts, bot: QtBot) -> None:
         self.parts = parts
         self.bot = bot
 
@@ -54,6 +56,19 @@ class Person:
     def counts(self) -> str:
         """Return the number of tokens as it is shown."""
         return self.parts.tokens._counts.tokens.value()
+
+    def asked(self, kind: type) -> list[Any]:
+        """Return a list to which requests of a class are added as they are asked for."""
+        found: list[Any] = []
+
+        def _note(request: object) -> None:
+            if isinstance(request, kind):
+                found.append(request)
+
+        lanes = self.parts.lanes
+        for lane in (lanes.training, lanes.jobs, lanes.live, lanes.find, lanes.lab):
+            lane.asked.connect(_note, Qt.ConnectionType.DirectConnection)
+        return found
 
     def encoded(self) -> bool:
         """Say whether the text is coloured to its end."""

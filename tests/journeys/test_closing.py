@@ -18,7 +18,6 @@ from tests.journeys.conftest import Person, shown
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.formats.registry import save_file
 from workbench.settings import Settings
-from workbench.shell import wiring
 from workbench.worker.messages.training import TrainingOptions
 
 TIMES = 5
@@ -132,7 +131,7 @@ def test_an_unsaved_tokenizer_that_is_closed_goes_with_its_folder_and_lock(
     parts.session.close_current()
     person.wait(lambda: not parts.session.leaving._undo.isActive())
     assert len(locks(runs)) == 2
-    wiring._see(parts, parts.run._tokenizer)
+    parts.training.see(parts.run._tokenizer)
     assert parts.session.current.handle == handles[2]
     parts.session.close_current()
     train(person, 330)

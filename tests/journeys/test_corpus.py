@@ -104,7 +104,7 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
         str(folder / "rows.jsonl"), field="meta.note", weight=2.0, clean=("html",)
     )
     trained: list[Trained] = []
-    person.parts.lanes.training.trained.connect(trained.append)
+    person.parts.session.trained.connect(trained.append)
     person.click(person.button("Start training"))
     person.wait(lambda: trained)
     notes = sum(len(f"note {n}") for n in range(400))

@@ -10,10 +10,12 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QLabel, QLineEdit, QMenu, QWidget
 
 import workbench
+from tests.asking import Asked
 from tests.formats.hf_toys import bpe, data_of
 from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
 from tests.journeys.test_training import corpus_file
+from tests.worker.told import keep
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import no_split
@@ -24,6 +26,7 @@ from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.jobs import user_activity as attention
+from workbench.worker.messages.corpus import ScanSources
 from workbench.worker.messages.tokenizers import ListVocab, VocabListed
 from workbench.worker.messages.training import Train, TrainingOptions
 
@@ -144,16 +147,15 @@ def test_wherever_a_file_is_dropped_it_is_taken_and_never_typed(person: Person, 
     parts.options.special_tokens.set_texts(("<|end|>",))
     file = tmp_path / "notes.txt"
     file.write_text("some notes", encoding="utf-8")
-    taken: list[object] = []
+    taken: list[object] = person.asked(ScanSources)
     for signal in (window.files_dropped, parts.tokens.files_dropped):
         signal.disconnect()
         signal.connect(taken.append)
-    parts.corpus.scan_requested.connect(taken.append)
     parts.corpus.toast_requested.connect(lambda text, _undo: taken.append(text))
     for task in ("inspect", "train", "vocabulary"):
         window.show_task(task)
         if task == "train":
-            parts.run.show_started(Train(1, (), TrainingOptions(vocab_size=300)))
+            parts.run.show_started(Asked()(Train(1, (), TrainingOptions(vocab_size=300))))
         for widget in [w for w in window.findChildren(QWidget) if not w.visibleRegion().isEmpty()]:
             texts = [field.text() for field in window.findChildren(QLineEdit)]
             n = len(taken)
@@ -259,12 +261,11 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     person: Person, shared: Path
 ) -> None:
     selected, parts = person.parts.selected, person.parts
-    held: list[object] = []
-    parts.vocabulary.list_requested.disconnect(parts.lanes.job_requested)
-    parts.vocabulary.list_requested.connect(held.append)
+    held = Asked()
+    parts.vocabulary._ask_lanes = held
     path = str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
     parts.session.open_tokenizer(path)
-    person.wait(lambda: parts.session.current.path == path and person.encoded() and held)
+    person.wait(lambda: parts.session.current.path == path and person.encoded() and held.requests)
     parts.tokens.view.select_token(0)
     token_id = person.ids()[0]
 
@@ -275,8 +276,8 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     known = facts()
     tree = selected.facts.tree.root
     assert known["Rank"].endswith(" of 48,894")
-    for request in held:
-        parts.lanes.job_requested.emit(request)
+    for request in held.requests:
+        parts.lanes.ask(request).answered.connect(held.tell)
     person.wait(lambda: selected._vocabulary is not None)
     person.wait(lambda: not selected._renewing.isActive())
     assert facts() == known
@@ -291,8 +292,7 @@ def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_li
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     parts = person.parts
-    listed: list[VocabListed] = []
-    parts.lanes.jobs.vocab_listed.connect(listed.append)
+    listed = keep(parts.lanes.jobs, VocabListed)
     drop(parts.window, file)
     person.wait(lambda: parts.session.current.path == str(file) and person.encoded())
     handle = parts.session.current.handle
@@ -312,12 +312,11 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     monkeypatch.setattr(attention, "OPENING_SECONDS", 3600.0)  # so that there is time to cancel
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
-    asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    asked = person.asked(ListVocab)
     parts.session.open_tokenizer(str(file))
     person.wait(lambda: parts.session.current.path == str(file) and asked)
     assert not panel._table.isVisible()
-    parts.session.cancel(asked[0].request_id)
+    parts.lanes.cancel(asked[0].request_id)
     again = person.button("List the tokens", panel)
     assert not panel._table.isVisible()
     person.click(again)

@@ -15,9 +15,9 @@ from tests.journeys.test_training import choose_in_dialog, corpus_file, start, u
 from workbench import api
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.settings import Settings
-from workbench.shell import training_runs, wiring
+from workbench.shell import training_runs
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.messages.training import TrainingEstimated, TrainingOptions
+from workbench.worker.messages.training import TrainingOptions
 
 
 def leave_a_run(settings: Settings, corpus: Path, size: int = 600, n_merges: int = 100) -> Path:
@@ -126,7 +126,7 @@ def test_an_interrupted_run_stands_in_train_until_it_is_answered(left: Path, per
     person.wait(lambda: strip(person))
     person.parts.options.vocab_size.setValue(777)
     own = person.parts.options.options()
-    wiring.train_on_sample(person.parts)
+    person.parts.training.train_on_sample()
     assert person.parts.options.options() != own
     assert strip(person) is None
     person.wait(lambda: person.parts.session.run is None)
@@ -364,13 +364,14 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     assert before.findings() == ["Type a split pattern first."]
     assert not before.start_button.isEnabled()
     told: list[object] = []
-    show = before.show_estimate
+    show = before._show
 
-    def show_estimate(estimate: TrainingEstimated) -> None:
-        told.append(strip(person, "opens a group"))
-        show(estimate)
+    def _show() -> None:
+        if before._estimate is not None:
+            told.append(strip(person, "opens a group"))
+        show()
 
-    monkeypatch.setattr(before, "show_estimate", show_estimate)
+    monkeypatch.setattr(before, "_show", _show)
     person.parts.options.use_pattern("a|t")
     person.wait(lambda: before.figures["reach"].value() != "–")
     assert before.start_button.isEnabled()

@@ -488,7 +488,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
 def test_a_new_session_leaves_open_what_is_not_saved(start) -> None:
     with start() as person:
         parts = person.parts
-        wiring.train_on_sample(parts)
+        parts.training.train_on_sample()
         person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
         parts.window.commands["session.new"].trigger()
         person.wait(lambda: parts.session.current.format)
@@ -500,7 +500,7 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
     with start() as person:
         parts = person.parts
         parts.tokens.take_text("", b"a secret")
-        wiring.train_on_sample(parts)
+        parts.training.train_on_sample()
         person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
         person.wait(lambda: list(data.glob("runs/*/result.index")))
         (data / "pasted").mkdir()
@@ -564,7 +564,7 @@ def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, mon
     monkeypatch.setattr(api, "keep_result", _keep)
     with start() as person:
         parts = person.parts
-        wiring.train_on_sample(parts)
+        parts.training.train_on_sample()
         person.wait(begun.is_set)
         parts.window.commands["session.forget"].trigger()
         person.click(person.button("Forget everything"))
@@ -581,7 +581,7 @@ def test_a_tokenizer_given_up_while_it_comes_back_is_not_waited_for(start, sessi
         person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
         asked = OpenTokenizer(new_request_id(), str(SAMPLE))
         person.parts.session.open_again({0: asked}, 0)
-        person.parts.session.cancel(asked.request_id)
+        person.parts.lanes.cancel(asked.request_id)
         person.wait(lambda: not person.parts.session.is_coming_back)
 
 
@@ -667,7 +667,7 @@ def press():
 do = {
     "typing": lambda: None,
     "opening": lambda: parts.session.open_tokenizer(sys.argv[3]),
-    "training": lambda: wiring.train_on_sample(parts),
+    "training": lambda: parts.training.train_on_sample(),
 }
 wiring.fill = filled
 sys.exit(app.run(["workbench"]))

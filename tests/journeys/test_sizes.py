@@ -11,11 +11,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QFocusEvent
 
 from tests.journeys.conftest import Person
+from tests.worker.told import keep
 from workbench import api
 from workbench.panels.tokens.sizes import sizes as sizes_module
 from workbench.panels.tokens.sizes.sizes import NARROW, Sizes
 from workbench.panels.tokens.sizes.slider import SizeSlider
 from workbench.worker.messages.pipeline import PipelineShown
+from workbench.worker.messages.text import Encode
 
 TEXT = "the other lowered tokenizer"
 
@@ -144,8 +146,7 @@ def test_what_is_seen_follows_at_once_without_the_worker(
     monkeypatch.setattr(sizes(person)._cuts._rest, "start", lambda: None)  # the hand does not rest
     view, encoding = person.parts.tokens.view, person.parts.tokens.encoding
     for size in (3000, 600, 256, 700):
-        asked: list[object] = []
-        person.parts.tokens.encode_requested.connect(asked.append)
+        asked = person.asked(Encode)
         slider(person).setValue(size)
         person.wait(lambda: not sizes(person)._soon.isActive())
         seen = view.visible_range()
@@ -212,8 +213,7 @@ def test_a_text_in_which_special_tokens_are_an_error_follows_too(
     write(person, "the other lowered tokenizer\n" * 50)
     person.wait(lambda: sizes(person)._cuts._cut is not None)
     monkeypatch.setattr(sizes(person)._cuts._rest, "start", lambda: None)
-    asked: list[object] = []
-    person.parts.tokens.encode_requested.connect(asked.append)
+    asked = person.asked(Encode)
     slider(person).setValue(600)
     person.wait(lambda: not sizes(person)._soon.isActive())
     assert asked == []
@@ -262,10 +262,11 @@ def test_a_text_changed_while_the_rest_is_held_back(person: Person) -> None:
 
 def test_what_was_said_of_another_text_goes_while_a_new_one_takes_long(person: Person) -> None:
     write(person, TEXT)
-    sizes(person).encode_requested.disconnect(person.parts.tokens.encode_requested)  # for ever, that is
+    encoding = person.parts.tokens.encoding
+    encoding.ask = lambda request: None  # for ever, that is
     person.parts.tokens.set_text(b"another text")
     person.wait(lambda: sizes(person).strip.words.numbers == "4,096 of 4,096 → …")
-    sizes(person).encode_requested.connect(person.parts.tokens.encode_requested)
+    del encoding.ask
     write(person, TEXT)
     person.wait(lambda: sizes(person).strip.words.numbers == f"4,096 of 4,096 → {len(at(4096))} tokens")
 
@@ -364,8 +365,7 @@ def test_the_pipeline_ends_in_the_tokens_of_that_size(person: Person) -> None:
     write(person, TEXT)
     pipeline = person.parts.pipeline
     pipeline.toggle()
-    answers: list[PipelineShown] = []
-    person.parts.lanes.live.pipeline_shown.connect(answers.append)
+    answers = keep(person.parts.lanes.live, PipelineShown)
     slider(person).setValue(300)
     shown_at(person, 300)
 

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from tests.asking import Asked
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages.text import Encoded, EncodedPart
+from workbench.worker.messages.text import Encode, Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import (
     KIND_BYTE,
     KIND_MERGE,
@@ -24,23 +25,38 @@ WORDS = re.compile(rb" ?[a-z]+|.", re.DOTALL)
 MERGES = [(97, 98), (256, 99)]  # ab, abc
 
 
-class Lane:
-    """Cuts a text into words and bytes: the words abc and ab have ids of their own, others one id for all."""
+class Lane(Asked):
+    """Cuts a text into words and bytes: the words abc and ab have ids of their own, others one id for all.
+
+    Attributes:
+        requests: to encode. others: all other requests.
+
+    """
 
     IDS = {b"ab": 256, b"abc": 257}  # noqa: RUF012
     SPECIAL_ID = 258
 
-    def __init__(self, *views):
-        self.views = views
-        self.requests = []
+    def __init__(self):
+        super().__init__()
+        self.others = []
         self.holds = False
-        for view in views:
-            view.encode_requested.connect(self.encode)
 
-    def encode(self, request):
-        self.requests.append(request)
-        if not self.holds:
-            self.answer(request)
+    def __call__(self, request, *, shows_failure=False):
+        reply = super().__call__(request, shows_failure=shows_failure)
+        if not isinstance(request, Encode):
+            self.others.append(self.requests.pop())
+        return reply
+
+    def serve(self, encoding):
+        """Answer what an encoding asks for, as soon as it follows the reply."""
+        follow = encoding.follow
+
+        def _follow(reply):
+            follow(reply)
+            if not self.holds:
+                self.answer(reply.request)
+
+        encoding.follow = _follow
 
     def answer(self, request):
         ids, spans = self.tokens(request)
@@ -53,17 +69,13 @@ class Lane:
         tokens = np.array(ids, np.uint32), np.array(spans, np.uint64)
         start, end, size = spans[0][0], spans[-1][1], len(request.text)
         left = ((end, size),) if end < size else ()
-        part = EncodedPart(request.request_id, request.handle, start, end, *tokens, left=left)
-        for view in self.views:
-            view.show_part(part)
+        self.tell(EncodedPart(request.request_id, request.handle, start, end, *tokens, left=left))
 
     def end(self, request, n_tokens):
         text, special = request.text, SPECIAL.encode()
         found = ((SPECIAL, text.count(special)),) if special in text and request.specials == "none" else ()
         characters = len(text.decode("utf-8", "surrogateescape"))
-        encoded = Encoded(request.request_id, request.handle, n_tokens, len(text), characters, found)
-        for view in self.views:
-            view.show_encoded(encoded)
+        self.tell(Encoded(request.request_id, request.handle, n_tokens, len(text), characters, found))
 
     def tokens(self, request):
         pattern = WORDS
@@ -105,7 +117,9 @@ def vocabulary(handle=1):
 def bench(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    tokens, selected = TokensPanel(), SelectedTokenPanel()
+    lane = Lane()
+    tokens, selected = TokensPanel(lane), SelectedTokenPanel(lane, tuple)
+    lane.serve(tokens.encoding)
     row = QHBoxLayout(window)
     for widget in (tokens, selected, tokens.header, selected.header):
         row.addWidget(widget)
@@ -118,7 +132,7 @@ def bench(qtbot):
     window.resize(1100, 600)
     window.show()
     made = SimpleNamespace(
-        window=window, tokens=tokens, selected=selected, view=tokens.view, lane=Lane(tokens), told=[]
+        window=window, tokens=tokens, selected=selected, view=tokens.view, lane=lane, told=[]
     )
     tokens.token_selected.connect(made.told.append)
     tokens.view.setFocus()

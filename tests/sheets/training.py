@@ -62,12 +62,17 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
         """Take a picture in the window's thread; the run goes on meanwhile, so it shows a little more."""
         QTimer.singleShot(0, window, lambda: shoot(window, folder / f"training-{theme}-{at:03d}.png"))
 
-    def look(told: TrainingProgress) -> None:
-        if left and told.phase == "merging" and told.done >= left[0] * told.total // 100:
+    def look(told: object) -> None:
+        if (
+            left
+            and isinstance(told, TrainingProgress)
+            and told.phase == "merging"
+            and told.done >= left[0] * told.total // 100
+        ):
             shoot_soon(left.pop(0))
 
-    parts.lanes.training.progressed.connect(look)
-    parts.lanes.training.trained.connect(lambda _: shoot_soon(100))
+    parts.session.training_started.connect(lambda run: run.progressed.connect(look))
+    parts.session.trained.connect(lambda _: shoot_soon(100))
     parts.session.start_run(parts.options.options(), sources)
     wait(lambda: parts.session.run is None)
     rest(1500)

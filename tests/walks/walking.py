@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.walks.watching import Watch
-from workbench.shell import wiring
+from workbench.shell.parts import Parts
 
 SAMPLES = (
     "hello world ", "日本語", "👨‍👩‍👧‍👦", "a" * 3000, "\n" * 200, "<|endoftext|>", "é" * 50, "\t",
@@ -58,7 +58,7 @@ class Walk:
 
     """
 
-    def __init__(self, parts: wiring.Parts, seed: str, files: Sequence[Path], texts: Sequence[Path]) -> None:
+    def __init__(self, parts: Parts, seed: str, files: Sequence[Path], texts: Sequence[Path]) -> None:
         self._parts, self._seed = parts, seed
         self._files, self._texts = [str(path) for path in files], [str(path) for path in texts]
         self._random = random.Random(seed)

@@ -11,17 +11,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests.worker.told import when
 from workbench.engine.base import pace
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.formats import checkpoint_files
-from workbench.worker import lanes as worker
+from workbench.worker import lane as worker
 from workbench.worker.jobs import training as training_job
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.training import EstimateTraining, Train, TrainingOptions
+from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
+from workbench.worker.messages.training import (
+    EstimateTraining,
+    Train,
+    TrainingCancelled,
+    TrainingOptions,
+    TrainingPaused,
+    TrainingProgress,
+    TrainingSnapshot,
+)
 
 PATIENCE = 30_000  # milliseconds
 LIMIT = 10.0  # seconds, ten times the promise
@@ -48,17 +56,18 @@ class Times:
     def __init__(self, lanes: Lanes, request_id: int) -> None:
         self.asked = self.done = 0.0
         self._lanes, self._id = lanes, request_id
-        lanes.training.cancelled.connect(self._through, Qt.ConnectionType.DirectConnection)
+        for kind in (TrainingCancelled, JobCancelled):
+            when(lanes.training, kind, lambda _: True, self._through)
 
     def ask(self) -> None:
         if not self.asked:
             self.asked = time.monotonic()
-            self._lanes.training_cancel_requested.emit(self._id)
+            self._lanes.training.cancel_asked.emit(self._id)
 
-    def ask_at(self, signal: Any, begun: Callable[[Any], bool]) -> None:
-        signal.connect(lambda told: self.ask() if begun(told) else None, Qt.ConnectionType.DirectConnection)
+    def ask_at(self, kind: type, begun: Callable[[Any], bool] = lambda _: True) -> None:
+        when(self._lanes.training, kind, begun, self.ask)
 
-    def _through(self, _: object) -> None:
+    def _through(self) -> None:
         self.done = time.monotonic()
 
 
@@ -86,12 +95,10 @@ def test_a_run_is_given_up_in_time(
     request = asked_for(corpus, tmp_path, preset)
     times = Times(lanes, request.request_id)
     if phase == "held-out":
-        times.ask_at(
-            lanes.training.snapshot_taken, lambda _: True
-        )  # what follows it is judging by held-out text
+        times.ask_at(TrainingSnapshot)  # what follows it is judging by held-out text
     else:
-        times.ask_at(lanes.training.progressed, lambda told: told.phase == phase)
-    lanes.train_requested.emit(request)
+        times.ask_at(TrainingProgress, lambda told: told.phase == phase)
+    lanes.ask(request)
     qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
     assert 0 < times.asked <= times.done < times.asked + LIMIT
     assert not (tmp_path / "checkpoint").exists()
@@ -110,7 +117,7 @@ def test_while_the_checkpoint_is_written(
         pace.point()
 
     monkeypatch.setattr(checkpoint_files, "write_pieces", write)
-    lanes.train_requested.emit(request)
+    lanes.ask(request)
     qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
     assert 0 < times.asked <= times.done < times.asked + LIMIT
     assert not (tmp_path / "checkpoint").exists()
@@ -119,8 +126,8 @@ def test_while_the_checkpoint_is_written(
 def test_while_it_estimates(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
     request = EstimateTraining(new_request_id(), (corpus,), TrainingOptions(vocab_size=20_000))
     times = Times(lanes, request.request_id)
-    times.ask_at(lanes.training.estimate_progressed, lambda _: True)
-    lanes.train_requested.emit(request)
+    times.ask_at(JobProgress)
+    lanes.ask(request)
     qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
     assert 0 < times.asked <= times.done < times.asked + LIMIT
 
@@ -128,11 +135,13 @@ def test_while_it_estimates(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
 def test_while_it_is_paused(lanes: Lanes, qtbot: QtBot, corpus: str, tmp_path: Path) -> None:
     request = asked_for(corpus, tmp_path)
     times = Times(lanes, request.request_id)
-    lanes.training.progressed.connect(
-        lambda told: lanes.training.set_paused(request.request_id, True) if told.phase == "reading" else None,
-        Qt.ConnectionType.DirectConnection,
+    when(
+        lanes.training,
+        TrainingProgress,
+        lambda told: told.phase == "reading",
+        lambda: lanes.training.set_paused(request.request_id, True),
     )
-    lanes.training.pause_changed.connect(lambda _: times.ask(), Qt.ConnectionType.DirectConnection)
-    lanes.train_requested.emit(request)
+    times.ask_at(TrainingPaused)
+    lanes.ask(request)
     qtbot.waitUntil(lambda: times.done > 0, timeout=PATIENCE)
     assert 0 < times.asked <= times.done < times.asked + LIMIT

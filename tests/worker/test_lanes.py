@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from workbench.engine.training.trainer import Progress
+from tests.worker.told import keep, when
+from workbench.worker import lane as one_lane
 from workbench.worker import lanes as worker
 from workbench.worker import taking_turns, window_turn
 from workbench.worker.jobs import encoding as encoding_job
@@ -22,9 +22,10 @@ from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs import user_activity as attention
 from workbench.worker.jobs.job import Job
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.lanes import JobsLane, Lanes, LiveLane, TrainingLane
+from workbench.worker.lane import JobsLane, LiveLane, TrainingLane
+from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import MeasureCorpus
-from workbench.worker.messages.finding import FindText
+from workbench.worker.messages.finding import FindText, Found
 from workbench.worker.messages.published import FetchProgressed
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import (
@@ -32,13 +33,30 @@ from workbench.worker.messages.text import (
     CutSizes,
     Encode,
     Encoded,
+    EncodedPart,
     Explain,
     Explained,
     ReadText,
+    SizesCounted,
     WordSizeProgress,
 )
-from workbench.worker.messages.tokenizers import CloseTokenizer, ListVocab, OpenTokenizer
-from workbench.worker.messages.training import Train, TrainingOptions, TrainingProgress
+from workbench.worker.messages.tokenizers import (
+    CloseTokenizer,
+    ListVocab,
+    OpenTokenizer,
+    TokenizerOpened,
+    VocabListed,
+)
+from workbench.worker.messages.training import (
+    MergesLearned,
+    Train,
+    Trained,
+    TrainingCancelled,
+    TrainingOptions,
+    TrainingPaused,
+    TrainingProgress,
+    TrainingSnapshot,
+)
 
 PATIENCE = 30_000
 
@@ -65,12 +83,6 @@ def corpus(tmp_path: Path) -> str:
     return str(file)
 
 
-def keep(signal: object) -> list:
-    found: list = []
-    signal.connect(found.append)  # type: ignore[attr-defined]
-    return found
-
-
 def run(corpus: str, vocab_size: int = 20_000) -> Train:
     return Train(new_request_id(), (corpus,), TrainingOptions(vocab_size=vocab_size), "Run")
 
@@ -79,38 +91,27 @@ def wait(bot: QtBot, until: Callable[[], object]) -> None:
     bot.waitUntil(lambda: bool(until()), timeout=PATIENCE)
 
 
-def when(signal: object, begun: Callable[[Any], bool], act: Callable[[], None]) -> None:
-    """Act once, in the lane's own thread as its message goes out: a run that is quick cannot be over then."""
-    acted: list[bool] = []
-
-    def _look(message: object) -> None:
-        if not acted and begun(message):
-            acted.append(True)
-            act()
-
-    signal.connect(_look, Qt.ConnectionType.DirectConnection)  # type: ignore[attr-defined]
-
-
 def hold_in(lanes: Lanes, request: Train, phase: str) -> None:
     """Pause a run as it tells of a phase."""
 
     def _pause() -> None:
         lanes.training.set_paused(request.request_id, True)
 
-    when(lanes.training.progressed, lambda message: message.phase == phase, _pause)
+    when(lanes.training, TrainingProgress, lambda message: message.phase == phase, _pause)
 
 
 @pytest.mark.parametrize("phase", ["reading", "building", "merging"])
 def test_cancel_ends_a_run_in_every_phase(lanes: Lanes, qtbot: QtBot, corpus: str, phase: str) -> None:
-    cancelled, trained = keep(lanes.training.cancelled), keep(lanes.training.trained)
+    cancelled, trained = keep(lanes.training, TrainingCancelled, JobCancelled), keep(lanes.training, Trained)
     request = run(corpus)
     when(
-        lanes.training.progressed,
+        lanes.training,
+        TrainingProgress,
         lambda message: message.phase == phase,
-        lambda: lanes.training_cancel_requested.emit(request.request_id),
+        lambda: lanes.training.cancel_asked.emit(request.request_id),
     )
-    progress = keep(lanes.training.progressed)
-    lanes.train_requested.emit(request)
+    progress = keep(lanes.training, TrainingProgress)
+    lanes.ask(request)
     wait(qtbot, lambda: cancelled)
     seen = len(progress)
     qtbot.wait(60)
@@ -123,18 +124,18 @@ def test_cancel_ends_a_run_in_every_phase(lanes: Lanes, qtbot: QtBot, corpus: st
 def test_pause_holds_a_run_in_every_phase_and_resume_ends_it_the_same(
     lanes: Lanes, qtbot: QtBot, corpus: str, phase: str
 ) -> None:
-    progress, paused = keep(lanes.training.progressed), keep(lanes.training.pause_changed)
-    trained = keep(lanes.training.trained)
+    progress, paused = keep(lanes.training, TrainingProgress), keep(lanes.training, TrainingPaused)
+    trained = keep(lanes.training, Trained)
     request = run(corpus, 1200)
     hold_in(lanes, request, phase)
-    lanes.train_requested.emit(request)
+    lanes.ask(request)
     wait(qtbot, lambda: paused and paused[-1].paused)
     seen = len(progress)
     qtbot.wait(80)
     assert len(progress) == seen
     assert progress[-1].phase == phase
     assert trained == []
-    lanes.pause_requested.emit(request.request_id, False)
+    lanes.training.pause_asked.emit(request.request_id, False)
     wait(qtbot, lambda: trained)
     assert trained[0].tokenizer.n_merges == 944
 
@@ -143,101 +144,102 @@ def test_a_run_that_holds_has_told_and_shown_all_that_it_learned(
     lanes: Lanes, qtbot: QtBot, corpus: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(training_job, "SNAPSHOT_SECONDS", 1e6)  # none of itself but the first
-    learned, shown = keep(lanes.training.merges_learned), keep(lanes.training.snapshot_taken)
-    paused = keep(lanes.training.pause_changed)
+    learned, shown = keep(lanes.training, MergesLearned), keep(lanes.training, TrainingSnapshot)
+    paused = keep(lanes.training, TrainingPaused)
     request = run(corpus)
     when(
-        lanes.training.merges_learned,
+        lanes.training,
+        MergesLearned,
         lambda _: True,
         lambda: lanes.training.set_paused(request.request_id, True),
     )
-    lanes.train_requested.emit(request)
+    lanes.ask(request)
     wait(qtbot, lambda: paused)
     n_merges = sum(len(batch.pairs) for batch in learned)
     assert shown[-1].tokenizer.n_merges == n_merges == lanes.training._job._n_merges
-    lanes.training_cancel_requested.emit(request.request_id)
+    lanes.training.cancel_asked.emit(request.request_id)
 
 
 def test_a_run_that_is_let_go_before_it_holds_does_not_hold(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    paused, trained = keep(lanes.training.pause_changed), keep(lanes.training.trained)
+    paused, trained = keep(lanes.training, TrainingPaused), keep(lanes.training, Trained)
     request = run(corpus)
 
     def _both() -> None:
         lanes.training.set_paused(request.request_id, True)
         lanes.training.set_paused(request.request_id, False)
 
-    when(lanes.training.merges_learned, lambda _: True, _both)
-    lanes.train_requested.emit(request)
+    when(lanes.training, MergesLearned, lambda _: True, _both)
+    lanes.ask(request)
     wait(qtbot, lambda: trained)
     assert paused == []
 
 
 def test_stop_ends_a_paused_run_with_what_it_has(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    learned, trained = keep(lanes.training.merges_learned), keep(lanes.training.trained)
-    paused = keep(lanes.training.pause_changed)
+    learned, trained = keep(lanes.training, MergesLearned), keep(lanes.training, Trained)
+    paused = keep(lanes.training, TrainingPaused)
     request = run(corpus)
 
     def _pause() -> None:
         lanes.training.set_paused(request.request_id, True)
 
-    when(lanes.training.merges_learned, lambda _: True, _pause)
-    lanes.train_requested.emit(request)
+    when(lanes.training, MergesLearned, lambda _: True, _pause)
+    lanes.ask(request)
     wait(qtbot, lambda: paused)
-    lanes.stop_requested.emit(request.request_id)
+    lanes.training.stop_asked.emit(request.request_id)
     wait(qtbot, lambda: trained)
     assert trained[0].reason == "stopped"
     assert trained[0].tokenizer.n_merges == sum(len(batch.pairs) for batch in learned)
 
 
 def test_a_request_that_waits_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    cancelled = keep(lanes.training.cancelled)
+    cancelled = keep(lanes.training, TrainingCancelled, JobCancelled)
     first, second = run(corpus), run(corpus)
-    lanes.train_requested.emit(first)
-    lanes.train_requested.emit(second)
-    lanes.training_cancel_requested.emit(second.request_id)
+    lanes.ask(first)
+    lanes.ask(second)
+    lanes.training.cancel_asked.emit(second.request_id)
     wait(qtbot, lambda: cancelled)
     assert cancelled[0].request_id == second.request_id
-    lanes.training_cancel_requested.emit(first.request_id)
+    lanes.training.cancel_asked.emit(first.request_id)
     wait(qtbot, lambda: len(cancelled) == 2)
 
 
 def test_the_newest_text_of_a_view_takes_the_place_of_the_one_before(lanes: Lanes, qtbot: QtBot) -> None:
-    opened, encoded = keep(lanes.jobs.tokenizer_opened), keep(lanes.live.encoded)
-    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
+    opened, encoded = keep(lanes.jobs, TokenizerOpened), keep(lanes.live, Encoded)
+    lanes.ask(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: opened)
     handle = opened[0].tokenizer.handle
     first = Encode(new_request_id(), handle, b"never asked for again " * 500_000, "tokens")
     other = Encode(new_request_id(), handle, b"another view", "strip")
     newest = Encode(new_request_id(), handle, b"the newest", "tokens")
     for request in (first, other, newest):
-        lanes.encode_requested.emit(request)
+        lanes.ask(request)
     wait(qtbot, lambda: len(encoded) == 2)
     assert {answer.request_id for answer in encoded} == {other.request_id, newest.request_id}
 
 
 def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot, corpus: str) -> None:
-    progress, trained = keep(lanes.training.progressed), keep(lanes.training.trained)
-    lanes.train_requested.emit(run(corpus, 2000))
+    progress, trained = keep(lanes.training, TrainingProgress), keep(lanes.training, Trained)
+    lanes.ask(run(corpus, 2000))
     wait(qtbot, lambda: trained)
     assert len(progress) <= 30 * trained[0].elapsed + 4
 
 
 @pytest.mark.parametrize(
-    ("lane_class", "signal", "told"),
+    ("lane_class", "told"),
     [
-        (TrainingLane, "progressed", [TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
-        (TrainingLane, "word_size_progressed", [WordSizeProgress(1, Progress("merging", 1, 2))]),
+        (TrainingLane, [TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
+        (TrainingLane, [WordSizeProgress(1, "merging", 1, 2)]),
         # In turns, as a download tells of itself.
-        (JobsLane, "fetch_progressed", [FetchProgressed(1, 1, 2), JobProgress(1, "fetch", "x", 1, 2)]),
+        (JobsLane, [FetchProgressed(1, 1, 2), JobProgress(1, "fetch", "x", 1, 2)]),
     ],
 )
 def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
-    lane_class: type, signal: str, told: list, monkeypatch: pytest.MonkeyPatch
+    lane_class: type, told: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, now = Desk(), [100.0]
-    monkeypatch.setattr(worker.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(one_lane.time, "perf_counter", lambda: now[0])
     lane = lane_class(desk)
-    found = keep(getattr(lane, signal))
+    found = keep(lane, type(told[0]))
     for _ in range(1000):
         for message in told:
             lane._tell(message)
@@ -251,16 +253,16 @@ def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
 
 def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) -> None:
     lanes = Lanes()
-    progress = keep(lanes.training.progressed)
-    lanes.train_requested.emit(run(corpus))
+    progress = keep(lanes.training, TrainingProgress)
+    lanes.ask(run(corpus))
     wait(qtbot, lambda: progress)
     assert lanes.shut_down()
     assert all(not thread.isRunning() for thread in lanes._threads)
 
 
 def open_sample(lanes: Lanes, bot: QtBot) -> int:
-    opened = keep(lanes.jobs.tokenizer_opened)
-    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
+    opened = keep(lanes.jobs, TokenizerOpened)
+    lanes.ask(OpenTokenizer(new_request_id(), ""))
     wait(bot, lambda: opened)
     return int(opened[0].tokenizer.handle)
 
@@ -270,14 +272,12 @@ LONG = b"a text that takes a good while to encode " * 60_000
 
 def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
-    order: list[object] = []
-    for signal in (lanes.live.encoded, lanes.live.explained):
-        signal.connect(order.append)
+    order = keep(lanes.live, Encoded, Explained)
     long = Encode(new_request_id(), handle, LONG, "tokens")
     word = Explain(new_request_id(), handle, b"lowered", 0)
-    parts = keep(lanes.live.part_encoded)
-    when(lanes.live.part_encoded, lambda _: True, lambda: lanes.live.submit(word))
-    lanes.encode_requested.emit(long)
+    parts = keep(lanes.live, EncodedPart)
+    when(lanes.live, EncodedPart, lambda _: True, lambda: lanes.live.submit(word))
+    lanes.ask(long)
     wait(qtbot, lambda: len(order) == 2)
     assert [type(answer) for answer in order] == [Explained, Encoded]
     ids = sum(len(part.ids) for part in parts)
@@ -286,7 +286,7 @@ def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot)
 
 def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
-    cancelled, encoded = keep(lanes.live.cancelled), keep(lanes.live.encoded)
+    cancelled, encoded = keep(lanes.live, JobCancelled), keep(lanes.live, Encoded)
     first = Encode(new_request_id(), handle, LONG, "tokens")
     word = Explain(new_request_id(), handle, b"x", 0)
 
@@ -296,12 +296,12 @@ def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbo
         assert [job.request for job in lanes.live._aside] == [first]
         lanes.live.cancel(first.request_id)
 
-    when(lanes.live.part_encoded, lambda _: True, _go_in_between)
-    lanes.encode_requested.emit(first)
+    when(lanes.live, EncodedPart, lambda _: True, _go_in_between)
+    lanes.ask(first)
     wait(qtbot, lambda: cancelled)
     assert cancelled[0].request_id == first.request_id
     newest = Encode(new_request_id(), handle, b"short", "tokens")
-    lanes.encode_requested.emit(newest)
+    lanes.ask(newest)
     wait(qtbot, lambda: encoded)
     assert [answer.request_id for answer in encoded] == [newest.request_id]
 
@@ -310,12 +310,12 @@ def test_counting_at_all_sizes_keeps_still_while_somebody_types(
     lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle = open_sample(lanes, qtbot)
-    counted, encoded = keep(lanes.live.sizes_counted), keep(lanes.live.encoded)
+    counted, encoded = keep(lanes.live, SizesCounted), keep(lanes.live, Encoded)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     lanes.attend()
-    lanes.encode_requested.emit(CountSizes(new_request_id(), handle, b"few words"))
+    lanes.ask(CountSizes(new_request_id(), handle, b"few words"))
     for number in range(1, 20):
-        lanes.encode_requested.emit(Encode(new_request_id(), handle, b"few words", "tokens"))
+        lanes.ask(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not counted
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
@@ -327,13 +327,13 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
     lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle = open_sample(lanes, qtbot)
-    listed, encoded = keep(lanes.jobs.vocab_listed), keep(lanes.live.encoded)
+    listed, encoded = keep(lanes.jobs, VocabListed), keep(lanes.live, Encoded)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 3600.0)
     lanes.attend()
-    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
+    lanes.ask(ListVocab(new_request_id(), handle))
     for number in range(1, 20):
-        lanes.encode_requested.emit(Encode(new_request_id(), handle, b"few words", "tokens"))
+        lanes.ask(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not listed
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
@@ -345,11 +345,11 @@ def test_a_listing_does_not_keep_still_for_ever(
     lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle = open_sample(lanes, qtbot)
-    listed = keep(lanes.jobs.vocab_listed)
+    listed = keep(lanes.jobs, VocabListed)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 0.2)
     lanes.attend()
-    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
+    lanes.ask(ListVocab(new_request_id(), handle))
     wait(qtbot, lambda: listed)
 
 
@@ -376,7 +376,7 @@ def test_others_go_before_a_listing(qapp: object) -> None:
 def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple[ReadText, ...]) -> None:
     desk = Desk()
     lane = JobsLane(desk)
-    cancelled = keep(lane.cancelled)
+    cancelled = keep(lane, JobCancelled)
     for request in (*ahead, ListVocab(2, 1), ListVocab(3, 2), CloseTokenizer(4, 1)):
         lane.submit(request)
     assert cancelled == [JobCancelled(2)]
@@ -391,29 +391,27 @@ def test_nothing_waits_behind_a_listing_that_keeps_still(
     lanes: Lanes, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle = open_sample(lanes, qtbot)
-    opened = keep(lanes.jobs.tokenizer_opened)
+    opened = keep(lanes.jobs, TokenizerOpened)
     monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
     lanes.attend()
-    lanes.job_requested.emit(ListVocab(new_request_id(), handle))
-    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
+    lanes.ask(ListVocab(new_request_id(), handle))
+    lanes.ask(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: opened)
 
 
 def test_counting_at_all_sizes_waits_for_an_encoding_that_comes_later(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
-    order: list[object] = []
-    for signal in (lanes.live.encoded, lanes.live.sizes_counted):
-        signal.connect(order.append)
+    order = keep(lanes.live, Encoded, SizesCounted)
     other = Encode(new_request_id(), handle, LONG, "other")
     counting = CountSizes(new_request_id(), handle, LONG)
     later = Encode(new_request_id(), handle, b"later", "tokens")
 
     def _ask() -> None:
-        lanes.encode_requested.emit(counting)
-        lanes.encode_requested.emit(later)
+        lanes.ask(counting)
+        lanes.ask(later)
 
-    when(lanes.live.part_encoded, lambda _: True, _ask)
-    lanes.encode_requested.emit(other)
+    when(lanes.live, EncodedPart, lambda _: True, _ask)
+    lanes.ask(other)
     wait(qtbot, lambda: len(order) == 3)
     assert [answer.request_id for answer in order] == [  # type: ignore[attr-defined]
         other.request_id, later.request_id, counting.request_id,
@@ -439,17 +437,17 @@ def long_rest(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("long_rest")
 def test_after_what_is_seen_the_lane_rests_until_somebody_waits(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
-    parts, encoded = keep(lanes.live.part_encoded), keep(lanes.live.encoded)
+    parts, encoded = keep(lanes.live, EncodedPart), keep(lanes.live, Encoded)
     request, other = edit(handle), Encode(new_request_id(), handle, b"short", "other")
-    lanes.encode_requested.emit(request)
+    lanes.ask(request)
     wait(qtbot, lambda: parts)
     qtbot.wait(20)
     assert [part.request_id for part in parts] == [request.request_id]
     assert not encoded
-    lanes.encode_requested.emit(other)
+    lanes.ask(other)
     word = Explain(new_request_id(), handle, b"lowered", 0)
-    explained = keep(lanes.live.explained)
-    lanes.encode_requested.emit(word)  # goes before what rests, which then goes on
+    explained = keep(lanes.live, Explained)
+    lanes.ask(word)  # goes before what rests, which then goes on
     wait(qtbot, lambda: len(encoded) == 2)
     assert explained
     assert [answer.request_id for answer in encoded] == [request.request_id, other.request_id]
@@ -458,15 +456,17 @@ def test_after_what_is_seen_the_lane_rests_until_somebody_waits(lanes: Lanes, qt
 @pytest.mark.usefixtures("long_rest")
 def test_what_rests_is_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
-    parts, cancelled = keep(lanes.live.part_encoded), keep(lanes.live.cancelled)
+    parts, cancelled = keep(lanes.live, EncodedPart), keep(lanes.live, JobCancelled)
+    asked = []
     for number in range(1, 6):
         request = edit(handle)
-        lanes.encode_requested.emit(request)
+        asked.append(request.request_id)
+        lanes.ask(request)
         wait(qtbot, lambda number=number: len(parts) == number)
         assert parts[-1].request_id == request.request_id
-    lanes.encode_cancel_requested.emit(request.request_id)
-    wait(qtbot, lambda: cancelled)
-    assert cancelled[0].request_id == request.request_id
+    lanes.live.cancel_asked.emit(request.request_id)
+    wait(qtbot, lambda: len(cancelled) == 5)
+    assert [each.request_id for each in cancelled] == asked
 
 
 @pytest.mark.usefixtures("long_rest")
@@ -475,9 +475,9 @@ def test_the_answer_to_a_key_is_there_before_the_window_goes_on(
 ) -> None:
     monkeypatch.setattr(worker, "MOMENT_SECONDS", PATIENCE / 1000)
     handle = open_sample(lanes, qtbot)
-    parts = keep(lanes.live.part_encoded)
+    parts = keep(lanes.live, EncodedPart)
     for number in range(1, 6):
-        lanes.encode(edit(handle))
+        lanes.ask(edit(handle))
         QCoreApplication.processEvents()
         assert len(parts) == number
 
@@ -490,8 +490,8 @@ def test_a_lane_works_on_when_the_window_has_come_round(
     steps: list[object] = []
     step = Job.step
     monkeypatch.setattr(Job, "step", lambda job, until: (steps.append(job), step(job, until))[1])
-    ended = keep(lanes.live.encoded)
-    lanes.encode_requested.emit(Encode(new_request_id(), handle, LONG, "tokens"))
+    ended = keep(lanes.live, Encoded)
+    lanes.ask(Encode(new_request_id(), handle, LONG, "tokens"))
     time.sleep(0.2)
     assert steps == []
     wait(qtbot, lambda: ended)
@@ -504,11 +504,11 @@ def test_a_key_is_answered_by_a_lane_that_lets_the_window_go_first(
     handle = open_sample(lanes, qtbot)
     monkeypatch.setattr(window_turn, "PATIENCE_SECONDS", 2 * PATIENCE / 1000)
     monkeypatch.setattr(worker, "MOMENT_SECONDS", PATIENCE / 1000)
-    lanes.encode_requested.emit(Encode(new_request_id(), handle, LONG, "other"))
+    lanes.ask(Encode(new_request_id(), handle, LONG, "other"))
     time.sleep(0.2)  # it has begun, and lets the window go first, which waits itself from here on
-    parts = keep(lanes.live.part_encoded)
+    parts = keep(lanes.live, EncodedPart)
     request = edit(handle)
-    lanes.encode(request)
+    lanes.ask(request)
     QCoreApplication.processEvents()
     assert any(part.request_id == request.request_id for part in parts)
 
@@ -516,17 +516,17 @@ def test_a_key_is_answered_by_a_lane_that_lets_the_window_go_first(
 def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, qtbot: QtBot) -> None:
     handle = open_sample(lanes, qtbot)
     held, let_go = threading.Event(), threading.Event()
-    parts = keep(lanes.live.part_encoded)
+    parts = keep(lanes.live, EncodedPart)
 
     def _hold() -> None:
         held.set()
         let_go.wait(PATIENCE / 1000)
 
-    when(lanes.live.encoded, lambda _: True, _hold)
-    lanes.encode_requested.emit(Encode(new_request_id(), handle, b"short", "other"))
+    when(lanes.live, Encoded, lambda _: True, _hold)
+    lanes.ask(Encode(new_request_id(), handle, b"short", "other"))
     assert held.wait(PATIENCE / 1000)
     request = edit(handle)
-    lanes.encode(request)
+    lanes.ask(request)
     assert not let_go.is_set()  # it has come back before the lane could answer
     let_go.set()
     wait(qtbot, lambda: any(part.request_id == request.request_id for part in parts))
@@ -551,13 +551,13 @@ def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qa
 def test_the_helper_process_of_a_lane_without_work_ends(
     qapp: object, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (worker, open_tokenizers):
+    for module in (one_lane, open_tokenizers):
         monkeypatch.setattr(module, "REST_SECONDS", 0)
     lanes = Lanes()
-    answers, child = keep(lanes.find.found), lanes._desk.find_child
+    answers, child = keep(lanes.find, Found), lanes._desk.find_child
     for _ in range(2):  # the next request starts another
         answers.clear()
-        lanes.find_requested.emit(FindText(new_request_id(), b"a b", "regex", b"a"))
+        lanes.ask(FindText(new_request_id(), b"a b", "regex", b"a"))
         wait(qtbot, lambda: answers and child.pid is None)
         assert answers[-1].n_hits == 1
     assert lanes.shut_down()

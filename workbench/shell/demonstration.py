@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractButton
 from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
+from workbench.shell.parts import Parts
 from workbench.worker.messages.text import Encoded
 from workbench.worker.messages.training import Trained
 
@@ -51,12 +52,12 @@ def main(picture: str) -> int:
     return 0
 
 
-def _go_through(parts: wiring.Parts, picture: Path) -> None:
+def _go_through(parts: Parts, picture: Path) -> None:
     say = sys.stdout.write
     encoded: list[Encoded] = []
     trained: list[Trained] = []
-    parts.lanes.live.encoded.connect(encoded.append)
-    parts.lanes.training.trained.connect(trained.append)
+    parts.tokens.encoding.finished.connect(encoded.append)
+    parts.session.trained.connect(trained.append)
     _wait_for(lambda: encoded, "the sample text to be tokenized")
     say(
         f"The window is open. The sample text: {encoded[-1].n_bytes:,} bytes, {encoded[-1].n_tokens:,} tokens"
@@ -97,7 +98,7 @@ def _rest(seconds: float) -> None:
     loop.exec()
 
 
-def _save_picture(parts: wiring.Parts, picture: Path) -> None:
+def _save_picture(parts: Parts, picture: Path) -> None:
     window = parts.window
     image = QImage(window.size() * PICTURE_SCALE, QImage.Format.Format_ARGB32)
     image.setDevicePixelRatio(PICTURE_SCALE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QObject
 
@@ -16,7 +15,6 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import SourceInfo
 
 TASK = "lab"
@@ -51,30 +49,6 @@ class LabPlace(QObject):
         super().__init__(window)
         self._window, self._lab, self._corpus = window, lab, corpus
         self._options, self._tokens = options, tokens
-
-    def connects(self, lanes: Lanes, running_changed: Any) -> list[tuple[Any, Any]]:  # noqa: ANN401 - a signal
-        """Return what is connected: (signal, slot)."""
-        lab, lane = self._lab, lanes.lab
-        return [
-            (lab.asking.requested, lanes.lab_requested),
-            (lane.text_read, lab.show_text),
-            (lane.split, lab.show_split),
-            (lane.counted, lab.show_counted),
-            (lane.faulty, lab.show_faulty),
-            (lane.repaired, lab.show_repaired),
-            (lane.measured, lab.show_measured),
-            (lane.compared, lab.show_compared),
-            (lane.failed, lab.show_failed),
-            (lane.failed, self._window.notices.failed),
-            (lab.use_requested, self.use),
-            (lab.back_requested, self.go_back),
-            (lab.toast_requested, self._window.notices.toast),
-            (lab.undo_changed, self.show_undo),
-            (running_changed, lab.set_locked),
-            (self._options.lab_requested, self.open),
-            (self._corpus.sources_changed, self.take_texts),
-            (self._window.tasks.changed, self.follow),
-        ]
 
     def open(self) -> None:
         """Go to the lab."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import resources
-from typing import Any
+
+from PySide6.QtCore import QCoreApplication
 
 from workbench.panels.tokens.text.colouring import MODES
 from workbench.panels.tokens.text.ids_panel import IdsPanel
@@ -12,7 +13,8 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
-from workbench.worker.lanes import Lanes
+from workbench.widgets.token_view.document.document import Origin
+from workbench.widgets.token_view.document.line_feeds import Places
 
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:
@@ -35,25 +37,6 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
     _wire_numbers(window, tokens)
     _wire_ids(window, tokens)
     _wire_colours(window, tokens)
-
-
-def finding_connects(lanes: Lanes, tokens: TokensPanel, session: Session) -> list[tuple[Any, Any]]:
-    """Return the connects of finding: what is asked, and what its lane tells."""
-    lane, finding = lanes.find, tokens.finding
-    return [
-        (finding.requested, lanes.find_requested),
-        (finding.cancel_requested, lanes.find_cancel_requested),
-        (session.find_cancel_requested, lanes.find_cancel_requested),
-        (lane.found, finding.show_found),
-        (lane.found, session.found),
-        (lane.replaced, finding.show_replaced),
-        (lane.replaced, session.job_ended),
-        (lane.progressed, session.job_progressed),
-        (lane.failed, finding.show_failed),
-        (lane.failed, session.job_ended),
-        (lane.cancelled, finding.show_failed),
-        (lane.cancelled, session.job_ended),
-    ]
 
 
 def _find(window: MainWindow, tokens: TokensPanel, replace: bool = False) -> None:
@@ -82,6 +65,28 @@ def _wire_sample_texts(window: MainWindow, tokens: TokensPanel) -> None:
 def sample_text() -> bytes:
     """Return the text that the program begins with."""
     return resources.files("workbench_resources").joinpath("sample_text.txt").read_bytes()
+
+
+def take_conversation(tokens: TokensPanel, text: bytes) -> None:
+    """Put the text of a conversation into the Tokens panel, its special tokens being taken as such."""
+    choices = tokens.choices
+    tokenizer, specials = tokens.tokenizer, choices.choices.specials
+    choices.take_specials(True)
+
+    def _back() -> None:
+        if tokens.tokenizer == tokenizer:
+            choices.take_specials(specials)
+
+    tokens.take_text(_tr("The conversation is the text now."), text, and_back=_back)
+
+
+def take_decoded(tokens: TokensPanel, text: bytes, name: str, line_feeds: Places | None) -> None:
+    """Put the text of ids into the Tokens panel."""
+    tokens.take_text(_tr("The text of the ids is the text now."), text, Origin(name), line_feeds)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MainWindow", text)
 
 
 def _find_next(tokens: TokensPanel, step: int) -> None:

@@ -18,7 +18,6 @@ from workbench.shell.files import file_name
 from workbench.shell.session.opened import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.output.picture import tokens_of
-from workbench.worker.lanes import Lanes
 from workbench.worker.messages.files import FileWritten, WriteFile
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask
@@ -102,20 +101,15 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
 
 def wire_token_files(
-    window: MainWindow, lanes: Lanes, tokens: TokensPanel, session: Session, decoder: DecoderDialog
+    window: MainWindow, ask: Ask, tokens: TokensPanel, session: Session, decoder: DecoderDialog
 ) -> None:
     """Make the dialogs, and give the entries their slots."""
     copies = tokens.findChild(CopyMenu)
     if copies is None:
         raise RuntimeError("the Tokens panel has no copy menu")
-    encoding, saving = FileEncoding(window, lanes.ask), TokenSaving(window, lanes.ask, tokens, copies)
-    jobs = lanes.jobs
-    for signal, slot in (
-        *((ended, session.job_ended) for ended in (jobs.file_encoded, jobs.file_written, jobs.decoded)),
-        (session.tokenizer_changed, copies.set_tokenizer),
-        (copies.cut_short, window.notices.toast),
-    ):
-        signal.connect(slot)
+    encoding, saving = FileEncoding(window, ask), TokenSaving(window, ask, tokens, copies)
+    session.tokenizer_changed.connect(copies.set_tokenizer)
+    copies.cut_short.connect(window.notices.toast)
     choices = tokens.choices
     slots: dict[str, Callable[[], object]] = {
         "file.encode_file": lambda: encoding.open(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
@@ -21,13 +22,12 @@ from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
+from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import (
     DiscardRun,
     FindInterrupted,
     InterruptedFound,
     InterruptedRun,
-    OpenResult,
     ReadRecord,
     RecordRead,
     ResultOpened,
@@ -35,6 +35,7 @@ from workbench.worker.messages.training import (
     Trained,
     TrainingAsks,
 )
+from workbench.worker.replies import Ask, RunReply
 
 MORE_MERGES = 1000
 
@@ -46,20 +47,20 @@ class TrainingRuns(QObject):
         come_back: folders of tokenizers that are opened again without a question.
 
     Signals:
-        job_requested(object): for the jobs lane.
-        full_answered(int, bool): id of the run that asked, whether the rarest pieces are to be dropped.
         sources_wanted(list): paths for the corpus, those of a run that is taken up.
 
     """
 
-    job_requested = Signal(object)
-    full_answered = Signal(int, bool)
     sources_wanted = Signal(list)
 
-    def __init__(self, window: MainWindow, session: Session) -> None:
+    def __init__(self, window: MainWindow, ask: Ask, session: Session) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
+        self._window, self._ask_lanes, self._session = window, ask, session
+        session.training_started.connect(self._note_started)
+        session.running_changed.connect(self._running_changed)
+        session.result_opened.connect(self._note_opened)
+        session.tokenizer_saved.connect(lambda answer: self.forget(answer.tokenizer.handle))
+        session.leaving.gone.connect(self.forget)
         self._waiting: list[InterruptedRun] = []
         self._kept: dict[int, str] = {}  # handle of a tokenizer that is not saved -> folder of its run
         self._question: NoticeStrip | None = None
@@ -76,9 +77,10 @@ class TrainingRuns(QObject):
         """Look for runs that were interrupted."""
         folder = self._session.runs_folder
         if os.path.isdir(folder):
-            self.job_requested.emit(FindInterrupted(new_request_id(), folder))
+            reply = self._ask_lanes(FindInterrupted(new_request_id(), folder))
+            reply.answered.connect(self._show_interrupted)
 
-    def show_interrupted(self, answer: InterruptedFound) -> None:
+    def _show_interrupted(self, answer: InterruptedFound) -> None:
         """Offer the newest run that was interrupted or not saved; the others come after it."""
         self._waiting = [run for run in answer.runs if run.folder not in self.come_back]
         self._offer()
@@ -142,32 +144,22 @@ class TrainingRuns(QObject):
 
     def _open_result(self) -> None:
         run = self._waiting.pop(0)
-        self.job_requested.emit(OpenResult(new_request_id(), run.folder))
+        self._session.open_result(run.folder)
         self._offer()
 
-    def result_opened(self, answer: ResultOpened) -> None:
-        """Take a tokenizer that was not saved into use."""
+    def _note_opened(self, answer: ResultOpened) -> None:
+        """Remember in which folder a tokenizer is kept that was not saved."""
         self._kept[answer.tokenizer.handle] = answer.folder
-        self._session.result_opened(answer)
 
     def folder_of(self, handle: int) -> str:
         """Return the folder in which a tokenizer is kept that was not saved, "" for none."""
         return self._kept.get(handle, "")
 
-    def note_trained(self, answer: Trained) -> None:
-        """Remember in which folder the tokenizer of a run is kept."""
-        if self._done is not None and self._done.request_id == answer.request_id:
-            self._kept[answer.tokenizer.handle] = self._done.checkpoint
-
-    def note_saved(self, answer: TokenizerSaved) -> None:
-        """Remove what was kept of a tokenizer that has a file of its own now."""
-        self.forget(answer.tokenizer.handle)
-
     def forget(self, handle: int) -> None:
-        """Remove what was kept of a tokenizer."""
+        """Remove what was kept of a tokenizer, as when it has a file of its own now."""
         folder = self._kept.pop(handle, "")
         if folder:
-            self.job_requested.emit(DiscardRun(new_request_id(), folder))
+            self._ask_lanes(DiscardRun(new_request_id(), folder))
 
     def forget_waiting(self) -> None:
         """Offer nothing any more of what was interrupted or not saved."""
@@ -224,7 +216,7 @@ class TrainingRuns(QObject):
 
     def _discard_in_earnest(self, runs: list[InterruptedRun]) -> None:
         for run in runs:
-            self.job_requested.emit(DiscardRun(new_request_id(), run.folder))
+            self._ask_lanes(DiscardRun(new_request_id(), run.folder))
 
     # --- the program's end ------------------------------------------------------------------------
 
@@ -253,9 +245,11 @@ class TrainingRuns(QObject):
 
     # --- again, and on ----------------------------------------------------------------------------
 
-    def note_started(self, run: Train) -> None:
+    def _note_started(self, run: RunReply) -> None:
         """Keep what a run was asked for; what was said of one that failed is past."""
-        self._done = run
+        self._done = run.request
+        run.progressed.connect(partial(self._take_told, run))
+        run.answered.connect(partial(self._note_trained, run.request.checkpoint))
         self._withdraw()  # nothing else can run meanwhile
         self._window.notices.training_started()
 
@@ -263,9 +257,10 @@ class TrainingRuns(QObject):
         """Train once more as a tokenizer was trained, the one in use by default."""
         chosen = info or self._session.current
         if chosen is not None and self._session.run is None:
-            self.job_requested.emit(ReadRecord(new_request_id(), chosen.handle))
+            reply = self._ask_lanes(ReadRecord(new_request_id(), chosen.handle))
+            reply.answered.connect(self._start_repeated)
 
-    def start_repeated(self, answer: RecordRead) -> None:
+    def _start_repeated(self, answer: RecordRead) -> None:
         """Begin the run that a record tells of."""
         self._window.show_task("train")
         self.sources_wanted.emit([s if isinstance(s, str) else s.path for s in answer.sources])
@@ -285,7 +280,11 @@ class TrainingRuns(QObject):
 
     # --- while it runs ----------------------------------------------------------------------------
 
-    def ask(self, question: TrainingAsks) -> None:
+    def _take_told(self, run: RunReply, told: object) -> None:
+        if isinstance(told, TrainingAsks):
+            self._ask(run, told)
+
+    def _ask(self, run: RunReply, question: TrainingAsks) -> None:
         """Ask what to do where the distinct pieces take more memory than they may."""
         sentence = self.tr("The distinct pieces take {size}, more than the limit of {limit}.").format(
             size=wording.size(question.full.n_bytes), limit=wording.size(question.full.limit)
@@ -297,7 +296,7 @@ class TrainingRuns(QObject):
         self._question = strip
 
         def _drop() -> None:
-            self.full_answered.emit(question.request_id, True)
+            run.answer_full(drop=True)
             self._question = None
 
         def _stop() -> None:  # as the person asks: no failure to be told of
@@ -308,16 +307,19 @@ class TrainingRuns(QObject):
         self._link(strip, self.tr("Stop"), _stop)
         self._link(strip, self.tr("Drop the rarest and go on"), _drop)
 
-    def run_ended(self) -> None:
+    def _running_changed(self, running: bool) -> None:
         """Take the question back, where the run is over, and offer again what waits."""
+        if running:
+            return
         if self._question is not None:
             self._question.take_away()
             self._question = None
         if not self._offers:
             self._offer()
 
-    def tell_notices(self, answer: Trained) -> None:
-        """Say what was tolerated, such as an older state of the checkpoint."""
+    def _note_trained(self, folder: str, answer: Trained) -> None:
+        """Remember where it is kept, and say what was tolerated, as an older state of the checkpoint."""
+        self._kept[answer.tokenizer.handle] = folder
         for code, facts in answer.notices:
             prose = ENGLISH[code]
             sentence = f"{wording.filled(prose.cause, facts)}."

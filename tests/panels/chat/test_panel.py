@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
+from tests.asking import Asked
 from workbench.panels.chat import conversation, keeping, words
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets.labels import Label
@@ -52,7 +53,8 @@ def answer(request: RenderChat, **more) -> ChatRendered:
 
 @pytest.fixture
 def panel(qtbot):
-    panel = ChatPanel()
+    panel = ChatPanel(asks := Asked())
+    panel.asks = asks
     qtbot.addWidget(panel)
     panel.resize(408, 700)
     panel.show()
@@ -60,7 +62,7 @@ def panel(qtbot):
 
 
 def asked(panel: ChatPanel, qtbot, does) -> RenderChat:
-    with qtbot.waitSignal(panel.render_requested) as told:
+    with qtbot.waitSignal(panel.asks.requested) as told:
         does()
     return told.args[0]
 
@@ -68,7 +70,7 @@ def asked(panel: ChatPanel, qtbot, does) -> RenderChat:
 @pytest.fixture
 def answered(panel, qtbot):
     request = asked(panel, qtbot, lambda: panel.set_tokenizer(info()))
-    panel.show_rendered(answer(request))
+    panel.asks.tell(answer(request))
     return panel
 
 
@@ -103,7 +105,7 @@ def test_the_own_template_goes_first_and_chatml_can_be_chosen(panel, qtbot):
 
 def test_nobody_asks_while_it_is_hidden(panel, qtbot):
     panel.hide()
-    with qtbot.assertNotEmitted(panel.render_requested):
+    with qtbot.assertNotEmitted(panel.asks.requested):
         panel.set_tokenizer(info())
         qtbot.waitUntil(lambda: not panel.waiting)
     assert asked(panel, qtbot, panel.show).handle == 1
@@ -117,9 +119,9 @@ def test_an_edit_asks_anew_and_an_older_answer_is_dropped(answered, qtbot):
     second = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     assert second.prompt
     before = answered.counts.tokens.value()
-    answered.show_rendered(answer(first))
+    answered.asks.tell(answer(first))
     assert answered.counts.tokens.value() == before
-    answered.show_rendered(answer(second))
+    answered.asks.tell(answer(second))
     assert answered.counts.tokens.value() == str(len(answer(second).ids))
     assert "(+1)" in answered.prompt.text()
 
@@ -206,7 +208,7 @@ def test_each_message_has_its_tokens(answered):
 
 def test_tokens_over_the_edges_of_a_content_are_cut_to_it(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_messages((ChatMessage("user", b"ab"),)))
-    answered.show_rendered(
+    answered.asks.tell(
         answer(request, ids=np.array([9, 8], np.uint32), spans=np.array([[0, 2], [2, 4]], np.uint64))
     )
     view = answered.cards[0].view
@@ -217,7 +219,7 @@ def test_what_was_stripped_has_no_tokens_and_the_rest_its_own(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_messages((ChatMessage("user", b"  ab "),)))
     made = answer(request, text=b"[ab]", contents=((1, 3, 0),), ids=np.array([300, 97, 98, 301], np.uint32),
                   spans=np.array([[0, 1], [1, 2], [2, 3], [3, 4]], np.uint64))  # fmt: skip
-    answered.show_rendered(made)
+    answered.asks.tell(made)
     token = answered.cards[0].view.spans.token(0)
     assert (token.start, token.end, token.id) == (2, 3, 97)
 
@@ -229,10 +231,10 @@ def test_each_message_shows_what_the_template_writes_around_it(answered, qtbot):
     assert card.before.isVisibleTo(answered)
     assert not answered.list.prompt_strip.isVisibleTo(answered)
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
-    answered.show_rendered(answer(request))
+    answered.asks.tell(answer(request))
     assert [chip.text for chip in answered.list.prompt_strip.chips] == ["["]
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(False))
-    answered.show_rendered(answer(request, ends=(-1, -1, len(answer(request).text))))
+    answered.asks.tell(answer(request, ends=(-1, -1, len(answer(request).text))))
     assert card.before.chips == card.after.chips == ()
     assert answered.list.prompt_strip.chips == ()
 
@@ -306,7 +308,7 @@ def test_the_limit_is_drawn_in_the_template_where_it_falls_there(answered, qtbot
     assert answered.counts.limit.left.text() == "1 does not fit"
     assert flagged(answered) == [["flag", "special"]]
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
-    answered.show_rendered(answer(request))
+    answered.asks.tell(answer(request))
     answered.counts.limit.chosen.emit(total)
     assert answered.list.prompt_strip.cut is not None
     assert flagged(answered) == [["flag", "special"]]
@@ -319,7 +321,7 @@ def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, 
         request, text=text, contents=((500, 502, 0),), ids=np.arange(502, dtype=np.uint32), ends=(502,),
         spans=np.array([(at, at + 1) for at in range(502)], np.uint64),
     )  # fmt: skip
-    answered.show_rendered(made)
+    answered.asks.tell(made)
     strip = answered.cards[0].before
     for limit in (0, 1, 20, 100, 199, 200, 300, 499):
         answered.list.set_cut((limit, " limit "), made)
@@ -335,14 +337,14 @@ def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, 
 
 def test_the_limit_of_the_file_goes_first(panel, qtbot):
     request = asked(panel, qtbot, lambda: panel.set_tokenizer(info(context=1000)))
-    panel.show_rendered(answer(request))
+    panel.asks.tell(answer(request))
     assert panel.limit() == 1000
     assert panel.counts.limit.left.text() == f"{1000 - len(answer(request).ids)} left"
 
 
 def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_template("own"))
-    answered.show_rendered(
+    answered.asks.tell(
         ChatRendered(
             request.request_id, 1, cause="it failed: {reason}", remedy="Take ChatML.",
             facts={"reason": "why"}, place=("line", 3),
@@ -354,7 +356,7 @@ def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, q
     assert [card.count_text() for card in answered.cards] == ["–"] * 3
     assert not answered.use_button.isEnabled()
     request = asked(answered, qtbot, lambda: answered.set_template("chatml"))
-    answered.show_rendered(answer(request))
+    answered.asks.tell(answer(request))
     assert not answered._problem.isVisible()
 
 
@@ -378,7 +380,7 @@ def test_counts_say_what_is_not_known(qapp, count, text):
 def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
     request = asked(answered, qtbot, lambda: answered.set_template("own"))
     cause = "the chat template tried what no template may do, and was stopped: " * 2
-    answered.show_rendered(ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
+    answered.asks.tell(ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
     answered.resize(width, 700)
     answered.counts.limit.chosen.emit(4096)
     QCoreApplication.processEvents()
@@ -398,7 +400,7 @@ def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
 
 def test_what_a_person_should_know_is_said(answered, qtbot):
     request = asked(answered, qtbot, lambda: answered.set_messages(SAMPLE))
-    answered.show_rendered(
+    answered.asks.tell(
         answer(request, plain=("<|im_start|>",), in_content=((1, "<|im_end|>"),),
                counts=(ChatCount(-1, -1, 5), *answer(request).counts[1:]))
     )  # fmt: skip
@@ -415,7 +417,7 @@ def test_what_a_person_should_know_is_said(answered, qtbot):
 def test_a_pinned_panel_keeps_and_names_its_tokenizer(answered, qtbot):
     answered.pin.setChecked(True)
     assert answered.header.facts() == "toy 1, pinned"
-    with qtbot.assertNotEmitted(answered.render_requested):
+    with qtbot.assertNotEmitted(answered.asks.requested):
         answered.set_tokenizer(info(2))
         assert not answered.waiting
     request = asked(answered, qtbot, lambda: answered.pin.setChecked(False))
@@ -428,7 +430,7 @@ def test_a_pinned_tokenizer_that_was_closed_is_let_go(answered, qtbot):
     answered.set_tokenizer(info(2))
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     failed = Failed(request.request_id, "RenderChat", "tokenizer_closed", None, None, "", "")
-    again = asked(answered, qtbot, lambda: answered.show_failed(failed))
+    again = asked(answered, qtbot, lambda: answered.asks.tell(failed))
     assert again.handle == 2
     assert not answered.pin.isChecked()
 
@@ -537,7 +539,7 @@ def test_a_conversation_is_kept_and_brought_back(answered, qtbot):
     answered.set_messages((ChatMessage("judge", b"a\xff\xe6\x97"), *SAMPLE))
     kept = keeping.from_plain(json.loads(json.dumps(keeping.to_plain(told[-1]))))
     assert kept == answered.kept()
-    other = ChatPanel()
+    other = ChatPanel(Asked())
     qtbot.addWidget(other)
     other.restore(kept)
     assert other.kept() == kept

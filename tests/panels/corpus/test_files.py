@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from tests.panels.corpus.test_reading import action
 from tests.panels.learned import info
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
-from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.file_list import MOST_CHOSEN, FileList
 from workbench.panels.corpus.file_model import FileModel, ListedFile
 from workbench.panels.corpus.panel import CorpusPanel
@@ -31,6 +31,7 @@ from workbench.worker.messages.corpus import (
     MeasureCorpus,
     PreviewSource,
     SourceInfo,
+    SourceMeasures,
     SourcesScanned,
 )
 from workbench.worker.messages.training import Trained
@@ -54,7 +55,8 @@ def model() -> FileModel:
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> CorpusPanel:
-    panel = CorpusPanel()
+    panel = CorpusPanel(asks := Asked())
+    panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     qtbot.addWidget(panel.preview)
     panel.resize(288, 400)
@@ -159,14 +161,13 @@ def test_of_several_sources_the_names_begin_with_theirs(panel: CorpusPanel, qtbo
 def test_faults_come_to_the_list_when_they_are_counted(panel: CorpusPanel, qtbot: QtBot) -> None:
     told = Told(panel)
     add(panel, told, LETTER)
-    with qtbot.waitSignal(panel.measuring.requested) as asked:
-        panel.show_left_out(trained(n_faults=2))
-    request: MeasureCorpus = asked.args[0]
+    panel.show_left_out(trained(n_faults=2))
+    (request,) = panel.asks.of(MeasureCorpus)
     page = panel.files.page
     assert page.facts() == "0 files…"
     faulty = SourceMeasures(LETTER.path, 900_000, 0, 0, faults=(("json_broken", 2),))
-    panel.measuring.take(
-        CorpusMeasured(request.request_id, Survey((faulty,), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
+    panel.asks.tell(
+        CorpusMeasured(request.request_id, (faulty,), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
     )
     assert texts(page.model) == ["letter.txt, 2 lines are broken"]
     assert page.facts() == "1 file"
@@ -197,23 +198,31 @@ class Folder:
 
     def __init__(self, panel: CorpusPanel) -> None:
         self.panel, self.told = panel, Told(panel)
-        self.asked: list[ListFiles] = []
-        self.looks: list[LookAtFiles] = []
-        self.previews: list[PreviewSource] = []
-        panel.files.requested.connect(self.take)
-        panel.preview_requested.connect(self.previews.append)
+        self._first = len(panel.asks.requests)
         self.page, self.model = panel.files.page, panel.files.page.model
 
-    def take(self, request: ListFiles | LookAtFiles) -> None:
-        (self.asked if isinstance(request, ListFiles) else self.looks).append(request)  # type: ignore[arg-type]
+    def _of(self, kind: type) -> list:
+        return [each for each in self.panel.asks.requests[self._first :] if isinstance(each, kind)]
+
+    @property
+    def asked(self) -> list[ListFiles]:
+        return self._of(ListFiles)
+
+    @property
+    def looks(self) -> list[LookAtFiles]:
+        return self._of(LookAtFiles)
+
+    @property
+    def previews(self) -> list[PreviewSource]:
+        return self._of(PreviewSource)
 
     def answer(self, portion: FilesListed = PORTION, ended: bool = True) -> None:
-        self.panel.files.take(replace(portion, request_id=self.asked[-1].request_id, ended=ended))
+        self.panel.asks.tell(replace(portion, request_id=self.asked[-1].request_id, ended=ended))
 
     def answer_look(self) -> None:
         request = self.looks[-1]
         looks = tuple(LOOKS.get(name, FileLook(name, "text", "", "utf-8")) for name in request.names)
-        self.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, looks))
+        self.panel.asks.tell(FilesLookedAt(request.request_id, request.source.path, looks))
 
     def names(self) -> list[str]:
         return [text.split(",")[0] for text in texts(self.model)]
@@ -344,7 +353,7 @@ def test_what_cannot_be_read_is_not_ticked_but_may_be_read_anyway(folder: Folder
     assert folder.looks[-1].source.files == folder.options().files
     request = folder.looks[-1]
     look = FileLook("b.bin", "text", "", "utf-8")
-    folder.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, (look,)))
+    folder.panel.asks.tell(FilesLookedAt(request.request_id, request.source.path, (look,)))
     assert texts(folder.model)[1] == "b.bin, 2.0 KB, Text, UTF-8, as you chose"
     folder.undo()
     assert texts(folder.model)[1] == "b.bin, 2.0 KB, is not text"
@@ -382,7 +391,7 @@ def test_a_file_is_previewed_with_both_readings(folder: Folder, qtbot: QtBot) ->
     assert folder.previews[-1].file == "sub/old.txt"
     request = folder.looks[-1]
     look = FileLook("sub/old.txt", "text", "", "cp1252")
-    folder.panel.files.take_looks(FilesLookedAt(request.request_id, request.source.path, (look,)))
+    folder.panel.asks.tell(FilesLookedAt(request.request_id, request.source.path, (look,)))
     assert not choice.isVisible()
     folder.undo()
     assert folder.previews[-1].source.files == ()
@@ -461,9 +470,8 @@ def test_a_listing_that_is_left_is_given_up(folder: Folder, qtbot: QtBot) -> Non
     folder.panel.files.show([folder.panel._model.sources[0]])
     folder.answer(listed("a.txt"), ended=False)
     assert folder.page.facts() == "1 file…"
-    with qtbot.waitSignal(folder.panel.files.cancel_requested) as given_up:
-        folder.page.back_requested.emit()
-    assert given_up.args == [folder.asked[-1].request_id]
+    folder.page.back_requested.emit()
+    assert folder.asked[-1].request_id in folder.panel.asks.cancelled
     folder.answer()
     assert folder.model.n_files == 1
 
@@ -471,13 +479,13 @@ def test_a_listing_that_is_left_is_given_up(folder: Folder, qtbot: QtBot) -> Non
 def test_a_finding_names_the_file_and_jumps_to_it(panel: CorpusPanel, qtbot: QtBot) -> None:
     folder = Folder(panel)
     add(panel, folder.told, NOTES)
-    with qtbot.waitSignal(panel.measuring.requested) as asked:
-        panel.measure()
+    panel.measure()
+    (asked,) = panel.asks.of(MeasureCorpus)
     faults, files = (("json_broken", 3),), (("json_broken", "sub/old.txt"), ("looks_binary", "b.bin"))
     source = SourceMeasures(NOTES.path, 900_000, 0, 0, faults=faults, files=files)
     with qtbot.waitSignal(panel.findings_changed) as found:
-        panel.measuring.take(
-            CorpusMeasured(asked.args[0].request_id, Survey((source,), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
+        panel.asks.tell(
+            CorpusMeasured(asked.request_id, (source,), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
         )
     finding = found.args[0][0]
     assert (finding.fact, finding.meaning) == ("3 lines are broken", "sub/old.txt")
@@ -499,9 +507,9 @@ def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
 ) -> None:
     folder.page.view.selectRow(2)
     panel.measuring.begin(panel.readings(), ())
-    assert panel.measuring._asked is not None
-    panel.measuring.take(
-        CorpusMeasured(panel.measuring._asked.request_id, Survey((), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
+    (asked,) = panel.asks.of(MeasureCorpus)
+    panel.asks.tell(
+        CorpusMeasured(asked.request_id, (), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
     )
     panel.look_on_return(Qt.ApplicationState.ApplicationInactive)
     assert len(folder.told.asked) == 1
@@ -510,11 +518,11 @@ def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
     assert len(folder.told.asked) == 2
     request = folder.told.asked[-1]
     assert request.paths == (NOTES.path, LETTER.path)
-    panel.show_scanned(SourcesScanned(request.request_id, (NOTES, LETTER)))
+    panel.asks.tell(SourcesScanned(request.request_id, (NOTES, LETTER)))
     assert len(folder.asked) == 1, "nothing has changed"
     assert panel.measuring.of(panel.readings()) is not None
     panel.look_on_return(Qt.ApplicationState.ApplicationActive)
-    panel.show_scanned(
+    panel.asks.tell(
         SourcesScanned(folder.told.asked[-1].request_id, (replace(NOTES, stamp=(5, 16_000, 7)), LETTER))
     )
     assert len(folder.asked) == 2

@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.panel import CorpusPanel
@@ -27,17 +28,21 @@ class Told:
     """What a panel has said."""
 
     def __init__(self, panel: CorpusPanel) -> None:
-        self.asked: list[ScanSources] = []
+        self._asks: Asked = panel.asks  # type: ignore[attr-defined]
         self.changed: list[tuple[SourceInfo, ...]] = []
         self.toasts: list[tuple[str, object]] = []
-        panel.scan_requested.connect(self.asked.append)
         panel.sources_changed.connect(self.changed.append)
         panel.toast_requested.connect(lambda text, undo: self.toasts.append((text, undo)))
+
+    @property
+    def asked(self) -> list[ScanSources]:
+        return self._asks.of(ScanSources)
 
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> CorpusPanel:
-    panel = CorpusPanel()
+    panel = CorpusPanel(asks := Asked())
+    panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     panel.resize(280, 300)
     panel.show()
@@ -51,7 +56,7 @@ def told(panel: CorpusPanel) -> Told:
 
 def add(panel: CorpusPanel, told: Told, *infos: SourceInfo) -> None:
     panel.add_paths([info.path for info in infos])
-    panel.show_scanned(SourcesScanned(told.asked[-1].request_id, infos))
+    panel.asks.tell(SourcesScanned(told.asked[-1].request_id, infos))
 
 
 def names(panel: CorpusPanel) -> list[str]:
@@ -73,7 +78,7 @@ def test_empty_it_offers_the_sample(panel: CorpusPanel, told: Told, qtbot: QtBot
     assert not button(panel, "Add files…").isVisible()
     assert panel.enabled_paths() == ()
     assert panel.header.facts() == "looking…"
-    panel.show_scanned(SourcesScanned(told.asked[0].request_id, (SAMPLE,)))
+    panel.asks.tell(SourcesScanned(told.asked[0].request_id, (SAMPLE,)))
     assert panel.enabled_paths() == (SAMPLE_CORPUS,)
     assert names(panel) == ["Sample"]
     assert told.changed == [(SAMPLE,)]
@@ -154,9 +159,9 @@ def test_undo_of_a_removal_before_the_scan_asks_again(panel: CorpusPanel, told: 
     panel.add_paths([NOTES.path])
     panel.view.selectAll()
     panel.remove_chosen()
-    panel.show_scanned(SourcesScanned(told.asked[0].request_id, (NOTES,)))
+    panel.asks.tell(SourcesScanned(told.asked[0].request_id, (NOTES,)))
     told.toasts[-1][1]()  # type: ignore[operator]
-    panel.show_scanned(SourcesScanned(told.asked[-1].request_id, (NOTES,)))
+    panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (NOTES,)))
     assert len(told.asked) == 2
     assert panel.enabled_paths() == (NOTES.path,)
 
@@ -172,11 +177,11 @@ def test_nothing_twice(panel: CorpusPanel, told: Told) -> None:
 
 def test_stale_and_failed_scans(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
-    panel.show_scanned(SourcesScanned(-1, (SAMPLE,)))
+    panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (SAMPLE,)))  # answered already
     assert names(panel) == ["notes"]
     panel.add_paths([LETTER.path])
     failed = Failed(told.asked[-1].request_id, "ScanSources", "internal", None, None, "", "")
-    panel.show_failed(failed)
+    panel.asks.tell(failed)
     assert names(panel) == ["notes"]
 
 

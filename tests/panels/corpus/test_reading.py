@@ -11,10 +11,10 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from workbench.engine.corpus.preview import Line, Preview
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
@@ -24,12 +24,14 @@ from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.widgets.findings import Finding
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
+    MeasureCorpus,
+    PreviewSource,
     SourceInfo,
+    SourceMeasures,
     SourcePreviewed,
     SourcesScanned,
 )
-from workbench.worker.messages.files import FileWritten
-from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.files import FileWritten, WriteFile
 
 ROWS = SourceInfo(
     "/texts/rows.jsonl", "file", "rows.jsonl", 1, 48_100_000, 0, content="json", fields=("text", "meta.body"),
@@ -44,7 +46,8 @@ FOLDER = SourceInfo("/texts/n", "folder", "n", 214, 12_500_000, 0, suffixes=(".t
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> CorpusPanel:
-    panel = CorpusPanel()
+    panel = CorpusPanel(asks := Asked())
+    panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     qtbot.addWidget(panel.preview)
     panel.resize(288, 700)
@@ -54,12 +57,7 @@ def panel(qtbot: QtBot) -> CorpusPanel:
 
 @pytest.fixture
 def told(panel: CorpusPanel) -> Told:
-    told = Told(panel)
-    told.measures, told.previews, told.written = [], [], []
-    panel.measuring.requested.connect(told.measures.append)
-    panel.preview_requested.connect(told.previews.append)
-    panel.adding.pasting.write_requested.connect(told.written.append)
-    return told
+    return Told(panel)
 
 
 def choose(panel: CorpusPanel, row: int) -> None:
@@ -80,7 +78,7 @@ def measured(request, *sources: SourceMeasures, **facts) -> CorpusMeasured:
         "scripts": (("Latin", 80), ("none", 10)), "lengths": np.array([0, 2, 0, 1], np.int64),
         "pieces": ((b" the", 9), (b"\n", 3)), "n_pieces": 2, "longest": (b" the", 4),
     }  # fmt: skip
-    return CorpusMeasured(request.request_id, Survey(sources, **(usual | facts)))
+    return CorpusMeasured(request.request_id, sources, **(usual | facts))
 
 
 def test_rows_say_what_they_hold(panel: CorpusPanel, told: Told) -> None:
@@ -207,7 +205,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
     account = panel.account
     assert (account.total.text(), account.bar.isVisible()) == ("13,400,000 bytes in", False)
     qtbot.mouseClick(account.count, Qt.MouseButton.LeftButton)
-    (request,) = told.measures
+    (request,) = panel.asks.of(MeasureCorpus)
     assert [source.path for source in request.sources] == [NOTES.path, LETTER.path]
     assert request.specials == KNOWN_SPECIALS
     assert not account.count.isEnabled()
@@ -215,7 +213,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
         NOTES.path, 800, 10, 40, (("other_fields", 100), ("held_out", 9)), (("looks_binary", 2, 50),)
     )
     two = SourceMeasures(LETTER.path, 7, 2, 3, cleaned=(("html", 3, 0), ("nfc", 0, 2)))
-    panel.measuring.take(measured(request, one, two))
+    panel.asks.tell(measured(request, one, two))
     assert account.total.text() == "1,021 bytes in"
     assert account.verdict.text() == "all accounted for"
     assert {part: label.text() for part, label in account.values.items()} == {
@@ -241,7 +239,9 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
 def test_a_corpus_that_changed_meanwhile_is_said_so(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.measure()
-    panel.measuring.take(measured(told.measures[0], SourceMeasures(NOTES.path, 1, 0, 0, changed=True)))
+    panel.asks.tell(
+        measured(panel.asks.of(MeasureCorpus)[0], SourceMeasures(NOTES.path, 1, 0, 0, changed=True))
+    )
     assert panel.account.verdict.text() == "changed meanwhile"
 
 
@@ -249,11 +249,11 @@ def test_counting_that_failed_can_be_asked_for_again(panel: CorpusPanel, told: T
     add(panel, told, NOTES)
     panel.measure()
     panel.measure()
-    assert len(told.measures) == 1
-    panel.show_failed(Failed(told.measures[0].request_id, "MeasureCorpus", "internal", None, None, "", ""))
+    assert len(panel.asks.of(MeasureCorpus)) == 1
+    panel.asks.fail(panel.asks.of(MeasureCorpus)[0])
     assert panel.account.count.isEnabled()
     panel.measure()
-    assert len(told.measures) == 2
+    assert len(panel.asks.of(MeasureCorpus)) == 2
 
 
 def test_amounts_add_up() -> None:
@@ -267,7 +267,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     add(panel, told, NOTES)
     panel.ask_for_statistics()
     assert not panel.findChildren(StatisticsDialog)
-    panel.measuring.take(measured(told.measures[0], SourceMeasures(NOTES.path, 100, 0, 0)))
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[0], SourceMeasures(NOTES.path, 100, 0, 0)))
     (dialog,) = panel.findChildren(StatisticsDialog)
     assert dialog.isVisible()
     assert dialog.scripts.summary == "Latin 88.9 %"
@@ -278,8 +278,8 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     assert cells == [["·the", "9"], ["↵", "3"]]
     dialog.close()
     panel.ask_for_statistics()
-    assert len(told.measures) == 1  # nothing is counted twice
-    dialog.show_measured(measured(told.measures[0], n_twice=0).survey)
+    assert len(panel.asks.of(MeasureCorpus)) == 1  # nothing is counted twice
+    dialog.show_measured(measured(panel.asks.of(MeasureCorpus)[0], n_twice=0))
     assert dialog._figures["n_twice"].isHidden()
 
 
@@ -294,9 +294,9 @@ LINES = (
 
 
 def preview(panel: CorpusPanel, told: Told, more: bool = False) -> None:
-    request = told.previews[-1]
+    request = panel.asks.of(PreviewSource)[-1]
     answer = SourcePreviewed(request.request_id, request.source.path, Preview(LINES, request.stretch, more))
-    panel.show_previewed(answer)
+    panel.asks.tell(answer)
 
 
 def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -305,7 +305,7 @@ def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: Qt
     panel.view.setFocus()
     with qtbot.waitSignal(panel.preview_wanted):
         qtbot.keyClick(panel.view, Qt.Key.Key_Return)
-    assert told.previews[-1].source == SourceOptions(LETTER.path)
+    assert panel.asks.of(PreviewSource)[-1].source == SourceOptions(LETTER.path)
     preview(panel, told)
     shown = panel.preview
     assert shown.source.currentText() == "letter.txt"
@@ -313,7 +313,7 @@ def test_enter_shows_the_chosen_source(panel: CorpusPanel, told: Told, qtbot: Qt
     assert (shown.view.currentIndex().row(), shown.place.text()) == (1, "document 1")
     assert shown.view.lines.headerData(1, Qt.Orientation.Horizontal) == "As it is used"
     panel.cleaning.boxes["html"].setChecked(True)
-    assert len(told.previews) == 1  # it is not in sight
+    assert len(panel.asks.of(PreviewSource)) == 1  # it is not in sight
 
 
 def test_problems_are_walked_by_keys_round_and_round(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -333,7 +333,7 @@ def test_problems_are_walked_by_keys_round_and_round(panel: CorpusPanel, told: T
     assert shown.later.isEnabled()
     assert not shown.earlier.isEnabled()
     qtbot.mouseClick(shown.later, Qt.MouseButton.LeftButton)
-    assert told.previews[-1].stretch == 1
+    assert panel.asks.of(PreviewSource)[-1].stretch == 1
 
 
 def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -343,10 +343,10 @@ def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, q
     panel.preview.show()
     for _ in range(2):
         qtbot.mouseClick(panel.preview.next, Qt.MouseButton.LeftButton)
-    asked = told.previews[-1]
+    asked = panel.asks.of(PreviewSource)[-1]
     assert (asked.stretch, asked.seek) == (1, b"")
-    panel.show_previewed(SourcePreviewed(asked.request_id, NOTES.path, Preview((), 1, False)))
-    asked = told.previews[-1]  # there is none: from the start again
+    panel.asks.tell(SourcePreviewed(asked.request_id, NOTES.path, Preview((), 1, False)))
+    asked = panel.asks.of(PreviewSource)[-1]  # there is none: from the start again
     assert (asked.stretch, asked.seek) == (0, b"")
     preview(panel, told)
     assert panel.preview.view.currentIndex().row() == 1
@@ -415,9 +415,9 @@ def test_a_special_text_is_left_out_by_its_finding(panel: CorpusPanel, told: Tol
     assert box.text() == "Leave out <|endoftext|>"
     qtbot.waitUntil(box.isVisible)
     panel.measure()
-    request = told.measures[-1]
+    request = panel.asks.of(MeasureCorpus)[-1]
     account = SourceMeasures(NOTES.path, 50, 0, 26, (), (), 1, (), (("leave-out:<|endoftext|>", 26, 0),), ())
-    panel.measuring.take(measured(request, account))
+    panel.asks.tell(measured(request, account))
     assert panel.cleaning.amounts["leave-out:<|endoftext|>"].text() == "−26"
     told.toasts[-1][1]()
     assert panel.training_sources() == (NOTES.path,)
@@ -427,19 +427,19 @@ def test_a_finding_is_shown_where_it_stands(panel: CorpusPanel, told: Told, qtbo
     add(panel, told, OLD, NOTES)
     with qtbot.waitSignal(panel.preview_wanted):
         panel.show_finding("not-utf8:" + OLD.path)
-    asked = told.previews[-1]
+    asked = panel.asks.of(PreviewSource)[-1]
     assert (asked.source.path, asked.seek) == (OLD.path, b"")
     preview(panel, told)
     assert panel.preview.findings.texts() == ["37 bytes are not UTF-8, old.txt"]
     panel.show_finding("special:<|endoftext|>")
-    first = told.previews[-1]
-    panel.show_previewed(SourcePreviewed(first.request_id, OLD.path, Preview((), 0, False)))
-    second = told.previews[-1]  # the first source does not hold it
+    first = panel.asks.of(PreviewSource)[-1]
+    panel.asks.tell(SourcePreviewed(first.request_id, OLD.path, Preview((), 0, False)))
+    second = panel.asks.of(PreviewSource)[-1]  # the first source does not hold it
     assert (first.source.path, second.source.path) == (OLD.path, NOTES.path)
     preview(panel, told)
     assert panel.preview.view.currentIndex().row() == 3
     panel.show_finding("piece:" + b"x\n".hex())
-    assert told.previews[-1].seek == b"x\n"
+    assert panel.asks.of(PreviewSource)[-1].seek == b"x\n"
     preview(panel, told)
     assert panel.preview.view.currentIndex().row() == 2
     panel.show_finding("unusable:" + NOTES.path)
@@ -456,12 +456,12 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     ):
         panel.measure()
         account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), ())
-        panel.measuring.take(measured(told.measures[-1], account, n_twice=n_twice))
+        panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=n_twice))
         assert [finding.fact for finding in found[-1]] == [fact]
         panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), (("<|im_end|>", 3),))
-    panel.measuring.take(measured(told.measures[-1], account, n_twice=0))
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     (finding,) = found[-1]
     assert (finding.fact, finding.meaning, finding.fix, finding.key) == (
         "<|im_end|> stands 3 times in the text",
@@ -472,7 +472,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (("json_broken", 2), ("what_else", 1)))
-    panel.measuring.take(measured(told.measures[-1], account, n_twice=0))
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     assert [(finding.fact, finding.meaning) for finding in found[-1]] == [
         ("2 lines are broken", "notes"),
         ("1 fault", "notes"),
@@ -484,12 +484,12 @@ def test_a_preview_in_sight_follows_choice_and_cleaning(panel: CorpusPanel, told
     panel.preview.show()
     choose(panel, 0)
     choose(panel, 1)
-    assert [request.source.path for request in told.previews] == [NOTES.path, LETTER.path]
+    assert [request.source.path for request in panel.asks.of(PreviewSource)] == [NOTES.path, LETTER.path]
     panel.cleaning.boxes["html"].setChecked(True)
-    assert told.previews[-1].source == SourceOptions(LETTER.path, clean=("html",))
+    assert panel.asks.of(PreviewSource)[-1].source == SourceOptions(LETTER.path, clean=("html",))
     panel.set_specials(("<|x|>",))
     panel.cleaning.boxes["html"].setChecked(False)
-    assert told.previews[-1].specials == ("<|x|>", *KNOWN_SPECIALS)
+    assert panel.asks.of(PreviewSource)[-1].specials == ("<|x|>", *KNOWN_SPECIALS)
     panel.remove_chosen()
     assert panel.preview.path() == ""
 
@@ -497,9 +497,11 @@ def test_a_preview_in_sight_follows_choice_and_cleaning(panel: CorpusPanel, told
 def test_stale_and_failed_previews(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.show_preview()
-    panel.show_previewed(SourcePreviewed(-1, NOTES.path, Preview(LINES, 0, False)))
+    older = panel.asks.of(PreviewSource)[-1]
+    panel.show_preview()
+    panel.asks.tell(SourcePreviewed(older.request_id, NOTES.path, Preview(LINES, 0, False)))
     assert panel.preview.view.lines.rowCount() == 0
-    panel.show_failed(Failed(told.previews[0].request_id, "PreviewSource", "internal", None, None, "", ""))
+    panel.asks.fail(panel.asks.of(PreviewSource)[-1])
     assert panel.preview.place.text() == "could not be read"
 
 
@@ -508,12 +510,12 @@ def test_a_failed_preview_keeps_nothing_of_the_one_before(panel: CorpusPanel, to
     panel.show_preview()
     preview(panel, told, more=True)
     panel.show_preview()
-    panel.show_failed(Failed(told.previews[-1].request_id, "PreviewSource", "internal", None, None, "", ""))
+    panel.asks.fail(panel.asks.of(PreviewSource)[-1])
     shown = panel.preview
     assert (shown.view.lines.rowCount(), shown.problems.text()) == (0, "")
     assert not any(button.isEnabled() for button in (shown.earlier, shown.later, shown.previous, shown.next))
     shown._step(1)
-    assert len(told.previews) == 2  # nothing is further on
+    assert len(panel.asks.of(PreviewSource)) == 2  # nothing is further on
 
 
 def test_lines_are_cut_at_their_marks() -> None:
@@ -554,11 +556,10 @@ def test_a_pasted_text_becomes_a_file_and_a_source(
     QGuiApplication.clipboard().setText("Some text\nto learn from")
     panel.setFocus()
     qtbot.keyClick(panel, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    (request,) = told.written
+    (request,) = panel.asks.of(WriteFile)
     assert (Path(request.path).parent, request.parts) == (tmp_path, (b"Some text\nto learn from",))
-    panel.adding.pasting.take(FileWritten(-1, "/other", 1))
     assert told.asked == []
-    panel.adding.pasting.take(FileWritten(request.request_id, request.path, 23))
+    panel.asks.tell(FileWritten(request.request_id, request.path, 23))
     assert told.asked[-1].paths == (request.path,)
 
 
@@ -569,10 +570,13 @@ def test_a_large_paste_and_one_while_locked_are_refused(
     panel.adding.pasting.folder = tmp_path
     QGuiApplication.clipboard().setText("text")
     panel.paste()
-    assert (told.written, told.toasts[-1][0]) == ([], "That is too much to paste; add it as a file.")
+    assert (panel.asks.of(WriteFile), told.toasts[-1][0]) == (
+        [],
+        "That is too much to paste; add it as a file.",
+    )
     panel.set_locked(True)
     panel.paste()
-    assert (told.written, len(told.toasts)) == ([], 1)
+    assert (panel.asks.of(WriteFile), len(told.toasts)) == ([], 1)
 
 
 def test_what_was_looked_at_again_and_removed_stays_away(panel: CorpusPanel, told: Told) -> None:
@@ -580,7 +584,7 @@ def test_what_was_looked_at_again_and_removed_stays_away(panel: CorpusPanel, tol
     panel.change_reading([0], encoding="cp1252")
     choose(panel, 0)
     panel.remove_chosen()
-    panel.show_scanned(SourcesScanned(told.asked[-1].request_id, (OLD,)))
+    panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (OLD,)))
     assert panel.view.model().rowCount() == 0
     assert isinstance(panel, QWidget)
 
@@ -595,3 +599,16 @@ def test_the_keyboard_brings_a_source_into_sight(panel: CorpusPanel, told: Told,
     assert panel.view.currentIndex().row() == 29
     box = panel.view.visualRect(panel.view.currentIndex())
     assert panel.rect().contains(panel.view.viewport().mapTo(panel, box.center()))
+
+
+def test_a_pasted_text_that_cannot_be_written_is_said_so(
+    panel: CorpusPanel, told: Told, tmp_path: Path
+) -> None:
+    panel.adding.pasting.folder = tmp_path / "a file"
+    panel.adding.pasting.folder.write_text("in the way")
+    QGuiApplication.clipboard().setText("text")
+    panel.paste()
+    (request,) = panel.asks.of(WriteFile)
+    assert request.request_id not in panel.asks.silent, "the window shows why"
+    panel.asks.fail(request, "cannot_write_file")
+    assert panel.enabled_paths() == ()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.lab.changes import Changed, changed_lines
 from workbench.panels.lab.editor_text import one_line
@@ -26,51 +27,37 @@ from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.lab import (
-    AlternativesCounted,
-    PatternFaulty,
-    PatternMeasured,
     PatternRepaired,
-    PatternSplit,
-    PatternTextRead,
-    PiecesCompared,
 )
-from workbench.worker.messages.requests import Failed
 
 PATTERNS = {name: each.pattern for name, each in PUBLISHED.items()} | FURTHER
 CL100K = PATTERNS["cl100k"]
 TEXT = "December 13, 1989 (age 34)\nTaylor’s 12 songs, 1,200 \U0001f600 words.\n".encode()
 
 
-class Answers:
+class Answers(Asked):
     """Meets requests as the lab's lane would, one after the other."""
 
-    SLOTS = {  # noqa: RUF012 - never changed
-        PatternTextRead: "show_text",
-        PatternSplit: "show_split",
-        AlternativesCounted: "show_counted",
-        PatternFaulty: "show_faulty",
-        PatternRepaired: "show_repaired",
-        PatternMeasured: "show_measured",
-        PiecesCompared: "show_compared",
-        Failed: "show_failed",
-    }
-
     def __init__(self, desk: Desk) -> None:
+        super().__init__()
         self.desk = desk
         self.asked: list[Any] = []
         self.waiting: deque[Any] = deque()
         self.busy = self.held = False
 
     def join(self, lab: RegexLab) -> None:
-        lab.asking.requested.connect(lambda request: self.take(lab, request))
+        ask = lab.asking._ask
 
-    def take(self, lab: RegexLab, request: Any) -> None:
-        self.asked.append(request)
-        self.waiting.append(request)
-        if not self.held:
-            self.go_on(lab)
+        def _ask(request: Any) -> None:
+            ask(request)
+            self.asked.append(request)
+            self.waiting.append(request)
+            if not self.held:
+                self.go_on()
 
-    def go_on(self, lab: RegexLab) -> None:
+        lab.asking._ask = _ask  # type: ignore[method-assign]
+
+    def go_on(self) -> None:
         self.held = False
         if self.busy:
             return
@@ -79,7 +66,7 @@ class Answers:
             job = jobs.start(self.desk, self.waiting.popleft())
             while (result := job.step()) is not ENDED:
                 if result is not None:
-                    getattr(lab, self.SLOTS[type(result)])(result)
+                    self.tell(result)
         self.busy = False
 
     def patterns(self, view: str = "this") -> list[str]:
@@ -106,7 +93,7 @@ def make(qtbot: QtBot, answers: Answers) -> Make:
     windows: list[QWidget] = []  # kept alive
 
     def _make(settings: Settings | None = None, text: bytes = TEXT) -> RegexLab:
-        lab = RegexLab(settings)
+        lab = RegexLab(answers, settings)
         answers.join(lab)
         window = QWidget()
         row = QHBoxLayout(window)
@@ -411,7 +398,7 @@ def test_an_answer_to_an_older_pattern_is_dropped(lab: RegexLab, answers: Answer
     answers.held = True
     type_pattern(qtbot, lab, r"\d+|\D")
     type_pattern(qtbot, lab, r"\w+|\W+")
-    answers.go_on(lab)
+    answers.go_on()
     assert lab.pattern() == r"\w+|\W+"
     assert b"December" in pieces(lab)
 
@@ -421,9 +408,9 @@ def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: An
     old = next(each.request_id for each in reversed(answers.asked) if each.view == "repair")
     answers.held = True
     type_pattern(qtbot, lab, r"[a-z]+")
-    lab.show_repaired(PatternRepaired(old, r"|\s"))
+    answers.tell(PatternRepaired(old, r"|\s"))
     assert not lab._found.repair
-    answers.go_on(lab)
+    answers.go_on()
     assert lab._found.repair == r"|[\s\S]"
 
 

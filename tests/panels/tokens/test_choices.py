@@ -31,8 +31,7 @@ class Framer(Lane):
             found = ((SPECIAL, 1),)
             size = len(request.text)
             refusal = Encoded(request.request_id, request.handle, 0, size, size, found, refused=True)
-            for view in self.views:
-                view.show_encoded(refusal)
+            self.tell(refusal)
             return
         ids, spans = self.tokens(request)
         n = len(request.text)
@@ -43,8 +42,7 @@ class Framer(Lane):
             request.request_id, request.handle, 0, n, *tokens,
             n_before=int(request.before), n_after=int(request.after),
         )  # fmt: skip
-        for view in self.views:
-            view.show_part(part)
+        self.tell(part)
         self.end(request, len(ids))
 
 
@@ -58,13 +56,15 @@ def info(handle=1, framing=FRAMING, special=True, rule="", path="/a.model"):
 
 @pytest.fixture
 def panel(qtbot):
-    panel = TokensPanel()
+    lane = Framer()
+    panel = TokensPanel(lane)
+    panel.lane = lane
+    lane.serve(panel.encoding)
     qtbot.addWidget(panel)
     qtbot.addWidget(panel.header)
     panel.resize(820, 400)
     panel.header.show()
     panel.show()
-    panel.lane = Framer(panel)
     panel.set_tokenizer(info())
     panel.set_text(b"ab abc")
     return panel

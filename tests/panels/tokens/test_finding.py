@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from tests.asking import Asked
 from tests.panels.tokens_bench import opened
 from workbench.panels.tokens.finding.find_bar import FindBar
 from workbench.panels.tokens.finding.finding import id_steps
@@ -22,32 +23,31 @@ K = Qt.Key
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-class Search:
+class Search(Asked):
     """Answers at once, or when told to."""
 
     def __init__(self, finding):
+        super().__init__()
         self.desk = Desk()
-        self.finding = finding
         self.holds = False
-        self.waiting = []
-        self.cancelled = []
-        finding.requested.connect(self.ask)
-        finding.cancel_requested.connect(self.cancelled.append)
+        self.waiting, self._to_answer = self.requests, []
+        finding._ask_lanes = self
+        ask, bar = finding._ask, finding.bar
+        finding._ask = lambda query: (ask(query), self._answer_all())
+        bar.replace_requested.disconnect(finding.replace)
+        bar.replace_requested.connect(lambda every: (finding.replace(every), self._answer_all()))
+        self.requested.connect(self._to_answer.append)
 
-    def ask(self, request):
-        self.waiting.append(request)
-        if not self.holds:
-            self.answer(request)
+    def _answer_all(self):
+        while self._to_answer and not self.holds:
+            self.answer(self._to_answer.pop(0))
+        self._to_answer.clear()
 
     def answer(self, request):
         job = jobs.start(self.desk, request)
         while (result := job.step()) is not ENDED:
-            if isinstance(result, Found):
-                self.finding.show_found(result)
-            elif isinstance(result, Replaced):
-                self.finding.show_replaced(result)
-            elif isinstance(result, Failed):
-                self.finding.show_failed(result)
+            if isinstance(result, Found | Replaced | Failed):
+                self.tell(result)
 
 
 @pytest.fixture
@@ -58,6 +58,7 @@ def find(qtbot, bench):
     bench.search = Search(bench.finding)
     bench.finding.open()
     yield bench
+    bench.search.holds = True
     bench.search.desk.close()
 
 
@@ -241,7 +242,7 @@ def test_hits_that_come_bit_by_bit_are_put_together(find):
 
     def part(start, n_hits, last):
         places = np.array([start], np.int64)
-        find.finding.show_found(Found(request.request_id, places, places + 3, n_hits, last))
+        find.search.tell(Found(request.request_id, places, places + 3, n_hits, last))
 
     part(0, 1, last=False)
     assert find.bar.count.text() == "1 of 1 so far"

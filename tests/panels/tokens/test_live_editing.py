@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
 
+from tests.asking import Asked
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS, texts
 from workbench.engine.models.framing import Framing
 from workbench.panels.tokens.text import live_encoding
@@ -30,7 +31,7 @@ class Typist:
     def __init__(self, tokenizer, specials="none", framed=False):
         self.tokenizer = tokenizer
         self.document, self.spans = Document(), SpanStore()
-        self.live = LiveEncoding("tokens", self.document, self.spans, lambda: self.seen)
+        self.live = LiveEncoding("tokens", self.document, self.spans, lambda: self.seen, Asked())
         self.live.handle = 1
         self.live.choices = Choices(before=framed, after=framed, rule="", specials=specials)
         self.seen = (0, 10)

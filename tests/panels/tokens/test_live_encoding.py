@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.asking import Asked
 from workbench.panels.tokens.text import live_encoding
 from workbench.panels.tokens.text.live_encoding import LARGE, SMALL, LiveEncoding
 from workbench.widgets.token_view.document.document import Document
@@ -40,11 +41,12 @@ def text():
 
 @pytest.fixture
 def encoding(qapp, text):
-    live = LiveEncoding("tokens", text.document, text.spans, lambda: text.seen)
+    asks = Asked()
+    live = LiveEncoding("tokens", text.document, text.spans, lambda: text.seen, asks)
     live.handle = 7
-    live.asked = []
+    live.asks, live.asked = asks, asks.requests
     live.taken = []
-    live.requested.connect(live.asked.append)
+    live.requested.connect(live.ask)
     live.part_taken.connect(text.merge)
     live.part_taken.connect(live.taken.append)
     return live
@@ -79,12 +81,12 @@ def test_answers_to_an_older_text_are_dropped(encoding, text):
     text.put(encoding, b"hello world")
     text.put(encoding, b"hello world")
     old, new = encoding.asked
-    encoding.take_part(part(old, 0, 11))
-    encoding.take_encoded(end_of(old, 2))
+    encoding.asks.tell(part(old, 0, 11))
+    encoding.asks.tell(end_of(old, 2))
     assert encoding.taken == []
     assert encoding.encoded is None
-    encoding.take_part(part(new, 0, 11))
-    encoding.take_encoded(end_of(new, 2))
+    encoding.asks.tell(part(new, 0, 11))
+    encoding.asks.tell(end_of(new, 2))
     assert [taken.request_id for taken in encoding.taken] == [new.request_id]
     assert encoding.encoded.n_tokens == 2
     assert not encoding.running
@@ -93,8 +95,8 @@ def test_answers_to_an_older_text_are_dropped(encoding, text):
 def test_after_an_edit_only_what_is_around_it_is_asked_for(encoding, text):
     encoding.send()
     assert encoding.asked[-1].stale == ((0, 11),)
-    encoding.take_part(part(encoding.asked[-1], 0, 11, 11))
-    encoding.take_encoded(end_of(encoding.asked[-1], 11))
+    encoding.asks.tell(part(encoding.asked[-1], 0, 11, 11))
+    encoding.asks.tell(end_of(encoding.asked[-1], 11))
     text.edit(encoding, 6, 7, b"WW")
     assert encoding.asked[-1].text == b"hello WWorld"
     assert encoding.asked[-1].stale == ((5, 9),)  # with a token on either side
@@ -106,34 +108,34 @@ def test_after_an_edit_only_what_is_around_it_is_asked_for(encoding, text):
 
 def test_the_number_of_tokens_is_that_of_the_whole_text_after_an_edit(encoding, text):
     encoding.send()
-    encoding.take_part(part(encoding.asked[-1], 0, 11, 11))
-    encoding.take_encoded(end_of(encoding.asked[-1], 11))
+    encoding.asks.tell(part(encoding.asked[-1], 0, 11, 11))
+    encoding.asks.tell(end_of(encoding.asked[-1], 11))
     text.edit(encoding, 5, 6, b"-")
     request = encoding.asked[-1]
-    encoding.take_part(part(request, 3, 7, 2))
-    encoding.take_encoded(end_of(request, 2))
+    encoding.asks.tell(part(request, 3, 7, 2))
+    encoding.asks.tell(end_of(request, 2))
     assert encoding.encoded.n_tokens == 3 + 2 + 4
 
 
 def test_tokens_are_guessed_at_by_the_stretches_that_have_some(encoding, text):
     text.put(encoding, b"abcde" * 200)
     whole = ((0, 1000),)
-    encoding.take_part(part(encoding.asked[-1], 0, 100, 20, whole))
+    encoding.asks.tell(part(encoding.asked[-1], 0, 100, 20, whole))
     assert encoding.n_guessed == 200
     text.seen = (500, 600)
     encoding._send_stale()  # looking elsewhere
     assert encoding.asked[-1].bare == ((100, 1000),)
-    encoding.take_part(part(encoding.asked[-1], 500, 600, 30, whole))
+    encoding.asks.tell(part(encoding.asked[-1], 500, 600, 30, whole))
     assert encoding.n_guessed == 250
-    encoding.take_part(part(encoding.asked[-1], 0, 1000, 240))
+    encoding.asks.tell(part(encoding.asked[-1], 0, 1000, 240))
     assert encoding.n_guessed == 240
 
 
 def test_the_characters_are_counted_by_whoever_knows_them(qtbot, encoding, text):
     encoding.send()
     assert encoding.asked[-1].n_characters is None
-    encoding.take_part(part(encoding.asked[-1], 0, 11))
-    encoding.take_encoded(end_of(encoding.asked[-1], 2))
+    encoding.asks.tell(part(encoding.asked[-1], 0, 11))
+    encoding.asks.tell(end_of(encoding.asked[-1], 2))
     text.edit(encoding, 0, 0, "é".encode())
     assert encoding.asked[-1].n_characters == 12
     text.edit(encoding, 0, 0, b"x" * (1 << 21))
@@ -144,7 +146,7 @@ def test_the_characters_are_counted_by_whoever_knows_them(qtbot, encoding, text)
 def test_what_was_refused_is_asked_for_whole_after_the_next_edit(encoding, text):
     encoding.send()
     request = encoding.asked[-1]
-    encoding.take_encoded(Encoded(request.request_id, 7, 0, 11, 11, refused=True))
+    encoding.asks.tell(Encoded(request.request_id, 7, 0, 11, 11, refused=True))
     assert encoding.encoded.n_tokens == 0
     text.edit(encoding, 3, 3, b"x")
     assert encoding.asked[-1].stale == ((0, 12),)
@@ -163,7 +165,7 @@ def test_parts_of_a_text_that_has_changed_are_dropped_before_the_new_request_is_
     (old,) = encoding.asked
     text.put(encoding, b"y" * LARGE)
     assert len(encoding.asked) == 1
-    encoding.take_part(part(old, 0, 100))
+    encoding.asks.tell(part(old, 0, 100))
     assert encoding.taken == []
     assert encoding.running
 
@@ -187,29 +189,29 @@ def test_a_very_large_text_goes_in_parts_and_comes_back_whole(encoding, text):
     request = encoding.asked[-1]
     assert isinstance(request.text, tuple)
     joined = b"".join(request.text)
-    encoding.take_part(part(request, 0, len(joined)))
-    encoding.take_encoded(Encoded(request.request_id, 7, 2, len(joined), len(joined), text=joined))
+    encoding.asks.tell(part(request, 0, len(joined)))
+    encoding.asks.tell(Encoded(request.request_id, 7, 2, len(joined), len(joined), text=joined))
     assert text.document.whole() is joined
 
 
 def test_share_and_what_is_covered(encoding, text):
     encoding.send()
     (request,) = encoding.asked
-    encoding.take_part(part(request, 4, 8, left=((0, 4), (8, 11))))
-    encoding.take_part(part(request, 0, 4, left=((8, 11),)))
+    encoding.asks.tell(part(request, 4, 8, left=((0, 4), (8, 11))))
+    encoding.asks.tell(part(request, 0, 4, left=((8, 11),)))
     assert encoding.share == pytest.approx(8 / 11)
     assert encoding.covers(5, 8)
     assert not encoding.covers(5, 9)
     assert encoding.n_tokens == 4
-    encoding.take_part(part(request, 8, 11))
-    encoding.take_encoded(end_of(request, 6))
+    encoding.asks.tell(part(request, 8, 11))
+    encoding.asks.tell(end_of(request, 6))
     assert encoding.covers(0, 11)
     assert encoding.n_tokens == 6
 
 
 def test_looking_at_a_place_without_tokens_asks_again_with_that_place_first(qtbot, encoding, text):
     encoding.send()
-    encoding.take_part(part(encoding.asked[0], 0, 4, left=((4, 11),)))
+    encoding.asks.tell(part(encoding.asked[0], 0, 4, left=((4, 11),)))
     text.seen = (1, 3)
     encoding.look_at(1, 3)
     assert not encoding._timer.isActive()
@@ -221,23 +223,22 @@ def test_looking_at_a_place_without_tokens_asks_again_with_that_place_first(qtbo
 
 def test_looking_at_what_is_guessed_at_does_not_begin_anew(qtbot, encoding, text):
     encoding.send()
-    encoding.take_part(replace(part(encoding.asked[0], 0, 6, left=((0, 11),)), provisional=True))
+    encoding.asks.tell(replace(part(encoding.asked[0], 0, 6, left=((0, 11),)), provisional=True))
     assert encoding.is_guess
     encoding.look_at(1, 5)
     assert not encoding._timer.isActive()
     encoding.look_at(5, 9)
     assert encoding._timer.isActive()
-    encoding.take_part(part(encoding.asked[0], 0, 4, left=((4, 11),)))
+    encoding.asks.tell(part(encoding.asked[0], 0, 4, left=((4, 11),)))
     assert not encoding.is_guess
 
 
 def test_cancelling_names_the_request_and_drops_its_answers(encoding, text):
-    cancelled = []
-    encoding.cancel_requested.connect(cancelled.append)
+    cancelled = encoding.asks.cancelled
     encoding.send()
     (request,) = encoding.asked
     encoding.cancel()
-    encoding.take_part(part(request, 0, 4))
+    encoding.asks.tell(part(request, 0, 4))
     assert cancelled == [request.request_id]
     assert encoding.taken == []
     encoding.cancel()
@@ -245,21 +246,25 @@ def test_cancelling_names_the_request_and_drops_its_answers(encoding, text):
 
 
 def test_a_failure_ends_only_its_own_request(encoding, text):
+    failed = []
+    encoding.failed.connect(failed.append)
     encoding.send()
-    assert not encoding.take_failure(encoding.asked[0].request_id + 1)
+    encoding.send()
+    older, newer = encoding.asked
+    encoding.asks.fail(older)
     assert encoding.running
-    assert encoding.take_failure(encoding.asked[0].request_id)
+    encoding.asks.fail(newer)
     assert not encoding.running
+    assert [each.request_id for each in failed] == [newer.request_id]
 
 
 def test_a_request_that_another_takes_the_place_of_is_cancelled(encoding, text):
-    cancelled = []
-    encoding.cancel_requested.connect(cancelled.append)
+    cancelled = encoding.asks.cancelled
     encoding.send()
     text.edit(encoding, 0, 0, b"x")
     first, second = encoding.asked
     assert cancelled == [first.request_id]
-    encoding.take_part(part(second, 0, 12))
-    encoding.take_encoded(end_of(second, 2))
+    encoding.asks.tell(part(second, 0, 12))
+    encoding.asks.tell(end_of(second, 2))
     text.edit(encoding, 0, 0, b"y")
     assert cancelled == [first.request_id]  # the second had ended

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 
+from tests.asking import Asked
 from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
 from workbench.panels.tokens.text import panel as panel_module
@@ -15,9 +16,10 @@ from workbench.panels.tokens.text.selection import Occurrence
 from workbench.panels.tokens.text.strip import SHOWN, TokensStrip
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import Failed, JobCancelled
-from workbench.worker.messages.text import EncodedPart, StageText, TextRead
+from workbench.worker.messages.text import EncodedPart, ReadText, StageText, TextRead
 from workbench.worker.messages.tokenizers import TokenTold
 from workbench.worker.messages.training import TrainingSnapshot
+from workbench.worker.replies import Reply
 
 
 def figures(bench):
@@ -107,7 +109,7 @@ def test_guessed_tokens_are_counted_about(bench, monkeypatch):
     tokens = np.array(ids[:600], np.uint32), np.array(spans[:600], np.uint64)
     left = ((0, len(request.text)),)
     guess = EncodedPart(request.request_id, 1, 0, spans[599][1], *tokens, provisional=True, left=left)
-    bench.tokens.show_part(guess)
+    bench.lane.tell(guess)
     counts = bench.tokens._counts
     assert counts.tokens.accessibleName() == "≈ 1,000 tokens"  # as many a byte as the guessed ones
     assert counts.characters.accessibleName().endswith(" characters")
@@ -149,7 +151,7 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
         ids, spans = bench.lane.tokens(request)
         bench.lane.part(request, ids[:100], spans[:100])
         assert bench.tokens._counts._coloured.isVisible()
-        bench.tokens.show_failed(answer(request))
+        bench.lane.tell(answer(request))
         assert "coloured" not in shown(bench.tokens._counts._coloured)
         assert not bench.tokens.encoding.running
 
@@ -167,7 +169,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     request = bench.lane.requests[-1]
     ids, spans = bench.lane.tokens(request)
     bench.lane.part(request, ids[:4000], spans[:4000])
-    bench.tokens.show_failed(JobCancelled(request.request_id))
+    bench.lane.tell(JobCancelled(request.request_id))
     said = shown(counts._coloured), counts._note.text(), counts.tokens.accessibleName()
     assert said == ("stopped at 10 %", "the rest has no tokens", "4,000 tokens so far")
     bench.tokens._show_numbers()  # as once the text has been looked through
@@ -187,7 +189,7 @@ def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbo
     bench.lane.holds = True
     bench.tokens.set_text(b"abc def " * 20_000)
     qtbot.waitUntil(lambda: len(bench.lane.requests[-1].text) == 160_000)
-    bench.tokens.show_failed(JobCancelled(bench.lane.requests[-1].request_id))
+    bench.lane.tell(JobCancelled(bench.lane.requests[-1].request_id))
     counts = bench.tokens._counts
     assert counts.tokens.accessibleName() == "0 tokens so far"
     assert shown(counts._coloured) == "stopped at 0 %"
@@ -293,16 +295,18 @@ def few(ids, handle=7):
 
 
 def test_a_token_is_told_of_before_its_vocabulary_is_listed_and_nothing_changes_then(qtbot):
-    selected, asked = SelectedTokenPanel(), []
+    asks = Asked()
+    selected, asked = SelectedTokenPanel(asks, tuple), asks.requests
     qtbot.addWidget(selected)
-    selected.requested.connect(asked.append)
+    selected.show_occurrence(Occurrence(7, 97))
+    older = asked.pop()
     selected.show_occurrence(Occurrence(7, 257, count=None))
     selected.show_occurrence(Occurrence(7, 257, count=3))
     assert [(one.handle, one.token_id) for one in asked] == [(7, 257)]
     assert selected._pages.currentWidget().accessibleName() == "No token is selected"  # as before, for now
-    selected.show_told(TokenTold(asked[0].request_id - 1, 7, few([97])))  # to an earlier question
+    asks.tell(TokenTold(older.request_id, 7, few([97])))  # to an earlier question
     assert selected._pages.currentIndex() == 0
-    selected.show_told(TokenTold(asked[0].request_id, 7, few([97, 98, 99, 256, 257])))
+    asks.tell(TokenTold(asked[0].request_id, 7, few([97, 98, 99, 256, 257])))
     facts = selected.facts._facts._shown
     assert selected._pages.currentIndex() == 1
     assert [value for _, value, _ in facts[:3]] == ["257", "1 of 2", "61 62 63"]
@@ -448,7 +452,7 @@ def cut_otherwise(bench, *spans):
 
     def answer(request):
         part = EncodedPart(request.request_id, request.handle, 0, len(request.text), *tokens, left=())
-        bench.tokens.show_part(part)
+        bench.lane.tell(part)
         bench.lane.end(request, len(spans))
 
     bench.lane.answer = answer
@@ -545,7 +549,7 @@ def test_a_cancelled_encoding_leaves_no_tokens_of_the_tokenizer_before(qtbot, be
     bench.tokens.set_tokenizer(info(handle=2))
     request = bench.lane.requests[-1]
     bench.lane.part(request, [256], [(0, 2)])
-    bench.tokens.show_failed(JobCancelled(request.request_id))
+    bench.lane.tell(JobCancelled(request.request_id))
     assert bench.view.spans.take(0, 9).ids.tolist() == [256]
     assert bench.view.selected_token is None
     settled(qtbot, bench)
@@ -670,15 +674,15 @@ def test_the_edit_menu_learns_what_can_be_done(qtbot, bench):
 
 
 def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
-    asked, toasts = [], []
-    bench.tokens.text_open_requested.connect(asked.append)
+    toasts = []
     bench.tokens.toast_requested.connect(lambda sentence, undo: toasts.append((sentence, undo)))
     opened(bench, b"typed")
+    bench.tokens.open_text("/other")
     bench.tokens.open_text("/somewhere/book.txt")
-    (request,) = asked
-    bench.tokens.show_text(TextRead(request.request_id + 1, "/other", b"other"))
+    other, request = [each for each in bench.lane.others if isinstance(each, ReadText)]
+    bench.lane.tell(TextRead(other.request_id, "/other", b"other"))
     assert bench.tokens.text() == b"typed"
-    bench.tokens.show_text(TextRead(request.request_id, request.path, b"\xef\xbb\xbfread\r\n"))
+    bench.lane.tell(TextRead(request.request_id, request.path, b"\xef\xbb\xbfread\r\n"))
     assert bench.tokens.text() == b"\xef\xbb\xbfread\r\n"
     assert bench.tokens.header.facts() == "book.txt, 9 bytes"
     ((sentence, undo),) = toasts
@@ -695,7 +699,8 @@ def test_a_text_that_a_file_takes_the_place_of_is_not_joined(bench, monkeypatch)
     text = b"01234typed" + (b"0123456789\n" * 30_000)[5:]
     monkeypatch.setattr(Document, "whole", joined.append)
     bench.tokens.open_text("/somewhere/book.txt")
-    bench.tokens.show_text(TextRead(bench.tokens._reading, "/somewhere/book.txt", b"read" * 100_000))
+    request = bench.lane.others[-1]
+    bench.lane.tell(TextRead(request.request_id, "/somewhere/book.txt", b"read" * 100_000))
     bench.tokens.try_text(b"sample" * 50_000, "Sample")
     toasts[1]()
     assert (len(bench.view.document), bench.tokens.name()) == (400_000, "book.txt")
@@ -733,9 +738,11 @@ def test_files_dropped_on_the_panel_are_told(qtbot, bench):
 
 @pytest.fixture
 def strip(qtbot):
-    strip = TokensStrip()
+    lane = Lane()
+    strip = TokensStrip(lane)
     qtbot.addWidget(strip)
-    strip.lane = Lane(strip)
+    strip.lane = lane
+    lane.serve(strip._encoding)
     strip.resize(800, 80)
     strip.show()
     return strip
@@ -744,7 +751,9 @@ def strip(qtbot):
 def test_the_strip_follows_the_snapshots(strip):
     strip.set_text(b"abc abc")
     assert strip.lane.requests == []
-    strip.show_snapshot(TrainingSnapshot(1, info(handle=5)))
+    run = Reply(ReadText(1, ""))
+    strip.follow_run(run)
+    run.take(TrainingSnapshot(1, info(handle=5)))
     (request,) = strip.lane.requests
     assert (request.view, request.handle, request.text) == ("strip", 5, b"abc abc")
     assert strip.header.facts() == "your text with the first 258 tokens: 2 tokens, was 7 at 256"
@@ -829,17 +838,19 @@ def test_the_slider_tells_no_count_of_the_size_before(qtbot, bench):
 
 
 def test_the_strip_follows_the_run_whatever_tokenizer_comes_into_use(qtbot):
-    strip = TokensStrip()
+    asks, run = Asked(), Reply(ReadText(5, ""))
+    strip = TokensStrip(asks)
     qtbot.addWidget(strip)
     strip.show()
     asked = []
-    strip.encode_requested.connect(lambda request: asked.append(request.handle))
+    asks.requested.connect(lambda request: asked.append(request.handle))
+    strip.follow_run(run)
     strip.set_tokenizer(info(1))
     strip.set_running(True)
     assert strip.header.facts() == ""  # what stood there was not of the run
-    strip.show_snapshot(TrainingSnapshot(5, info(7)))
+    run.take(TrainingSnapshot(5, info(7)))
     strip.set_tokenizer(info(2))  # as when an unsaved one is closed
     assert asked == [1, 7]
-    strip.show_snapshot(TrainingSnapshot(5, info(8)))
+    run.take(TrainingSnapshot(5, info(8)))
     strip.set_running(False)
     assert asked == [1, 7, 8, 2]

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QImage, QPainter
 
+from tests.asking import Asked
 from workbench.engine.explaining.pipeline import Row
 from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import shapes as pipeline_shapes
@@ -53,9 +54,10 @@ def stages(request_id: int = 0, added: bool = True) -> PipelineShown:
 
 @pytest.fixture
 def page(qtbot):
-    panel = TokensPanel()
+    panel = TokensPanel(Asked())
     qtbot.addWidget(panel)
-    page = PipelinePage(panel)
+    page = PipelinePage(panel, asks := Asked())
+    page.asks = asks
     panel.resize(820, 700)
     panel.show()
     panel.set_text(TEXT)
@@ -64,7 +66,7 @@ def page(qtbot):
 
 
 def asked(page: PipelinePage, qtbot) -> ShowPipeline:
-    with qtbot.waitSignal(page.requested) as told:
+    with qtbot.waitSignal(page.asks.requested) as told:
         page.toggle()
     return told.args[0]
 
@@ -101,16 +103,18 @@ def test_it_asks_only_when_it_is_seen(page, qtbot):
 
 
 def test_an_answer_to_an_older_question_is_dropped(page, qtbot):
-    request = asked(page, qtbot)
-    page.show_pipeline(stages(request.request_id - 1))
+    older = asked(page, qtbot)
+    with qtbot.waitSignal(page.asks.requested) as told:
+        page._panel.view.place_caret(2)
+    page.asks.tell(stages(older.request_id))
     assert page.section.canvas.shown is None
-    page.show_pipeline(stages(request.request_id))
+    page.asks.tell(stages(told.args[0].request_id))
     assert page.section.canvas.shown is not None
     assert not page.waiting
 
 
 def test_the_caret_decides_which_line(shown, qtbot):
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         shown._panel.view.place_caret(4)
     assert told.args[0].at == 4
 
@@ -219,7 +223,7 @@ def test_by_keyboard_alone(shown, qtbot):
 @pytest.mark.parametrize("by_click", [False, True])
 def test_the_row_stays_where_the_same_stretch_is_shown_anew(shown, qtbot, by_click):
     canvas = shown.section.canvas
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         if by_click:
             x, y = int(LABELS + canvas.grid.x(1.5)), 8 + canvas.grid.top(3) + 12
             qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
@@ -237,7 +241,7 @@ def test_the_keyboard_begins_anew_with_other_boxes_or_another_span_of_the_text(s
     canvas, view = shown.section.canvas, shown._panel.view
 
     def select(start, end, added=True):
-        with qtbot.waitSignal(shown.requested) as told:
+        with qtbot.waitSignal(shown.asks.requested) as told:
             view.select_bytes(start, end)
         shown.show_pipeline(stages(told.args[0].request_id, added))
 
@@ -258,15 +262,14 @@ def test_the_keyboard_begins_anew_with_other_boxes_or_another_span_of_the_text(s
 
 def test_pages_turn_to_the_next_stretch(shown, qtbot):
     shown._panel.set_text(b"one\ntwo\n")
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         shown._panel.view.place_caret(0)
     first = PipelineShown(told.args[0].request_id, 1, 0, 4, stages().columns, stages().rows)
     shown.show_pipeline(first)
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageDown)
     assert told.args[0].at == 4
-    with qtbot.assertNotEmitted(shown.requested):
-        shown._request_id = first.request_id
+    with qtbot.assertNotEmitted(shown.asks.requested):
         shown.show_pipeline(first)
         qtbot.keyClick(shown.section.canvas, Qt.Key.Key_PageUp)
 
@@ -298,7 +301,7 @@ def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
 
 
 def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         shown._panel.view.place_caret(2)
     request_id = told.args[0].request_id
     shown.show_pipeline(
@@ -339,10 +342,10 @@ def test_tooltips_say_it_in_full(shown):
 
 
 def test_a_failure_leaves_no_old_stages(shown, qtbot):
-    with qtbot.waitSignal(shown.requested) as told:
+    with qtbot.waitSignal(shown.asks.requested) as told:
         shown._panel.view.place_caret(2)
     failed = Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
-    shown.show_failed(failed)
+    shown.asks.tell(failed)
     assert shown.section.canvas.shown is None
     assert not shown.waiting
 

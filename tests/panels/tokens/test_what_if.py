@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from workbench.engine.training.trainer import Progress
+from tests.asking import Asked
 from workbench.panels.tokens.selected.what_if import WhatIfView
-from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.text import (
     Explained,
     NeededMerge,
@@ -36,7 +36,8 @@ EXPLAINED = Explained(1, 7, b" unforgot", 0, 9, False, (), what_if=FOUND)
 
 @pytest.fixture
 def view(qtbot):
-    view = WhatIfView()
+    view = WhatIfView(asks := Asked(), lambda: ("/a.txt",))
+    view.asks = asks
     qtbot.addWidget(view)
     view.resize(340, 300)
     view.show_explained(EXPLAINED)
@@ -80,10 +81,9 @@ def test_a_token_that_was_passed_over_leads_to_the_round(view):
 
 
 def asked(view):
-    requests = []
-    view.size_requested.connect(lambda *request: requests.append(request))
     QTest.mouseClick(view.ask_button, Qt.MouseButton.LeftButton)
-    return requests[0]
+    request = view.asks.requests[-1]
+    return request.request_id, request.handle, request.word
 
 
 @pytest.mark.parametrize(
@@ -107,46 +107,45 @@ def asked(view):
 def test_the_size_is_asked_for_and_told(view, answer, said):
     request_id, handle, word = asked(view)
     assert (handle, word) == (7, b" unforgot")
+    assert view.asks.requests[-1].sources == ("/a.txt",)
     assert view._running.isVisible()
     assert not view.ask_button.isEnabled()
     assert view.focusWidget() is view.cancel_button
-    view.show_progress(WordSizeProgress(request_id, Progress("merging", 1, 4)))
+    view.asks.tell(WordSizeProgress(request_id, "merging", 1, 4))
     assert (view._progress.text(), view._bar.share()) == ("Merging", 0.25)
-    view.show_sized(WordSized(request_id - 1, word, 5))  # another's
-    assert view._running.isVisible()
-    view.show_sized(WordSized(request_id, word, **answer))
+    view.asks.tell(WordSized(request_id, word, **answer))
     assert view._answer.text() == said
     assert not view._running.isVisible()
     assert view.ask_button.isEnabled()
 
 
 def test_it_can_be_given_up_and_ends_where_it_fails(view):
-    cancelled = []
-    view.cancel_requested.connect(cancelled.append)
-    request_id, _, word = asked(view)
+    cancelled = view.asks.cancelled
+    request_id, *_ = asked(view)
     QTest.mouseClick(view.cancel_button, Qt.MouseButton.LeftButton)
     assert cancelled == [request_id]
-    view.show_sized(WordSized(request_id, word, ended_by="cancelled"))
+    view.asks.tell(JobCancelled(request_id))
     assert not view._running.isVisible()
     assert not view._answer.isVisible()
     again, _, _ = asked(view)
-    view.show_failed(Failed(again, "FindWordSize", "internal", None, None, "", "", {}, ""))
+    view.asks.tell(Failed(again, "FindWordSize", "internal", None, None, "", "", {}, ""))
     assert not view._running.isVisible()
 
 
 def test_another_word_gives_up_the_one_before(view):
-    cancelled = []
-    view.cancel_requested.connect(cancelled.append)
+    cancelled = view.asks.cancelled
     request_id, _, _ = asked(view)
     view.show_explained(dataclasses.replace(EXPLAINED, what_if=dataclasses.replace(FOUND, word=b" other")))
     assert cancelled == [request_id]
     assert not view._running.isVisible()
+    view.asks.tell(WordSized(request_id, b" unforgot", 5))  # of the word before
+    assert not view._answer.isVisible()
 
 
 @pytest.mark.parametrize("rule", ["digits", "scripts", "length", "characters"])
 def test_a_rule_by_which_it_is_never_one_token_is_told(view, rule):
     request_id, *_ = asked(view)
-    view.show_sized(WordSized(request_id, b" unforgot", ended_by=rule))
+    view.asks.tell(WordSized(request_id, b" unforgot", ended_by=rule))
     assert view._answer.text().startswith("Never one token: ")
     assert view._answer.isVisible()
     assert "corpus has it" not in view._answer.text()
@@ -165,7 +164,7 @@ def test_a_training_on_the_sample_text_is_said_to_be_one(view, answer):
     said = []
     for on_sample in (False, True):
         request_id, _, word = asked(view)
-        view.show_sized(WordSized(request_id, word, on_sample=on_sample, **answer))
+        view.asks.tell(WordSized(request_id, word, on_sample=on_sample, **answer))
         said.append(view._answer.text())
     assert "corpus" in said[0]
     assert said[1] == said[0].replace("this corpus", "the sample text").replace(

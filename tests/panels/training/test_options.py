@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.settings import Settings
 from workbench.worker.messages.corpus import SourceInfo
@@ -153,7 +154,7 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
     run = TrainingOptions(preset="gpt4o", vocab_size=600, special_tokens=("<a>",))
     own = replace(run, preset="gpt2", vocab_size=777)
     panel.set_options(own)
-    panel.show_run(Train(1, ("/a.txt",), run))
+    panel.show_run(Asked()(Train(1, ("/a.txt",), run)))
     assert panel.own_options() == own
     assert panel.header.facts() == "locked while training"
     qtbot.keyClicks(panel.vocab_size, "9")

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from tests.panels.learned import info, merges
 from workbench.engine.training.estimate import Estimate
 from workbench.panels.training.record import RunRecord
@@ -37,7 +38,8 @@ TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 889_415),)
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> TrainingRunPanel:
-    panel = TrainingRunPanel()
+    panel = TrainingRunPanel(asks := Asked())
+    panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     panel.resize(904, 552)
     panel.show()
@@ -46,12 +48,16 @@ def panel(qtbot: QtBot) -> TrainingRunPanel:
 
 @pytest.fixture
 def running(panel: TrainingRunPanel, qtbot: QtBot) -> TrainingRunPanel:
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    start(panel)
     qtbot.waitUntil(panel.head.isVisible)
-    panel.show_merges(merges(RUN, 0, 2000))
-    panel.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
+    panel.asks.tell(merges(RUN, 0, 2000))
+    panel.asks.tell(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
     show(panel)
     return panel
+
+
+def start(panel: TrainingRunPanel, request_id: int = RUN) -> None:
+    panel.show_started(panel.asks(Train(request_id, ("/a.txt",), OPTIONS)))
 
 
 def show(panel: TrainingRunPanel) -> None:
@@ -92,7 +98,7 @@ def estimated(request_id: int, **facts: object) -> TrainingEstimated:
 
 
 def ask(panel: TrainingRunPanel, qtbot: QtBot) -> EstimateTraining:
-    with qtbot.waitSignal(panel.estimate_requested, timeout=30_000) as asked:
+    with qtbot.waitSignal(panel.asks.requested, timeout=30_000) as asked:
         panel.set_corpus(TEXT)
         panel.set_options(OPTIONS)
     (request,) = asked.args
@@ -102,10 +108,10 @@ def ask(panel: TrainingRunPanel, qtbot: QtBot) -> EstimateTraining:
 def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
     assert (request.sources, request.options) == (("/a.txt",), OPTIONS)
-    panel.show_estimate(estimated(request.request_id - 1))  # of a request before
     figures = panel.before.figures
     assert figures["reach"].value() == "–"
-    panel.show_estimate(estimated(request.request_id))
+    with qtbot.waitSignal(panel.before.estimated):  # what stood in the place of the figures goes
+        panel.asks.tell(estimated(request.request_id))
     shown = {name: figure.accessibleName() for name, figure in figures.items()}
     assert shown == {
         "reach": "20,480 tokens at most",
@@ -123,7 +129,7 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
         "too_large": True, "replaced": 37, "special_texts": (("<|end|>", 3),), "longest_piece": 4_812,
         "skipped": 2, "reachable": 700, "sampled": 4_000,
     }  # fmt: skip
-    panel.show_estimate(estimated(request.request_id, **odd))
+    panel.asks.tell(estimated(request.request_id, **odd))
     found = panel.before.findings()
     assert found[0].startswith("Without a split this text does not fit")
     assert found[1].startswith("Perhaps fewer tokens than wanted")
@@ -136,7 +142,7 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
 
 def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
-    panel.show_estimate(estimated(request.request_id, sampled=400_000, reachable=20_481))
+    panel.asks.tell(estimated(request.request_id, sampled=400_000, reachable=20_481))
     assert panel.before.facts().startswith("889 KB in 1 source · reckoned from 400 KB of it · GPT-4")
     shown = {name: figure.accessibleName() for name, figure in panel.before.figures.items()}
     assert shown["reach"] == "≈ 20,000 tokens can be learned"
@@ -149,15 +155,13 @@ def test_a_new_run_begins_with_the_figures_of_what_is_chosen_now(
 ) -> None:
     running.show_before()
     assert not running.before.isVisible()  # not while one goes on
-    running.show_trained(trained())
-    asks: list[EstimateTraining] = []
-    running.estimate_requested.connect(asks.append)
+    running.asks.tell(trained())
     larger = replace(OPTIONS, vocab_size=900)
     running.set_corpus(TEXT)
     running.set_options(larger)
     click(qtbot, running.head.new_button)
-    qtbot.waitUntil(lambda: bool(asks))
-    (request,) = asks
+    qtbot.waitUntil(lambda: bool(running.asks.of(EstimateTraining)))
+    (request,) = running.asks.of(EstimateTraining)
     assert (request.sources, request.options) == (("/a.txt",), larger)
     click(qtbot, running.before.back_button)
     assert running.head.isVisible()
@@ -166,17 +170,17 @@ def test_a_new_run_begins_with_the_figures_of_what_is_chosen_now(
 
 def test_a_change_asks_anew(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     first = ask(panel, qtbot)
-    panel.show_estimate(estimated(first.request_id))
-    with qtbot.waitSignal(panel.estimate_requested, timeout=30_000):
+    panel.asks.tell(estimated(first.request_id))
+    with qtbot.waitSignal(panel.asks.requested, timeout=30_000):
         panel.set_options(TrainingOptions(vocab_size=500))
         assert panel.before.figures["reach"].value() == "–"
-    panel.show_estimate(estimated(first.request_id))
+    panel.asks.tell(estimated(first.request_id))
     assert panel.before.figures["reach"].value() == "–"
 
 
 def test_held_out_text_is_a_second_line(running: TrainingRunPanel) -> None:
-    running.show_held_out(HeldOutMeasured(RUN, 1000, 3000, 1000))
-    running.show_held_out(HeldOutMeasured(RUN, 2000, 3000, 800))
+    running.asks.tell(HeldOutMeasured(RUN, 1000, 3000, 1000))
+    running.asks.tell(HeldOutMeasured(RUN, 2000, 3000, 800))
     show(running)
     record = running._record
     assert record is not None
@@ -186,13 +190,13 @@ def test_held_out_text_is_a_second_line(running: TrainingRunPanel) -> None:
 
 def test_the_checkpoint_says_its_age(running: TrainingRunPanel) -> None:
     assert running.head._saved.text() == ""
-    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, 4.2, 212_000_000))
+    running.asks.tell(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, 4.2, 212_000_000))
     show(running)
     assert running.head._saved.text() == "checkpoint 4 s ago"
 
 
 def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: TrainingRunPanel) -> None:
-    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
+    running.asks.tell(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
     show(running)
     memory = running.head._amounts.amounts["memory"]
     assert memory.text() == "212 MB memory, of 512 MB in all"
@@ -200,7 +204,7 @@ def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: Trainin
 
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    running.show_trained(
+    running.asks.tell(
         trained("gain", held_out=(3000, 800), longest=(b" Philadelphia", b"=" * 90), dropped=5, lost=12)
     )
     remark = running.head.remark.text()
@@ -217,16 +221,16 @@ def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) 
 
 
 def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot) -> None:
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    start(panel)
     qtbot.waitUntil(panel.head.isVisible)
     assert panel.head._title.text() == "Starting"
-    panel.show_progress(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
+    panel.asks.tell(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
     show(panel)
     assert panel.head._title.text() == "Reading the corpus"
     assert panel.head._bar.share() == pytest.approx(0.5)
     assert amounts(panel) == ["400 KB of 800 KB read", "0.3 s elapsed"]
     assert not panel.head.stop_button.isVisible()
-    panel.show_progress(TrainingProgress(RUN, "building", 10, 40, 0.4, 0))
+    panel.asks.tell(TrainingProgress(RUN, "building", 10, 40, 0.4, 0))
     show(panel)
     assert panel.head._title.text() == "Counting pairs"
     assert amounts(panel)[0] == "10 of 40 pieces"
@@ -234,28 +238,28 @@ def test_each_phase_shows_its_own_progress(panel: TrainingRunPanel, qtbot: QtBot
 
 def test_the_header_is_in_the_phase_that_the_merges_are_in(panel: TrainingRunPanel) -> None:
     """The status bar and the log show at once what comes; nothing may say that the text is still read."""
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
-    panel.show_progress(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
+    start(panel)
+    panel.asks.tell(TrainingProgress(RUN, "reading", 400_000, 800_000, 0.3, 0))
     assert panel.head._title.text() == "Reading the corpus"
-    panel.show_merges(merges(RUN, 0, 1000))  # before the progress that tells of them
+    panel.asks.tell(merges(RUN, 0, 1000))  # before the progress that tells of them
     assert panel.head._title.text() == "Training"
     assert amounts(panel)[0] == "1,000 of 7,936 merges"
 
 
 def test_the_page_before_a_run_needs_no_room_for_plots(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     before = panel.minimumSizeHint().width()
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    start(panel)
     qtbot.waitUntil(panel.head.isVisible)
     assert before < LEAST_WIDTH <= panel.minimumSizeHint().width()
-    panel.show_trained(trained())
+    panel.asks.tell(trained())
     panel.show_before()
     assert panel.minimumSizeHint().width() == before
 
 
 def test_figures_of_a_run(running: TrainingRunPanel) -> None:
-    running.show_progress(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 512_000_000, -1.0, 212_000_000))
-    running.show_merges(merges(RUN, 2000, 1000))
-    running.show_progress(TrainingProgress(RUN, "merging", 3000, 7936, 3.0, 512_000_000, -1.0, 212_000_000))
+    running.asks.tell(TrainingProgress(RUN, "merging", 2000, 7936, 2.5, 512_000_000, -1.0, 212_000_000))
+    running.asks.tell(merges(RUN, 2000, 1000))
+    running.asks.tell(TrainingProgress(RUN, "merging", 3000, 7936, 3.0, 512_000_000, -1.0, 212_000_000))
     show(running)
     assert amounts(running) == [
         "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left",
@@ -285,35 +289,31 @@ def test_figures_that_do_not_fit_are_left_out(running: TrainingRunPanel) -> None
     assert running.head.stop_button.text() == "Keep 2,256"
 
 
-def test_buttons_ask_with_the_id_of_the_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(running.pause_requested) as asked:
-        click(qtbot, running.head.pause_button)
-    assert asked.args == [RUN, True]
-    running.show_paused(TrainingPaused(RUN, True))
+def test_buttons_ask_the_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
+    asked = running.asks.controls
+    click(qtbot, running.head.pause_button)
+    assert asked.pop() == ("pause", RUN, True)
+    running.asks.tell(TrainingPaused(RUN, True))
     assert running.head._title.text() == "Paused"
-    with qtbot.waitSignal(running.pause_requested) as asked:
-        click(qtbot, running.head.pause_button)
-    assert asked.args == [RUN, False]
-    running.show_paused(TrainingPaused(RUN, False))
-    with qtbot.waitSignal(running.stop_requested) as asked:
-        click(qtbot, running.head.stop_button)
-    assert asked.args == [RUN]
+    click(qtbot, running.head.pause_button)
+    assert asked.pop() == ("pause", RUN, False)
+    running.asks.tell(TrainingPaused(RUN, False))
+    click(qtbot, running.head.stop_button)
+    assert asked == [("stop", RUN)]
     assert not running.head.cancel_button.isEnabled()
 
 
 def test_cancel_is_asked_once(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(running.cancel_requested) as asked:
+    for _ in range(2):
         click(qtbot, running.head.cancel_button)
-    assert asked.args == [RUN]
-    with qtbot.assertNotEmitted(running.cancel_requested):
-        click(qtbot, running.head.cancel_button)
-    running.show_progress(TrainingProgress(RUN, "merging", 2100, 7936, 2.1, 0))
+    assert running.asks.cancelled == [RUN]
+    running.asks.tell(TrainingProgress(RUN, "merging", 2100, 7936, 2.1, 0))
     show(running)
     assert running.head._title.text() == "Cancelling"
 
 
 def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    running.show_trained(trained(replaced=37, skipped=(("/b.bin", "looks_binary"),)))
+    running.asks.tell(trained(replaced=37, skipped=(("/b.bin", "looks_binary"),)))
     assert running.head.result.text() == "Trained 8,192 tokens in 5.4 s"
     said = "4.00 bytes per token, from 1.00. 37 bytes were not UTF-8 and were replaced."
     assert running.head.remark.text() == running.head.remark.toolTip() == said
@@ -327,7 +327,7 @@ def test_trained_it_can_be_saved_and_seen(running: TrainingRunPanel, qtbot: QtBo
 
 def test_what_a_run_left_out_can_be_opened(running: TrainingRunPanel, qtbot: QtBot) -> None:
     answer = trained(skipped=(("/b.bin", "looks_binary"), ("/c.gz", "packed_cut")), n_faults=1)
-    running.show_trained(answer)
+    running.asks.tell(answer)
     assert running.head.left_out_link.text() == "2 files left out, 1 fault"
     with qtbot.waitSignal(running.left_out_wanted) as asked:
         click(qtbot, running.head.left_out_link)
@@ -335,12 +335,12 @@ def test_what_a_run_left_out_can_be_opened(running: TrainingRunPanel, qtbot: QtB
 
 
 def test_a_run_that_read_all_offers_no_list(running: TrainingRunPanel) -> None:
-    running.show_trained(trained())
+    running.asks.tell(trained())
     assert running.head.left_out_link.isHidden()
 
 
 def test_saved_the_button_is_no_longer_filled(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    running.show_trained(trained())
+    running.asks.tell(trained())
     assert running.head.save_button.kind == "primary"
     running.show_saved(TokenizerSaved(50, info(handle=3), ()))
     assert running.head.save_button.kind == "primary"
@@ -354,13 +354,13 @@ def test_saved_the_button_is_no_longer_filled(running: TrainingRunPanel, qtbot: 
     [("pairs", "No pair is left to merge in this text."), ("stopped", "Stopped by you.")],
 )
 def test_why_a_run_ended_early(running: TrainingRunPanel, reason: str, said: str) -> None:
-    running.show_trained(trained(reason))
+    running.asks.tell(trained(reason))
     assert said in running.head.remark.text()
 
 
 def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
     running.set_corpus(TEXT)
-    running.show_cancelled(TrainingCancelled(RUN, 2000))
+    running.asks.tell(TrainingCancelled(RUN, 2000))
     assert running.head.result.text() == "Training cancelled"
     assert running.head.remark.text() == "2,000 merges set aside."
     assert not running.head.save_button.isVisible()
@@ -368,9 +368,9 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
     assert running.before.isVisible()
     with qtbot.waitSignal(running.start_requested):
         click(qtbot, running.before.start_button)
-    running.show_started(Train(RUN + 1, ("/a.txt",), OPTIONS))
+    start(running, RUN + 1)
     assert running.merge_log.model.rowCount() == 0
-    running.show_failed(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))
+    running.asks.tell(Failed(RUN + 1, "Train", "cannot_read_file", "/a.txt", None, "", ""))
     assert running.head.result.text() == "Training failed"
     assert not running.is_running
 
@@ -382,7 +382,7 @@ def test_the_keyboard_stays_with_the_run(panel: TrainingRunPanel, qtbot: QtBot) 
 
     def _start() -> None:
         panel.before.start_button.clearFocus()  # as where the page's panels are arranged anew
-        panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+        start(panel)
 
     panel.start_requested.connect(_start)
     click(qtbot, panel.before.start_button)
@@ -390,29 +390,35 @@ def test_the_keyboard_stays_with_the_run(panel: TrainingRunPanel, qtbot: QtBot) 
     panel.head.cancel_button.setFocus()
     click(qtbot, panel.head.cancel_button)
     assert panel.head.hasFocus()
-    panel.show_cancelled(TrainingCancelled(RUN, 0))
+    panel.asks.tell(TrainingCancelled(RUN, 0))
     assert panel.head.new_button.hasFocus()
 
 
 def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel, qtbot: QtBot) -> None:
-    panel.show_started(Train(RUN, ("/a.txt",), OPTIONS))
+    start(panel)
     qtbot.waitUntil(panel.head.isVisible)
-    panel.show_cancelled(JobCancelled(RUN))
+    panel.asks.tell(JobCancelled(RUN))
     assert panel.head.remark.text() == "Everything is as it was."
 
 
 def test_stale_messages_are_dropped(running: TrainingRunPanel) -> None:
-    running.show_merges(merges(RUN - 1, 2000, 50))
-    running.show_progress(TrainingProgress(RUN - 1, "reading", 1, 2, 9.0, 0))
-    running.show_paused(TrainingPaused(RUN - 1, True))
-    running.show_trained(Trained(RUN - 1, info(), "size", 1.0, 1, 1))
-    running.show_cancelled(TrainingCancelled(RUN - 1, 5))
+    running.asks.tell(TrainingCancelled(RUN, 2000))
+    start(running, RUN + 1)
+    running.asks.tell(merges(RUN + 1, 0, 2000))
+    for late in (
+        merges(RUN, 2000, 50),
+        TrainingProgress(RUN, "reading", 1, 2, 9.0, 0),
+        TrainingPaused(RUN, True),
+        Trained(RUN, info(), "size", 1.0, 1, 1),
+        TrainingCancelled(RUN, 5),
+    ):
+        running.asks.tell(late)
     show(running)
     assert running.is_running
     assert running.merge_log.model.n_merges == 2000
     assert running.head._title.text() == "Training"
-    running.show_cancelled(TrainingCancelled(RUN, 2000))
-    running.show_merges(merges(RUN, 2000, 50))
+    running.asks.tell(TrainingCancelled(RUN + 1, 2000))
+    running.asks.tell(merges(RUN + 1, 2000, 50))
     assert running.merge_log.model.n_merges == 2000
 
 
@@ -450,8 +456,8 @@ def test_a_message_costs_the_window_little(running: TrainingRunPanel) -> None:
     for first in range(2000, 34_000, 500):
         message = merges(RUN, first, 500)
         began = time.perf_counter()
-        running.show_merges(message)
-        running.show_progress(TrainingProgress(RUN, "merging", first + 500, 40_000, first / 1e4, 0))
+        running.asks.tell(message)
+        running.asks.tell(TrainingProgress(RUN, "merging", first + 500, 40_000, first / 1e4, 0))
         costs.append(time.perf_counter() - began)
     # 8 ms on an idle machine at most; ten times that, and of the middle one, on a busy one.
     assert float(np.median(costs)) < 0.08
@@ -470,7 +476,7 @@ def test_the_record_keeps_what_plots_need() -> None:
 
 
 def test_no_plot_stays_behind_when_messages_stop(running: TrainingRunPanel, qtbot: QtBot) -> None:
-    running.show_merges(merges(RUN, 2000, 1000))
+    running.asks.tell(merges(RUN, 2000, 1000))
     shown = running.plots
     qtbot.waitUntil(
         lambda: len(shown.compression._x) == 3001 and len(shown.pair_counts._x) == 3000
@@ -479,13 +485,14 @@ def test_no_plot_stays_behind_when_messages_stop(running: TrainingRunPanel, qtbo
 
 
 def test_a_run_that_goes_on_begins_where_its_tokenizer_ends(panel: TrainingRunPanel, qtbot: QtBot) -> None:
-    panel.show_started(Train(RUN, ("/a.txt",), replace(OPTIONS, extend="/base.model", extend_by=500)))
+    extended = replace(OPTIONS, extend="/base.model", extend_by=500)
+    panel.show_started(panel.asks(Train(RUN, ("/a.txt",), extended)))
     qtbot.waitUntil(panel.head.isVisible)
     learned = replace(merges(RUN, 0, 40), n_before=3000)
-    panel.show_merges(learned)
+    panel.asks.tell(learned)
     panel.plots.show_merges(panel._record)
     assert panel.plots.compression._target == (3500, "target 3,500")
     first = learned.corpus_bytes / (learned.n_tokens[0] + learned.counts[0])
     assert panel._record.bytes_per_token[0] == first
-    panel.show_trained(trained())
+    panel.asks.tell(trained())
     assert f"from {first:.2f}." in panel.head.remark.text()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
+from tests.asking import Asked
 from tests.vocabularies import AB, ABLIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.model import COLUMNS
@@ -25,11 +26,12 @@ SPECIALS = ("<|end|>",)
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> VocabularyPanel:
-    panel = VocabularyPanel()
+    panel = VocabularyPanel(asks := Asked())
+    panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     panel.resize(776, 500)
     panel.show()
-    with qtbot.waitSignal(panel.list_requested) as asked:
+    with qtbot.waitSignal(panel.asks.requested) as asked:
         panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.show_vocabulary(listed(MERGES, SPECIALS, asked.args[0].request_id))
     return panel
@@ -191,7 +193,7 @@ def test_a_token_asked_for_while_its_vocabulary_is_listed_is_not_sought_in_the_l
 ) -> None:
     told: list[int] = []
     panel.token_selected.connect(told.append)
-    with qtbot.waitSignal(panel.list_requested) as asked:
+    with qtbot.waitSignal(panel.asks.requested) as asked:
         panel.set_tokenizer(info(len(MERGES), SPECIALS, handle=2))
     panel.show_token(ABLIS)
     assert told == []
@@ -278,11 +280,10 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
     panel: VocabularyPanel, qtbot: QtBot, failed: bool
 ) -> None:
     asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.set_tokenizer(info(0, handle=2))
-    panel.show_failed(JobCancelled(-1))  # something else was cancelled
     assert "Listing the tokens…" in words(panel)
-    panel.show_failed(gone(asked[0].request_id) if failed else JobCancelled(asked[0].request_id))
+    panel.asks.tell(gone(asked[0].request_id) if failed else JobCancelled(asked[0].request_id))
     why = "The tokens could not be listed." if failed else "The listing was cancelled."
     assert why in words(panel)
     assert not rows_in_sight(panel)
@@ -298,13 +299,13 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
 
 def test_the_vocabulary_of_a_closed_tokenizer_is_let_go(panel: VocabularyPanel) -> None:
     asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(0, handle=3))
     panel.forget(1)
     panel.forget(2)
-    panel.show_vocabulary(replace(listed([], (), asked[0].request_id), handle=2))  # was on its way already
-    panel.show_vocabulary(replace(listed([], (), asked[1].request_id), handle=3))
+    panel.asks.tell(replace(listed([], (), asked[0].request_id), handle=2))  # was on its way already
+    panel.asks.tell(replace(listed([], (), asked[1].request_id), handle=3))
     assert list(panel._kept) == [3]
 
 
@@ -314,11 +315,11 @@ def gone(request_id: int) -> Failed:
 
 def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel) -> None:
     asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.set_tokenizer(info(len(MERGES), handle=2))
     panel.show_token(AB)
     assert len(asked) == 1  # it is on its way
-    panel.show_failed(JobCancelled(asked[0].request_id))
+    panel.asks.tell(JobCancelled(asked[0].request_id))
     panel.show_token(ABLIS)
     assert [request.handle for request in asked] == [2, 2]
     panel.show_vocabulary(replace(listed(MERGES, (), asked[1].request_id), handle=2))
@@ -329,10 +330,10 @@ def test_a_list_that_was_cancelled_out_of_sight_is_asked_for_as_its_tokenizer_co
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
     asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
-    panel.show_failed(JobCancelled(asked[0].request_id))
+    panel.asks.tell(JobCancelled(asked[0].request_id))
     qtbot.waitUntil(lambda: rows_in_sight(panel), timeout=30_000)
     assert len(shown(panel)) == 263
     panel.set_tokenizer(info(0, handle=2))
@@ -343,7 +344,7 @@ def test_a_tokenizer_that_comes_back_while_it_is_listed_takes_the_first_answer(
     panel: VocabularyPanel,
 ) -> None:
     asked: list[ListVocab] = []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.set_tokenizer(info(0, handle=2))
@@ -369,7 +370,7 @@ def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
     asked, told = [], []
-    panel.list_requested.connect(asked.append)
+    panel.asks.requested.connect(asked.append)
     panel.vocabulary_changed.connect(told.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))

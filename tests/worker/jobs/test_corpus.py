@@ -9,15 +9,25 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.engine.corpora import SAMPLES, TEXT, lines, table
-from tests.worker.test_lanes import PATIENCE, when
+from tests.worker.test_lanes import PATIENCE
+from tests.worker.told import when
 from workbench import api
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
-from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.corpus import (
+    CorpusMeasured,
+    ListFiles,
+    LookAtFiles,
+    MeasureCorpus,
+    PreviewSource,
+    ScanSources,
+    SourcePreviewed,
+    SourcesScanned,
+)
+from workbench.worker.messages.requests import JobCancelled, JobProgress
 
 
 def answers(request) -> list[object]:
@@ -63,8 +73,8 @@ def test_measuring_names_the_files_that_it_tells_of(tmp_path):
     (tmp_path / "b.txt").write_bytes(b"some\0bytes")
     (tmp_path / "c.json").write_bytes(b'{"text": "a"}\n{"text"\n')
     (answer,) = answers(MeasureCorpus(1, (SourceOptions(str(tmp_path)),)))
-    assert ("looks_binary", "b.txt") in answer.survey.sources[0].files
-    assert "c.json" in dict((name, code) for code, name in answer.survey.sources[0].files)
+    assert ("looks_binary", "b.txt") in answer.sources[0].files
+    assert "c.json" in dict((name, code) for code, name in answer.sources[0].files)
 
 
 def test_a_look_tells_fields_and_problems(rows, tmp_path):
@@ -78,12 +88,12 @@ def test_a_look_tells_fields_and_problems(rows, tmp_path):
 
 def test_a_corpus_is_measured(rows):
     (answer,) = answers(MeasureCorpus(2, (SourceOptions(rows, clean=("html",)),), ("row",)))
-    (source,) = answer.survey.sources
+    (source,) = answer.sources
     assert (source.path, source.documents, source.specials) == (rows, 50, (("row", 50),))
     assert source.cleaned == (("html", 350, 0),)
     left_out = sum(n for _, n in source.left_out)
     assert source.used + source.replaced + source.removed + left_out == Path(rows).stat().st_size
-    assert answer.survey.n_bytes == source.used
+    assert answer.n_bytes == source.used
 
 
 def test_what_cannot_be_read_fails_with_its_name(tmp_path):
@@ -112,16 +122,18 @@ def test_a_source_is_previewed_while_a_corpus_is_counted(qapp: object, qtbot: Qt
         lanes.jobs.submit(ScanSources(3, (rows,)))
         lanes.jobs.submit(PreviewSource(4, SourceOptions(rows)))
 
-    for signal, what in (
-        (lanes.jobs.corpus_measured, "measured"),
-        (lanes.jobs.source_previewed, "previewed"),
-        (lanes.jobs.sources_scanned, "scanned"),
-        (lanes.jobs.cancelled, "cancelled"),
-    ):
-        signal.connect(lambda answer, what=what: order.append(f"{what} {answer.request_id}"))
-    when(lanes.jobs.progressed, lambda progress: progress.what == "measure", _look)
+    words = {
+        CorpusMeasured: "measured", SourcePreviewed: "previewed", SourcesScanned: "scanned",
+        JobCancelled: "cancelled",
+    }  # fmt: skip
+    lanes.jobs.told.connect(
+        lambda answer: (
+            order.append(f"{words[type(answer)]} {answer.request_id}") if type(answer) in words else None
+        )
+    )
+    when(lanes.jobs, JobProgress, lambda progress: progress.what == "measure", _look)
     try:
-        lanes.job_requested.emit(count)
+        lanes.ask(count)
         qtbot.waitUntil(lambda: "measured 1" in order, timeout=PATIENCE)
         assert order == ["cancelled 2", "previewed 4", "scanned 3", "measured 1"]
     finally:
@@ -143,7 +155,7 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
     path.write_bytes(SAMPLES[name]())
     options = SourceOptions(str(path), clean=("html", "nfc"))
     (answer,) = answers(MeasureCorpus(1, (options,)))
-    (source,) = answer.survey.sources
+    (source,) = answer.sources
     left_out = dict(source.left_out)
     if name != "rows.parquet":
         whole = UNPACKED.get(name, path.stat().st_size)

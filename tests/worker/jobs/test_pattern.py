@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.worker.stepping import messages
+from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.worker.jobs import starting as jobs
@@ -19,6 +19,8 @@ from workbench.worker.lanes import Lanes
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
+    PatternFaulty,
+    PatternRepaired,
     PatternSplit,
     ReadPatternText,
     RepairPattern,
@@ -117,17 +119,11 @@ def lanes(qapp: object) -> Iterator[Lanes]:
     assert lanes.shut_down()
 
 
-def keep(signal: Any) -> list[Any]:
-    found: list[Any] = []
-    signal.connect(found.append)
-    return found
-
-
 def test_a_newer_pattern_takes_the_place_of_one_that_hangs(lanes: Lanes, qtbot: QtBot) -> None:
-    split_, faulty = keep(lanes.lab.split), keep(lanes.lab.faulty)
+    split_, faulty = keep(lanes.lab, PatternSplit), keep(lanes.lab, PatternFaulty)
     hanging, newer = split(r"(a|aa)+$", b"a" * 60 + b"!"), split(r"\w+|\W", b"a" * 60 + b"!")
-    lanes.lab_requested.emit(hanging)
-    lanes.lab_requested.emit(newer)
+    lanes.ask(hanging)
+    lanes.ask(newer)
     qtbot.waitUntil(lambda: bool(split_))
     assert [answer.request_id for answer in split_] == [newer.request_id]
     assert faulty == []
@@ -138,29 +134,23 @@ def test_what_rests_on_an_older_pattern_is_forgotten(lanes: Lanes, qtbot: QtBot)
     first, second = split(r"\S+"), split(r"\w+")
     repair = RepairPattern(new_request_id(), r"\S+", TEXT, whole(TEXT))
     other = split(CL100K, view="other")
-    told = [keep(signal) for signal in (lane.split, lane.repaired)]
-    submitted: list[bool] = []
+    told = [keep(lane, kind) for kind in (PatternSplit, PatternRepaired)]
 
-    def _ask(answer: PatternSplit) -> None:
+    def _ask() -> None:
         """In the lane's own thread, as the first answer goes out."""
-        if not submitted:
-            submitted.append(True)
-            lane.submit(repair)
-            lane.submit(other)
-            lane.submit(second)
+        lane.submit(repair)
+        lane.submit(other)
+        lane.submit(second)
 
-    lane.split.connect(_ask, Qt.ConnectionType.DirectConnection)
-    lanes.lab_requested.emit(first)
+    when(lane, PatternSplit, lambda _: True, _ask)
+    lanes.ask(first)
     qtbot.waitUntil(lambda: len(told[0]) == 3)
     qtbot.waitUntil(lambda: not lane._waiting and lane._job is None)
     assert [answer.request_id for answer in told[0]] == [each.request_id for each in (first, second, other)]
     assert told[1] == []
 
 
-def test_every_message_of_the_lab_has_its_signal(lanes: Lanes) -> None:
-    for kind, name in lanes.lab.FACTS.items():
-        assert isinstance(kind, type)
-        assert hasattr(lanes.lab, name)
+def test_every_view_of_the_lab_has_its_turn(lanes: Lanes) -> None:
     known: Callable[[str], int] = lanes.lab.ORDER.index
     for views in lanes.lab.STALE.values():
         assert all(known(view) >= 0 for view in views)

@@ -9,14 +9,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.worker.jobs.test_encoding import answers, of, open_sample
-from tests.worker.test_lanes import keep, wait, when
+from tests.worker.test_lanes import wait
+from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.requests import JobCancelled, new_request_id
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
-from workbench.worker.messages.tokenizers import OpenTokenizer
-from workbench.worker.messages.training import Train, TrainingOptions
+from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerOpened
+from workbench.worker.messages.training import Train, Trained, TrainingOptions, TrainingProgress
 
 TEXT = "low lower lowest newer newest wider widest low low lower the newest of the lowest " * 3
 
@@ -56,49 +57,49 @@ def test_a_source_is_read_as_was_chosen_for_it(tmp_path: Path) -> None:
 
 
 def opened(lanes: Lanes, qtbot: QtBot) -> int:
-    found = keep(lanes.jobs.tokenizer_opened)
-    lanes.job_requested.emit(OpenTokenizer(new_request_id(), ""))
+    found = keep(lanes.jobs, TokenizerOpened)
+    lanes.ask(OpenTokenizer(new_request_id(), ""))
     wait(qtbot, lambda: found)
     return int(found[0].tokenizer.handle)
 
 
 def test_it_can_be_cancelled(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     request = FindWordSize(new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
-    sized, cancelled = keep(lanes.training.word_sized), keep(lanes.training.cancelled)
+    sized, cancelled = keep(lanes.training, WordSized), keep(lanes.training, JobCancelled)
     when(
-        lanes.training.word_size_progressed,
+        lanes.training,
+        WordSizeProgress,
         lambda _: True,
         lambda: lanes.training.cancel(request.request_id),
     )
-    lanes.train_requested.emit(request)
-    wait(qtbot, lambda: sized)
-    assert [(answer.request_id, answer.ended_by) for answer in sized] == [(request.request_id, "cancelled")]
-    assert cancelled == []
+    lanes.ask(request)
+    wait(qtbot, lambda: cancelled)
+    assert cancelled == [JobCancelled(request.request_id)]
+    assert sized == []
 
 
 def test_a_training_run_takes_its_place(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     request = FindWordSize(new_request_id(), opened(lanes, qtbot), b" zebra", corpus)
     run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
-    sized, trained = keep(lanes.training.word_sized), keep(lanes.training.trained)
-    when(lanes.training.word_size_progressed, lambda _: True, lambda: lanes.training.submit(run))
-    lanes.train_requested.emit(request)
+    cancelled, trained = keep(lanes.training, JobCancelled), keep(lanes.training, Trained)
+    when(lanes.training, WordSizeProgress, lambda _: True, lambda: lanes.training.submit(run))
+    lanes.ask(request)
     wait(qtbot, lambda: trained)
-    assert [answer.ended_by for answer in sized] == ["cancelled"]
+    assert cancelled == [JobCancelled(request.request_id)]
 
 
 def test_only_the_word_asked_for_last_waits(lanes: Lanes, qtbot: QtBot, corpus: tuple[str, ...]) -> None:
     handle = opened(lanes, qtbot)
     first, second = (FindWordSize(new_request_id(), handle, word, corpus) for word in (b" low", b" the"))
     run = Train(new_request_id(), corpus, TrainingOptions(vocab_size=260), "Run")
-    sized = keep(lanes.training.word_sized)
+    told = keep(lanes.training, WordSized, JobCancelled)
 
     def _ask_twice() -> None:
         lanes.training.submit(first)
         lanes.training.submit(second)
 
-    when(lanes.training.progressed, lambda _: True, _ask_twice)
-    lanes.train_requested.emit(run)
-    wait(qtbot, lambda: len(sized) == 2)
-    assert [(answer.request_id, answer.ended_by) for answer in sized] == [
-        (first.request_id, "cancelled"), (second.request_id, "found"),
-    ]  # fmt: skip
+    when(lanes.training, TrainingProgress, lambda _: True, _ask_twice)
+    lanes.ask(run)
+    wait(qtbot, lambda: len(told) == 2)
+    assert told[0] == JobCancelled(first.request_id)
+    assert (told[1].request_id, told[1].ended_by) == (second.request_id, "found")

@@ -27,6 +27,7 @@ from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.worker.messages.chat import ChatMessage, ChatRendered, RenderChat
 from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 60
 SAMPLE = (
@@ -47,26 +48,24 @@ class ChatPanel(QWidget):
         pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
 
     Signals:
-        render_requested(object): RenderChat.
         text_chosen(object): bytes that are to be the text of the Tokens panel.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
         kept_changed(): what `kept` returns is another.
 
     """
 
-    render_requested = Signal(object)
     text_chosen = Signal(object)
     toast_requested = Signal(str, object)
     kept_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ask_lanes, self._reply = ask, Reply()
         self.setAccessibleName(self.tr("Chat"))
         self._newest: TokenizerInfo | None = None  # the one in use in the window
         self._tokenizer: TokenizerInfo | None = None  # the one of the panel
         self._limit: int | None = None  # None for what the file says, 0 for none
         self._template = ""  # "own" or "chatml"; "" for the better of the two
-        self._request_id = 0
         self._outdated = True
         self._rendered: ChatRendered | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
@@ -259,11 +258,11 @@ class ChatPanel(QWidget):
     @property
     def waiting(self) -> bool:
         """Whether an answer is still to come."""
-        return self._timer.isActive() or self._request_id != 0
+        return self._timer.isActive() or self._reply.is_waiting
 
     def _changed(self) -> None:
         self._outdated = True
-        self._request_id = 0
+        self._reply.abandon()
         if self.isVisible():
             self._timer.start()
 
@@ -276,18 +275,21 @@ class ChatPanel(QWidget):
         if self._tokenizer is None or not self.isVisible():
             return
         self._outdated = False
-        self._request_id = new_request_id()
-        request = RenderChat(
-            self._request_id, self._tokenizer.handle, self.messages(), self.template, self.prompt.isChecked()
+        self._reply.abandon()
+        self._reply = self._ask_lanes(
+            RenderChat(
+                new_request_id(),
+                self._tokenizer.handle,
+                self.messages(),
+                self.template,
+                self.prompt.isChecked(),
+            )
         )
-        self.render_requested.emit(request)
+        self._reply.answered.connect(self.show_rendered)
+        self._reply.failed.connect(self._show_failed)
 
-    @Slot(object)
     def show_rendered(self, rendered: ChatRendered) -> None:
-        """Show a conversation as tokens; an older answer is dropped."""
-        if rendered.request_id != self._request_id:
-            return
-        self._request_id = 0
+        """Show a conversation as tokens."""
         self._rendered = None if rendered.cause else rendered
         self._problem.show_problem(*words.problem(rendered), self.template == "own")
         if self._rendered is None:
@@ -303,12 +305,8 @@ class ChatPanel(QWidget):
         self._show_text()
         self._show_numbers()
 
-    @Slot(object)
-    def show_failed(self, answer: Failed) -> None:
+    def _show_failed(self, answer: Failed) -> None:
         """Go back to the window's tokenizer where the pinned one has been closed."""
-        if not self._request_id or answer.request_id != self._request_id:
-            return
-        self._request_id = 0
         self._show_nothing()
         if answer.code == "tokenizer_closed" and self.pin.isChecked():
             self.pin.setChecked(False)

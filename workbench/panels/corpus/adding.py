@@ -14,6 +14,7 @@ from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.pasting import Pasting
 from workbench.widgets.look import theme
+from workbench.worker.replies import Ask
 
 
 class Adding(QObject):
@@ -34,13 +35,13 @@ class Adding(QObject):
     chosen = Signal(str)
     told = Signal(str)
 
-    def __init__(self, window: QWidget, known: Callable[[], set[str]]) -> None:
+    def __init__(self, window: QWidget, ask: Ask, known: Callable[[], set[str]]) -> None:
         """Take the panel that the dialogs belong to, and what tells the paths that are there already."""
         super().__init__(window)
         self._window = window
         self._known = known
         self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
-        self.pasting = Pasting(self)
+        self.pasting = Pasting(ask, self)
         self.pasting.kept.connect(self.given)
         self.pasting.refused.connect(self.told)
 

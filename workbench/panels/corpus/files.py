@@ -24,6 +24,7 @@ from workbench.widgets.slices import Slices
 from workbench.worker.messages.corpus import FileLook, FilesListed, FilesLookedAt, ListFiles, LookAtFiles
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import Trained
+from workbench.worker.replies import Ask, Reply
 
 PORTION = 500  # files put into the list at a time
 LOOKED_AT = 40  # files that are looked at together
@@ -68,17 +69,14 @@ class Files(QObject):
 
     Signals:
         shown(bool): the page is to be seen, or the sources again.
-        requested(object): ListFiles or LookAtFiles.
-        cancel_requested(int): a listing is not waited for any more.
 
     """
 
     shown = Signal(bool)
-    requested = Signal(object)
-    cancel_requested = Signal(int)
 
-    def __init__(self, parent: QObject, ways: Ways) -> None:
+    def __init__(self, parent: QObject, ways: Ways, ask: Ask) -> None:
         super().__init__(parent)
+        self._ask, self._listing, self._looking = ask, Reply(), Reply()
         self._ways = ways
         self.page = FilePage()
         self.page.back_requested.connect(self.close)
@@ -89,8 +87,6 @@ class Files(QObject):
         self._waits_for_faults = False
         self._listed: list[_Listed] = []
         self._to_list: list[Source] = []
-        self._asked: ListFiles | None = None
-        self._looking: tuple[LookAtFiles, list[int]] | None = None
         self._locked = False
         self._of_run: Sequence[Source] = ()  # the sources of the run whose files are shown
         self._chosen: tuple[str, ...] = ()  # names of files that were chosen before they were listed anew
@@ -131,33 +127,32 @@ class Files(QObject):
         self._chosen, self._scrolled = (), 0
         self._slices.stop()
         self._waits_for_faults = False
-        self._listed, self._to_list, self._looking = [], [], None
-        if self._asked is not None:
-            self.cancel_requested.emit(self._asked.request_id)
-            self._asked = None
+        self._listed, self._to_list = [], []
+        self._listing.abandon()
+        self._looking.abandon()
 
     def _list_next(self, several: bool) -> None:
-        self._asked = None
         self.page.set_listing(bool(self._to_list))
         if self._to_list:
             source = self._to_list.pop(0)
             prefix = f"{source.name}/" if several else ""
             self._listed.append(_Listed(source, self.page.model.n_files, prefix))
-            self._asked = ListFiles(new_request_id(), self._ways.reading(source))
-            self.requested.emit(self._asked)
+            reply = self._listing = self._ask(ListFiles(new_request_id(), self._ways.reading(source)))
+            for signal in (reply.progressed, reply.answered):
+                signal.connect(self._take)
+            for end in (reply.failed, reply.cancelled):  # why is told elsewhere
+                end.connect(lambda: self._list_next(several))
 
-    def take(self, answer: FilesListed) -> None:
-        """Take a portion of files; one that nobody waits for is dropped."""
-        if self._asked is None or answer.request_id != self._asked.request_id:
-            return
-        listed = self._listed[-1]
-        changed = {name for name, kind, _ in self._asked.source.files if kind != LEFT_OUT}
+    def _take(self, answer: FilesListed) -> None:
+        """Take a portion of files."""
+        listed, options = self._listed[-1], self._listing.request.source
+        changed = {name for name, kind, _ in options.files if kind != LEFT_OUT}
         self.page.model.append(answer, changed, listed.prefix)
         self._choose_wanted()
         self.page.update_facts()
         if answer.ended:
             self._list_next(bool(listed.prefix))
-        if self._asked is None:
+        if not self._listing.is_waiting:
             self._choose_again()
         self._look()
 
@@ -180,16 +175,9 @@ class Files(QObject):
             self.page.view.verticalScrollBar().setValue(self._scrolled)
         self._chosen, self._scrolled = (), 0
 
-    def fail(self, request_id: int) -> None:
-        """Wait no longer for what will not come; why is told elsewhere."""
-        if self._asked is not None and request_id == self._asked.request_id:
-            self._list_next(bool(self._listed[-1].prefix))
-        elif self._looking is not None and request_id == self._looking[0].request_id:
-            self._looking = None
-
     def _look(self) -> None:
         """Have files looked at, those that are seen first; one portion after the other, till none is left."""
-        if self._looking is not None or not self._listed:
+        if self._looking.is_waiting or not self._listed:
             return
         model = self.page.model
         numbers = model.not_looked_at(self.page.view.first_seen(), LOOKED_AT) or model.next_to_look_at(
@@ -201,14 +189,11 @@ class Files(QObject):
         numbers = [number for number in numbers if self._place(number) == place]
         options = self._ways.reading(self._listed[place].source)
         request = LookAtFiles(new_request_id(), options, tuple(map(self._name, numbers)))
-        self._looking = request, numbers
-        self.requested.emit(request)
+        self._looking = self._ask(request)
+        self._looking.answered.connect(partial(self._take_looks, numbers))
 
-    def take_looks(self, answer: FilesLookedAt) -> None:
-        """Take what files look like; an answer that nobody waits for is dropped."""
-        if self._looking is None or answer.request_id != self._looking[0].request_id:
-            return
-        numbers, self._looking = self._looking[1], None
+    def _take_looks(self, numbers: list[int], answer: FilesLookedAt) -> None:
+        """Take what files look like."""
         for number, look in zip(numbers, answer.looks, strict=True):
             self.page.model.take_look(number, look)
             self._ways.file_looked_at(self._listed[self._place(number)].source, look)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.survey import Survey
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus
 from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
 
 
 class Measuring(QObject):
@@ -19,19 +21,17 @@ class Measuring(QObject):
         statistics: the dialog of figures and plots, None before it was first wanted.
 
     Signals:
-        requested(object): MeasureCorpus.
         changed(): counting has begun or ended.
 
     """
 
-    requested = Signal(object)
     changed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, ask: Ask, parent: QWidget) -> None:
         super().__init__(parent)
         self._window = parent
-        self._asked: MeasureCorpus | None = None
-        self._measured: Survey | None = None
+        self._ask, self._reply = ask, Reply()
+        self._measured: CorpusMeasured | None = None
         self._sources: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
         self.statistics: StatisticsDialog | None = None
@@ -39,38 +39,36 @@ class Measuring(QObject):
     @property
     def is_running(self) -> bool:
         """Whether an answer is waited for."""
-        return self._asked is not None
+        return self._reply.is_waiting
 
-    def of(self, sources: tuple[SourceOptions, ...]) -> Survey | None:
+    def of(self, sources: tuple[SourceOptions, ...]) -> CorpusMeasured | None:
         """Return what these sources are, if they are those that were counted last."""
         return self._measured if self._sources == sources else None
 
     def begin(self, sources: tuple[SourceOptions, ...], specials: tuple[str, ...]) -> None:
         """Have sources counted, unless that is under way."""
-        if sources and self._asked is None:
-            self._asked = MeasureCorpus(new_request_id(), sources, specials)
+        if sources and not self.is_running:
+            reply = self._reply = self._ask(MeasureCorpus(new_request_id(), sources, specials))
+            reply.answered.connect(partial(self._take, sources))
+            for end in (reply.failed, reply.cancelled):
+                end.connect(self._fail)
             self.changed.emit()
-            self.requested.emit(self._asked)
 
     def forget(self) -> None:
         """Keep no counts: the files have changed since."""
         self._measured, self._sources = None, ()
 
-    def take(self, answer: CorpusMeasured) -> None:
-        """Keep a counted corpus; an answer that nobody waits for is dropped."""
-        if self._asked is None or answer.request_id != self._asked.request_id:
-            return
-        self._measured, self._sources = answer.survey, self._asked.sources
-        self._asked = None
+    def _take(self, sources: tuple[SourceOptions, ...], answer: CorpusMeasured) -> None:
+        """Keep a counted corpus."""
+        self._measured, self._sources = answer, sources
         self.changed.emit()
         if self._wants_statistics:
-            self._show(answer.survey)
+            self._show(answer)
 
-    def fail(self, request_id: int) -> None:
+    def _fail(self) -> None:
         """Wait no longer for an answer that will not come."""
-        if self._asked is not None and request_id == self._asked.request_id:
-            self._asked, self._wants_statistics = None, False
-            self.changed.emit()
+        self._wants_statistics = False
+        self.changed.emit()
 
     def show_statistics(self, sources: tuple[SourceOptions, ...], specials: tuple[str, ...]) -> None:
         """Show what sources are, once they have been counted."""
@@ -81,7 +79,7 @@ class Measuring(QObject):
         self._wants_statistics = True
         self.begin(sources, specials)
 
-    def _show(self, measured: Survey) -> None:
+    def _show(self, measured: CorpusMeasured) -> None:
         self._wants_statistics = False
         self.statistics = self.statistics or StatisticsDialog(self._window)
         self.statistics.show_measured(measured)

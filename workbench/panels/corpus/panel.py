@@ -32,9 +32,9 @@ from workbench.widgets.controls import IconButton
 from workbench.widgets.findings import Finding
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
-from workbench.worker.messages.corpus import FileLook, SourceInfo, SourcePreviewed, SourcesScanned
-from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.corpus import FileLook, SourceInfo, SourcesScanned
 from workbench.worker.messages.training import Trained
+from workbench.worker.replies import Ask
 
 _EMPTY, _LIST, _FILES = 0, 1, 2
 # Texts that published tokenizers read as special tokens; they are looked for besides those chosen.
@@ -57,8 +57,6 @@ class CorpusPanel(DropTarget):
         files: what lists the files of a source.
 
     Signals:
-        scan_requested(object): ScanSources, what new sources hold is to be looked at.
-        preview_requested(object): PreviewSource.
         preview_wanted(): the panel of lines is to be seen.
         sources_changed(object): tuple of SourceInfo, those that are on; or how they are read has changed.
         findings_changed(object): tuple of Finding, what is odd about the sources.
@@ -68,25 +66,24 @@ class CorpusPanel(DropTarget):
 
     """
 
-    scan_requested = Signal(object)
-    preview_requested = Signal(object)
     preview_wanted = Signal()
     sources_changed = Signal(object)
     findings_changed = Signal(object)
     changed_since = Signal(list, list)
     toast_requested = Signal(str, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = SourceModel(self)
-        self._looks = Looks(self)
-        self._looks.requested.connect(self.scan_requested)
+        self._looks = Looks(ask, self)
+        self._looks.answered.connect(self._show_scanned)
+        self._looks.lacking.connect(self._take_out)
         self._locked = False
         self._told: object = ((), ())
         self._findings: tuple[Finding, ...] = ()
         self._specials: tuple[str, ...] = KNOWN_SPECIALS
-        self.measuring = Measuring(self)
-        self.adding = Adding(self, lambda: {source.path for source in self._model.sources})
+        self.measuring = Measuring(ask, self)
+        self.adding = Adding(self, ask, lambda: {source.path for source in self._model.sources})
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setProperty("focusRing", False)
         self.setAccessibleName(self.tr("Corpus"))
@@ -100,16 +97,15 @@ class CorpusPanel(DropTarget):
         page.preview_requested.connect(self.show_preview)
         page.statistics_requested.connect(self.ask_for_statistics)
         self.pages.addWidget(page)
-        self.files = Files(self, self)
+        self.files = Files(self, self, ask)
         self.files.shown.connect(self._show_files)
         self.view.files_requested.connect(self.list_files)
         self.pages.addWidget(self.files.page)
         panel_column(self).addWidget(self.pages, 1)
-        self.previewing = Previewing(self._model, self.reading, self)
+        self.previewing = Previewing(self._model, self.reading, ask, self)
         self.previewing.wanted.connect(self.preview_wanted)
         self.preview = self.previewing.panel
         self.preview.encoding_chosen.connect(self._choose_encoding)
-        self.preview.preview_requested.connect(self.preview_requested)
         self.preview.fix_requested.connect(self.fix)
         self.measuring.changed.connect(self._update)
         self.adding.given.connect(self.add_paths)
@@ -202,11 +198,8 @@ class CorpusPanel(DropTarget):
         self._update()
         self._looks.ask(new)
 
-    @Slot(object)
-    def show_scanned(self, answer: SourcesScanned) -> None:
-        """Show what sources hold; an answer that nobody waits for is dropped."""
-        if self._looks.end(answer.request_id) is None:
-            return
+    def _show_scanned(self, answer: SourcesScanned) -> None:
+        """Show what sources hold."""
         before = {source.path: source.stamp for source in self._model.sources if source.info is not None}
         for info in answer.sources:
             self._model.set_info(info)
@@ -229,11 +222,6 @@ class CorpusPanel(DropTarget):
         if changed or gone:
             self.changed_since.emit(changed, gone)
 
-    @Slot(object)
-    def show_previewed(self, answer: SourcePreviewed) -> None:
-        """Show lines of a source."""
-        self.preview.show_previewed(answer)
-
     @Slot()
     def look_again(self) -> None:
         """Look at all sources as they are on disk now, and list anew the files that are shown."""
@@ -254,17 +242,12 @@ class CorpusPanel(DropTarget):
                 and not self._looks.waits_for(source.path)
             )
 
-    @Slot(object)
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
+    def _take_out(self, paths: Sequence[str]) -> None:
         """Take out again what could not be looked at; why is told elsewhere."""
-        self.preview.show_failed(answer)
-        self.measuring.fail(answer.request_id)
-        self.files.fail(answer.request_id)
-        failed = self._looks.end(answer.request_id) or ()
         self._model.remove(
             row
             for row, source in enumerate(self._model.sources)
-            if source.path in failed and source.info is None
+            if source.path in paths and source.info is None
         )
         self._update()
 

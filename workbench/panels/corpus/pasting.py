@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import datetime
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.worker.messages.files import FileWritten, WriteFile
 from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask
 
 MOST_PASTED = 20_000_000  # characters of a text
 
@@ -20,20 +22,18 @@ class Pasting(QObject):
         folder: where, None where there is no such place.
 
     Signals:
-        write_requested(object): WriteFile.
         kept(list): paths of files that are there now.
         refused(str): why a text is not kept.
 
     """
 
-    write_requested = Signal(object)
     kept = Signal(list)
     refused = Signal(str)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
         self.folder: Path | None = None
-        self._asked: dict[int, str] = {}
+        self._ask = ask
 
     def keep(self, text: str) -> bool:
         """Have a text written; returns False where there is none or no place for it."""
@@ -45,13 +45,13 @@ class Pasting(QObject):
         request_id = new_request_id()
         stamp = datetime.now().strftime("%Y-%m-%d %H-%M-%S")
         name = self.tr("Pasted {time} {number}.txt").format(time=stamp, number=request_id)
-        self._asked[request_id] = str(self.folder / name)
         data = text.encode("utf-8", "surrogatepass")
-        self.write_requested.emit(WriteFile(request_id, self._asked[request_id], (data,)))
+        with contextlib.suppress(OSError):  # then writing the file fails, and says why
+            self.folder.mkdir(parents=True, exist_ok=True)
+        reply = self._ask(WriteFile(request_id, str(self.folder / name), (data,)))
+        reply.answered.connect(self._take)
         return True
 
-    def take(self, answer: FileWritten) -> None:
-        """Tell of a text that stands in its file; other files are others' business."""
-        path = self._asked.pop(answer.request_id, None)
-        if path is not None:
-            self.kept.emit([path])
+    def _take(self, answer: FileWritten) -> None:
+        """Tell of a text that stands in its file."""
+        self.kept.emit([answer.path])

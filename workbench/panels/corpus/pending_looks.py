@@ -9,27 +9,34 @@ from PySide6.QtCore import QObject, Signal
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.messages.corpus import ScanSources
 from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
 
 
 class Looks(QObject):
     """Asks what sources hold.
 
     Signals:
-        requested(object): ScanSources.
+        answered(object): SourcesScanned.
+        lacking(object): tuple of paths that could not be looked at, or are not any more.
 
     """
 
-    requested = Signal(object)
+    answered = Signal(object)
+    lacking = Signal(object)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
-        self._asked: dict[int, tuple[str, ...]] = {}
+        self._ask_lanes = ask
+        self._replies: list[Reply] = []
 
     def ask(self, paths: Sequence[str], options: Sequence[SourceOptions] = ()) -> None:
         """Ask for sources; `options` say how those are read that are not as usual."""
         request = ScanSources(new_request_id(), tuple(paths), tuple(options))
-        self._asked[request.request_id] = request.paths
-        self.requested.emit(request)
+        reply = self._ask_lanes(request)
+        reply.answered.connect(self.answered)
+        for end in (reply.failed, reply.cancelled):
+            end.connect(lambda: self.lacking.emit(request.paths))
+        self._replies = [each for each in (*self._replies, reply) if each.is_waiting]
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:
         """Ask for those that nobody has asked for."""
@@ -38,8 +45,4 @@ class Looks(QObject):
 
     def waits_for(self, path: str) -> bool:
         """Return whether a source has been asked for and not answered yet."""
-        return any(path in asked for asked in self._asked.values())
-
-    def end(self, request_id: int) -> tuple[str, ...] | None:
-        """Wait no longer for an answer; return the paths that it is about, None where nobody waited."""
-        return self._asked.pop(request_id, None)
+        return any(path in reply.request.paths for reply in self._replies if reply.is_waiting)

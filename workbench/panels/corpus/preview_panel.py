@@ -24,7 +24,8 @@ from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages.corpus import PreviewSource, SourcePreviewed
-from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
 
 _EMPTY, _LINES = 0, 1
 
@@ -54,18 +55,17 @@ class PreviewPanel(QWidget):
         source: the choice of a source.
 
     Signals:
-        preview_requested(object): PreviewSource.
         fix_requested(str): what is odd about the source that is shown is to be mended; the finding's key.
         encoding_chosen(str, str): `Source.key` of what is shown, and how it is to be read.
 
     """
 
-    preview_requested = Signal(object)
     fix_requested = Signal(str)
     encoding_chosen = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ask_lanes, self._reply = ask, Reply()
         self.setAccessibleName(self.tr("Preview of the corpus"))
         self.header = PanelHeader(self.tr("Preview"))
         self._options: list[SourceOptions] = []
@@ -178,6 +178,7 @@ class PreviewPanel(QWidget):
     @Slot()
     def clear(self) -> None:
         """Show nothing: the source has gone."""
+        self._reply.abandon()
         self._asked = self._shown = None
         self._show_page(_EMPTY)
 
@@ -193,11 +194,16 @@ class PreviewPanel(QWidget):
         at = max(0, self.source.currentIndex())
         self._to_seek = others
         file, self._key = self._sources[at].file, self._sources[at].key
-        self._asked = PreviewSource(new_request_id(), self._options[at], stretch, self._specials, seek, file)
+        request = PreviewSource(new_request_id(), self._options[at], stretch, self._specials, seek, file)
         self._show_page(_LINES)
         self.renew_findings()
         self.place.setText(self.tr("reading…"))
-        self.preview_requested.emit(self._asked)
+        self._reply.abandon()
+        reply = self._reply = self._ask_lanes(request)
+        self._asked = request
+        reply.answered.connect(self.show_previewed)
+        for end in (reply.failed, reply.cancelled):
+            end.connect(self._show_failed)
 
     def renew_findings(self) -> None:
         """Show what is known to be odd about the source that is shown."""
@@ -209,8 +215,8 @@ class PreviewPanel(QWidget):
 
     @Slot(object)
     def show_previewed(self, answer: SourcePreviewed) -> None:
-        """Show lines that have been read; those that nobody waits for are dropped."""
-        if self._asked is None or answer.request_id != self._asked.request_id:
+        """Show lines that have been read."""
+        if self._asked is None:
             return
         preview = answer.preview
         seek = self._asked.seek
@@ -255,16 +261,14 @@ class PreviewPanel(QWidget):
         lines = self._shown.lines if self._shown is not None and part else ()
         return [row for row, line in enumerate(lines) if part in line.before or part in line.after]
 
-    @Slot(object)
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
+    def _show_failed(self) -> None:
         """Say that the source could not be read; why is told elsewhere."""
-        if self._asked is not None and answer.request_id == self._asked.request_id:
-            self._shown = None
-            self.view.lines.set_lines((), "")
-            self.problems.setText("")
-            for control in (self.earlier, self.later, self.previous, self.next):
-                control.setEnabled(False)
-            self.place.setText(self.tr("could not be read"))
+        self._shown = None
+        self.view.lines.set_lines((), "")
+        self.problems.setText("")
+        for control in (self.earlier, self.later, self.previous, self.next):
+            control.setEnabled(False)
+        self.place.setText(self.tr("could not be read"))
 
     def _show_place(self) -> None:
         row = self.view.currentIndex().row()

@@ -10,6 +10,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.sources import Source, SourceModel
 from workbench.worker.messages.corpus import FileLook, SourceInfo
+from workbench.worker.replies import Ask
 
 
 class Previewing(QObject):
@@ -26,13 +27,13 @@ class Previewing(QObject):
     wanted = Signal()
 
     def __init__(
-        self, model: SourceModel, reading: Callable[[Source], SourceOptions], parent: QObject
+        self, model: SourceModel, reading: Callable[[Source], SourceOptions], ask: Ask, parent: QObject
     ) -> None:
         """Take the sources, and what tells how one is read."""
         super().__init__(parent)
         self._model, self._reading = model, reading
         self._file: Source | None = None  # one of a folder, beside the sources
-        self.panel = PreviewPanel()
+        self.panel = PreviewPanel(ask)
 
     def show_lines(self, path: str, seek: bytes | None = None) -> None:
         """Bring lines of a source into sight, those that hold something; of any source where `path` is ""."""

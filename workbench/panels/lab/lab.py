@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -29,6 +28,8 @@ from workbench.worker.messages.lab import (
     PatternTextRead,
     PiecesCompared,
 )
+from workbench.worker.messages.requests import Failed
+from workbench.worker.replies import Ask
 
 DELAY = 120  # ms after a key until the pattern is tried
 FIRST = COMPARED = "cl100k"
@@ -53,12 +54,12 @@ class RegexLab(QObject):
     toast_requested = Signal(str, object)
     undo_changed = Signal()
 
-    def __init__(self, settings: Settings | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, ask: Ask, settings: Settings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
         self.patterns, self.editor, self.pieces = PatternsPanel(), EditorPanel(), PiecesPanel()
         self.measures, self.frequent = MeasuresPanel(), FrequentPanel()
-        self.asking = Asking(self)
+        self.asking = Asking(ask, self)
         self._showing = Showing(self.patterns, self.editor, self.pieces, self.measures, self.frequent)
         self._shelf = Shelf()
         self._texts: list[Text] = []
@@ -78,6 +79,7 @@ class RegexLab(QObject):
 
     def _connect(self) -> None:
         for signal, slot in (
+            (self.asking.told, self._take),
             (self.editor.editor.pattern_changed, self._typed),
             (self.editor.editor.undo_requested, self.undo_or_redo),
             (self.editor.editor.use_requested, self.use),
@@ -298,11 +300,22 @@ class RegexLab(QObject):
 
     # --- answers ------------------------------------------------------------------------------------
 
-    @Slot(object)
-    def show_text(self, answer: PatternTextRead) -> None:
+    @Slot(str, object)
+    def _take(self, view: str, message: object) -> None:
+        """Take what was told of the request of a view; why something failed is told elsewhere."""
+        if isinstance(message, PatternTextRead):
+            self._take_text(message)
+        elif isinstance(message, Failed):
+            self._take_failure(view)
+        elif isinstance(message, PatternFaulty):
+            self._take_faulty(message, view)
+        elif view in {"this", "other"}:
+            self._take_pattern(message, view)
+        else:
+            self._take_figure(message, view)
+
+    def _take_text(self, answer: PatternTextRead) -> None:
         """Take a text that has been read."""
-        if self.asking.view_of(answer) != "text":
-            return
         self.asking.sample = Sample(answer.text, answer.documents)
         self._found = Findings(good=self._found.good)
         self.pieces.show_text(answer.text)
@@ -312,13 +325,13 @@ class RegexLab(QObject):
         self._try()
         self._split_other()
 
-    @Slot(object)
-    def show_split(self, answer: PatternSplit) -> None:
-        """Take the pieces that a pattern makes."""
-        view = self.asking.view_of(answer)
-        if view == "this":
+    def _take_pattern(self, answer: object, view: str) -> None:
+        """Take the pieces that a pattern makes, or how many each of its alternatives made."""
+        if isinstance(answer, AlternativesCounted) and view == "this":
+            self.editor.editor.show_counts(answer.counts)
+        elif isinstance(answer, PatternSplit) and view == "this":
             self._take_split(answer.pieces)
-        elif view == "other":
+        elif isinstance(answer, PatternSplit):
             self._found.compared = Measured(answer.pieces, self.asking.sample.n_bytes)
             self._update()
             self._compare()
@@ -335,16 +348,8 @@ class RegexLab(QObject):
         self._compare()
         self.asking.measure(self.pattern(), "speed")
 
-    @Slot(object)
-    def show_counted(self, answer: AlternativesCounted) -> None:
-        """Take how many pieces each alternative made."""
-        if self.asking.view_of(answer) == "this":
-            self.editor.editor.show_counts(answer.counts)
-
-    @Slot(object)
-    def show_faulty(self, answer: PatternFaulty) -> None:
+    def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
-        view = self.asking.view_of(answer)
         if view == "this":
             self._found.faulty, self._found.checked = answer, False
             self._found.faulty_pattern = self.pattern()
@@ -353,33 +358,22 @@ class RegexLab(QObject):
             self.pieces.show_compared(None)
         self._update()
 
-    @Slot(object)
-    def show_repaired(self, answer: PatternRepaired) -> None:
-        """Take what repairs the pattern."""
-        if self.asking.view_of(answer) == "repair":
+    def _take_figure(self, answer: object, view: str) -> None:
+        """Take what repairs the pattern, how quick one is, or where the two differ."""
+        if isinstance(answer, PiecesCompared):
+            self.pieces.show_compared(answer.difference)
+            return
+        if isinstance(answer, PatternRepaired):
             self._found.repair = answer.suffix
-            self._update()
-
-    @Slot(object)
-    def show_measured(self, answer: PatternMeasured) -> None:
-        """Take how quick a pattern is."""
-        view = self.asking.view_of(answer)
-        if view == "speed" and self._found.this is not None:
+        elif isinstance(answer, PatternMeasured) and view == "speed" and self._found.this is not None:
             self._found.this = replace(self._found.this, speed=answer.speed)
-        elif view == "other_speed" and self._found.compared is not None:
+        elif isinstance(answer, PatternMeasured) and self._found.compared is not None:
             self._found.compared = replace(self._found.compared, speed=answer.speed)
         self._update()
 
-    @Slot(object)
-    def show_compared(self, answer: PiecesCompared) -> None:
-        """Take where the patterns differ."""
-        if self.asking.view_of(answer) == "difference":
-            self.pieces.show_compared(answer.difference)
-
-    @Slot(object)
-    def show_failed(self, answer: Any) -> None:  # noqa: ANN401 - Failed or JobCancelled
-        """Show nothing where a text could not be read; why is told elsewhere."""
-        if self.asking.view_of(answer) == "text":
+    def _take_failure(self, view: str) -> None:
+        """Show nothing where a text could not be read."""
+        if view == "text":
             self.asking.sample = Sample()
             self.pieces.show_text(b"")
             self._found = Findings(good=self._found.good)

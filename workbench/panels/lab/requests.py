@@ -1,8 +1,9 @@
-"""What the lab asks of its lane, and which answers it still waits for."""
+"""What the lab asks of its lane, and what is asked anew when something else is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from workbench.worker.messages.lab import (
     SplitByPattern,
 )
 from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,11 @@ class Asking(QObject):
         sample: what patterns are run on.
 
     Signals:
-        requested(object): a request for the lab's lane.
+        told(str, object): a view, and what was told of its newest request.
 
     """
 
-    requested = Signal(object)
+    told = Signal(str, object)
 
     # What is asked anew when something is.
     _RESTING = {  # noqa: RUF012 - never changed
@@ -69,14 +71,11 @@ class Asking(QObject):
         "other": ("difference", "other_speed"),
     }
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.sample = Sample()
-        self._waiting: dict[str, int] = {}
-
-    def view_of(self, answer: Any) -> str:  # noqa: ANN401 - any result class of the lab's messages
-        """Return which view waits for an answer, "" where none does."""
-        return next((view for view, number in self._waiting.items() if number == answer.request_id), "")
+        self._ask_lanes = ask
+        self._replies: dict[str, Reply] = {}
 
     def text(self, text: Text) -> None:
         """Have a text read."""
@@ -100,7 +99,9 @@ class Asking(QObject):
         self._ask(ComparePieces(new_request_id(), sample.text, sample.documents, this.spans, other.spans))
 
     def _ask(self, request: Any) -> None:  # noqa: ANN401 - any request class of the lab's messages
-        for view in self._RESTING.get(request.view, ()):
-            self._waiting.pop(view, None)
-        self._waiting[request.view] = request.request_id
-        self.requested.emit(request)
+        for view in (request.view, *self._RESTING.get(request.view, ())):
+            if view in self._replies:
+                self._replies.pop(view).abandon()
+        reply = self._replies[request.view] = self._ask_lanes(request)
+        for signal in (reply.progressed, reply.answered, reply.failed):
+            signal.connect(partial(self.told.emit, request.view))

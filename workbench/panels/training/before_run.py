@@ -30,8 +30,9 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
 from workbench.worker.messages.corpus import SourceInfo
-from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
+from workbench.worker.replies import Ask, Reply
 
 LEAST_WIDTH = 280
 SETTLE_MS = 400  # without a change, before anything is estimated
@@ -48,7 +49,7 @@ class BeforeRun(Card):
     Signals:
         start_clicked(): the person wants to train.
         back_clicked(): the person wants to see the run before again.
-        estimate_requested(object): EstimateTraining, for what is chosen now.
+        estimated(): what a run would come to is known, and about to be shown.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
 
@@ -56,18 +57,18 @@ class BeforeRun(Card):
 
     start_clicked = Signal()
     back_clicked = Signal()
-    estimate_requested = Signal(object)
+    estimated = Signal()
     longest_wanted = Signal(int)
     fix_requested = Signal(str)
     show_requested = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, ask: Ask) -> None:
         super().__init__()
+        self._ask_lanes, self._reply = ask, Reply()
         self._sources: tuple[str | SourceOptions, ...] = ()
         self._fault = ""
         self._n_bytes = self._n_sources = 0
         self._options: TrainingOptions | None = None
-        self._asked: EstimateTraining | None = None
         self._estimate: Estimate | None = None
         self._of_corpus: tuple[Finding, ...] = ()
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -178,7 +179,8 @@ class BeforeRun(Card):
         self._changed()
 
     def _changed(self) -> None:
-        self._estimate = self._asked = None  # an answer to what was asked before would be of something else
+        self._estimate = None
+        self._reply.abandon()  # its answer would be of something else
         self.start_button.setEnabled(bool(self._sources) and not self._fault)
         self._show()
         if self._sources and self._options is not None:
@@ -200,20 +202,22 @@ class BeforeRun(Card):
     def _ask(self) -> None:
         usable = self._options is not None and (self._options.preset != "custom" or self._options.pattern)
         if self.isVisible() and self._sources and self._options is not None and usable:
-            self._asked = EstimateTraining(new_request_id(), self._sources, self._options)
-            self.estimate_requested.emit(self._asked)
+            self._reply.abandon()
+            request = EstimateTraining(new_request_id(), self._sources, self._options)
+            self._reply = self._ask_lanes(request)
+            self._reply.answered.connect(self.show_estimate)
+            self._reply.failed.connect(self._show_failed)
 
     def show_estimate(self, answer: TrainingEstimated) -> None:
-        """Show what a run would come to, if it was asked for last."""
-        if self._asked is not None and answer.request_id == self._asked.request_id:
-            self._estimate = answer.estimate
-            self._show()
+        """Show what a run would come to."""
+        self.estimated.emit()  # before the figures: they and why there were none are never seen together
+        self._estimate = answer.estimate
+        self._show()
 
-    def show_failed(self, answer: Failed) -> None:
-        """Show that nothing can be told, if what failed was asked for last; the window's notices say why."""
-        if self._asked is not None and answer.request_id == self._asked.request_id:
-            why = self.tr("the message says why")
-            self._findings.set_findings([Finding("error", self.tr("The text cannot be looked at so"), why)])
+    def _show_failed(self) -> None:
+        """Show that nothing can be told; the window's notices say why."""
+        why = self.tr("the message says why")
+        self._findings.set_findings([Finding("error", self.tr("The text cannot be looked at so"), why)])
 
     # --- what is shown ----------------------------------------------------------------------------
 

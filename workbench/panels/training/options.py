@@ -42,7 +42,8 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.worker.messages.corpus import SourceInfo
-from workbench.worker.messages.training import Train, TrainingOptions
+from workbench.worker.messages.training import TrainingOptions
+from workbench.worker.replies import RunReply
 
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
 LARGEST_COUNT = 1_000_000_000
@@ -157,10 +158,10 @@ class TrainingOptionsPanel(QWidget):
         self._update()
 
     @Slot(object)
-    def show_run(self, request: Train) -> None:
+    def show_run(self, reply: RunReply) -> None:
         """Show the options of a run that has been started, locked; the person's own come back after it."""
         self.set_locked(True)
-        self.set_options(request.options)
+        self.set_options(reply.request.options)
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:

@@ -17,19 +17,18 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
 from workbench.worker.messages.corpus import SourceInfo
-from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.requests import JobCancelled
 from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
 from workbench.worker.messages.training import (
     HeldOutMeasured,
     MergesLearned,
-    Train,
     Trained,
     TrainingCancelled,
-    TrainingEstimated,
     TrainingOptions,
     TrainingPaused,
     TrainingProgress,
 )
+from workbench.worker.replies import Ask, RunReply
 
 # Figures change at most this often: faster they cannot be read.
 REFRESH_MS = 100
@@ -45,23 +44,16 @@ class TrainingRunPanel(QWidget):
 
     Signals:
         start_requested(): the person wants to train with the options as they stand.
-        pause_requested(int, bool): request id; hold, or go on.
-        stop_requested(int): request id; end and keep what is learned.
-        cancel_requested(int): request id; give up.
         save_requested(object), export_requested(object), see_requested(object), rename_requested(object):
             TokenizerInfo of the run.
         repeat_requested(object): TokenizerInfo of the run that is to be done again.
         more_requested(): the person wants the run to go on to a larger vocabulary.
         left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
-        estimate_requested(object): EstimateTraining, what a run would come to.
         before_changed(bool): whether the page before a run is here again, or gone for the last run.
 
     """
 
     start_requested = Signal()
-    pause_requested = Signal(int, bool)
-    stop_requested = Signal(int)
-    cancel_requested = Signal(int)
     save_requested = Signal(object)
     export_requested = Signal(object)
     rename_requested = Signal(object)
@@ -69,18 +61,18 @@ class TrainingRunPanel(QWidget):
     repeat_requested = Signal(object)
     more_requested = Signal()
     left_out_wanted = Signal(object)
-    estimate_requested = Signal(object)
     before_changed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._reply: RunReply | None = None  # of the run that goes on
         self._record: RunRecord | None = None
         self._tokenizer: TokenizerInfo | None = None
         self._trained: Trained | None = None
-        self._running = self._started_here = False
+        self._started_here = False
         self.setAccessibleName(self.tr("Training"))
         self.merge_log = MergeLogPanel()
-        self.before, self.head, self.plots = BeforeRun(), RunHeader(), RunPlots(self.merge_log)
+        self.before, self.head, self.plots = BeforeRun(ask), RunHeader(), RunPlots(self.merge_log)
         self._run_page = QWidget()
         column = QVBoxLayout(self._run_page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -101,7 +93,6 @@ class TrainingRunPanel(QWidget):
 
     def _connect(self) -> None:
         self.before.start_clicked.connect(self._start)
-        self.before.estimate_requested.connect(self.estimate_requested)
         self.head.repeat_clicked.connect(lambda: self.repeat_requested.emit(self._tokenizer))
         self.head.more_clicked.connect(self.more_requested)
         self.head.left_out_clicked.connect(lambda: self.left_out_wanted.emit(self._trained))
@@ -135,15 +126,10 @@ class TrainingRunPanel(QWidget):
         """Take what would be trained."""
         self.before.set_options(options)
 
-    @Slot(object)
-    def show_estimate(self, estimate: TrainingEstimated) -> None:
-        """Show what a run would come to."""
-        self.before.show_estimate(estimate)
-
     @Slot()
     def show_before(self) -> None:
         """Show the page before a run, whatever run was here; one that goes on keeps its place."""
-        if self._running:
+        if self.is_running:
             return
         self.before.back_button.setVisible(self._record is not None)
         self._turn_to(_BEFORE)
@@ -152,7 +138,7 @@ class TrainingRunPanel(QWidget):
     def _start(self) -> None:
         self._started_here = True
         self.start_requested.emit()
-        self._started_here = self._running
+        self._started_here = self.is_running
 
     def _show_last(self) -> None:
         self._turn_to(_RUN)
@@ -161,21 +147,20 @@ class TrainingRunPanel(QWidget):
     # --- what the worker tells ------------------------------------------------------------------
 
     @property
-    def request_id(self) -> int | None:
-        """The id of the run that is shown, or None before the first."""
-        return None if self._record is None else self._record.request.request_id
-
-    @property
     def is_running(self) -> bool:
         """Whether a run is going on, paused or not."""
-        return self._running
+        return self._reply is not None
 
     @Slot(object)
-    def show_started(self, request: Train) -> None:
+    def show_started(self, reply: RunReply) -> None:
         """Show a run that has been asked for, in place of the one before."""
+        self._reply, request = reply, reply.request
+        reply.progressed.connect(self._take)
+        reply.answered.connect(self.show_trained)
+        reply.cancelled.connect(self.show_cancelled)
+        reply.failed.connect(self._show_failed)
         self._record = RunRecord(request)
         self._tokenizer = self._trained = None
-        self._running = True
         # In a turn of its own, once the panels have their places: both at once would hold the window up.
         QTimer.singleShot(PAGE_MS if self.isVisible() else 0, self, self._show_run)
         self.merge_log.clear()
@@ -192,45 +177,29 @@ class TrainingRunPanel(QWidget):
             self.head.take_keyboard()
 
     @Slot(object)
-    def show_progress(self, progress: TrainingProgress) -> None:
-        """Take how far the run is."""
-        record = self._of(progress.request_id)
-        if record is not None:
-            before = record.phase
-            record.take_progress(progress)
-            self._schedule(record.phase != before)
-
-    @Slot(object)
-    def show_merges(self, learned: MergesLearned) -> None:
-        """Take new merges."""
-        record = self._of(learned.request_id)
-        if record is not None:
-            before = record.phase
-            record.take_merges(learned)
-            self.merge_log.append(learned)
-            self._schedule(record.phase != before)
-
-    @Slot(object)
-    def show_held_out(self, measured: HeldOutMeasured) -> None:
-        """Take how well it does on text that it is not trained on."""
-        record = self._of(measured.request_id)
-        if record is not None:
-            record.take_held_out(measured)
-            self._schedule()
-
-    @Slot(object)
-    def show_paused(self, answer: TrainingPaused) -> None:
-        """Show that the run holds, or goes on."""
-        record = self._of(answer.request_id)
-        if record is not None:
-            self.head.show_paused(answer.paused, record)
+    def _take(self, told: object) -> None:
+        """Take what a run tells as it goes on: how far it is, its merges, how good it is, that it holds."""
+        record = self._record
+        if record is None:
+            return
+        before = record.phase
+        if isinstance(told, TrainingProgress):
+            record.take_progress(told)
+        elif isinstance(told, MergesLearned):
+            record.take_merges(told)
+            self.merge_log.append(told)
+        elif isinstance(told, HeldOutMeasured):
+            record.take_held_out(told)
+        elif isinstance(told, TrainingPaused):
+            self.head.show_paused(told.paused, record)
+            return
+        else:
+            return
+        self._schedule(record.phase != before)
 
     @Slot(object)
     def show_trained(self, answer: Trained) -> None:
         """Show the end of a run that has made a tokenizer."""
-        record = self._of(answer.request_id)
-        if record is None:
-            return
         self._end()
         self._tokenizer, self._trained = answer.tokenizer, answer
         tokens = wording.tokens(answer.tokenizer.vocab_size)
@@ -245,21 +214,15 @@ class TrainingRunPanel(QWidget):
     @Slot(object)
     def show_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
         """Show that the run was given up."""
-        record = self._of(answer.request_id)
-        if record is None:
-            return
         self._end()
-        n = answer.n_merges if isinstance(answer, TrainingCancelled) else record.n_merges
+        n = answer.n_merges if isinstance(answer, TrainingCancelled) else 0
         aside = wording.plural(n, "%n merge set aside.", "%n merges set aside.", "TrainingRunPanel")
         remark = self.tr("Everything is as it was.") if n == 0 else aside
         self.head.show_ended("close", "text2", self.tr("Training cancelled"), remark, has_tokenizer=False)
 
-    @Slot(object)
-    def show_failed(self, answer: Failed) -> None:
+    @Slot()
+    def _show_failed(self) -> None:
         """Show that the run failed; the cause is told by the window's notices."""
-        self.before.show_failed(answer)
-        if self._of(answer.request_id) is None:
-            return
         self._end()
         remark = self.tr("No tokenizer was made. Nothing was changed.")
         self.head.show_ended("error", "danger", self.tr("Training failed"), remark, has_tokenizer=False)
@@ -284,24 +247,20 @@ class TrainingRunPanel(QWidget):
     # --- what the person asks -------------------------------------------------------------------
 
     def _pause(self, paused: bool) -> None:
-        if self._record is not None and self._running:
-            self.pause_requested.emit(self._record.request.request_id, paused)
+        if self._reply is not None:
+            self._reply.set_paused(paused)
 
     def _stop(self) -> None:
-        if self._record is not None and self._running:
+        if self._reply is not None:
             self.head.show_ending(self.tr("Stopping"))
-            self.stop_requested.emit(self._record.request.request_id)
+            self._reply.stop()
 
     def _cancel(self) -> None:
-        if self._record is not None and self._running:
+        if self._reply is not None:
             self.head.show_ending(self.tr("Cancelling"))
-            self.cancel_requested.emit(self._record.request.request_id)
+            self._reply.cancel()
 
     # --- within ---------------------------------------------------------------------------------
-
-    def _of(self, request_id: int) -> RunRecord | None:
-        """Return the record of the run that goes on, if an answer is meant for it."""
-        return self._record if self._running and self.request_id == request_id else None
 
     def _schedule(self, at_once: bool = False) -> None:
         """Show it with what comes soon; another phase `at_once`: the status bar and the log do not wait."""
@@ -330,7 +289,7 @@ class TrainingRunPanel(QWidget):
         self._refresh.stop()
         if self._record is not None:
             self.plots.show_merges(self._record)
-        self._running = False
+        self._reply = None
         self.merge_log.set_running(False)
 
     def _remark(self, answer: Trained) -> str:

@@ -31,8 +31,9 @@ from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import ListVocab, TokenizerInfo, VocabListed
+from workbench.worker.replies import Ask, Reply
 
 ROW_HEIGHT = 24
 WIDTHS = {"id": 88, "length": 88, "rank": 88}
@@ -49,27 +50,26 @@ class VocabularyPanel(QWidget):
         header: the panel's head, for the window to put above it.
 
     Signals:
-        list_requested: ListVocab.
         export_requested: "vocab" or "csv", the kind of file that the person wants written.
         token_selected: int, the id of the row chosen.
         vocabulary_changed: Vocabulary, what is now listed, or None.
 
     """
 
-    list_requested = Signal(object)
     export_requested = Signal(str)
     token_selected = Signal(int)
     vocabulary_changed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._ask_lanes = ask
         self.header = PanelHeader(self.tr("Vocabulary"))
         self.export_button = MenuButton(self.tr("Write the vocabulary to a file"))
         self.export_button.set_chosen(self.tr("Export"))
         self.header.add_right(self.export_button)
         self._exports = self._make_exports()
         self._handle = self._n_tokens = 0
-        self._listing: dict[int, int] = {}  # by handle, the request that is not answered yet
+        self._listing: dict[int, Reply] = {}  # by handle, what is not answered yet
         self._kept: dict[int, Vocabulary] = {}  # by handle, that used last at the end
         self._next: Vocabulary | None = None  # is shown as soon as the present event is over
         self._showing = QTimer(self, singleShot=True, interval=0)
@@ -218,8 +218,7 @@ class VocabularyPanel(QWidget):
 
     def show_vocabulary(self, listed: VocabListed) -> None:
         """Show a vocabulary, if it is the present tokenizer's, and keep it; filters stay."""
-        if self._listing.pop(listed.handle, None) is None:
-            return  # its tokenizer was closed meanwhile
+        self._listing.pop(listed.handle, None)
         vocabulary = self._kept[listed.handle] = Vocabulary(listed)
         if len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
@@ -229,23 +228,24 @@ class VocabularyPanel(QWidget):
     def forget(self, handle: int) -> None:
         """Let go of the vocabulary of a tokenizer that was closed."""
         self._kept.pop(handle, None)
-        self._listing.pop(handle, None)
+        if handle in self._listing:
+            self._listing.pop(handle).abandon()
 
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
-        """Offer to list the tokens again, if it is their list that does not come."""
-        handles = [handle for handle, request in self._listing.items() if request == answer.request_id]
-        for handle in handles:
-            del self._listing[handle]
-        if self._handle in handles:
-            self._show_missing(self._failed if isinstance(answer, Failed) else self._cancelled)
+    def _show_unlisted(self, handle: int, page: EmptyState) -> None:
+        """Offer to list the tokens again, where it is their list that does not come."""
+        self._listing.pop(handle, None)
+        if handle == self._handle:
+            self._show_missing(page)
 
     def _ask(self) -> None:
         """Ask for the list of the present tokenizer, unless it is on its way already."""
         self._show_missing(self._awaited)
         if self._handle not in self._listing:
-            request = ListVocab(new_request_id(), self._handle)
-            self._listing[self._handle] = request.request_id
-            self.list_requested.emit(request)
+            handle = self._handle
+            reply = self._listing[handle] = self._ask_lanes(ListVocab(new_request_id(), handle))
+            reply.answered.connect(self.show_vocabulary)
+            reply.failed.connect(lambda: self._show_unlisted(handle, self._failed))
+            reply.cancelled.connect(lambda: self._show_unlisted(handle, self._cancelled))
 
     def _show_missing(self, page: EmptyState) -> None:
         """Show a page instead of rows and counts.
@@ -294,8 +294,10 @@ class VocabularyPanel(QWidget):
         self._table.selectionModel().setCurrentIndex(index, flags)
         self._table.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
-    def follow_token(self, token_id: int) -> None:
+    def follow_token(self, token_id: int | None) -> None:
         """Select the row of a token chosen elsewhere, once the panel is seen, where its filters show that."""
+        if token_id is None:
+            return
         if not self.isVisible():
             self._followed = token_id
         elif self._there() is not None:

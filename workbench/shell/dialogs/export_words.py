@@ -11,11 +11,7 @@ from workbench.engine.base.english import ENGLISH
 from workbench.widgets import wording
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from workbench.api.convert import Target
-    from workbench.formats.format import Notice
-    from workbench.worker.messages.export import ExportEnded
+    from workbench.worker.messages.export import ExportEnded, ExportTarget, Losses
 
 _CANNOT = " cannot hold it: "
 
@@ -27,7 +23,7 @@ def _tr(text: str) -> str:
 
 
 def group_of(level: str) -> str:
-    """Return the group that a level of `Target` is listed in."""
+    """Return the group that a level of `ExportTarget` is listed in."""
     return level if level in GROUPS else "other_ids"
 
 
@@ -51,7 +47,7 @@ def sign_of(level: str) -> tuple[str, str]:
     return signs.get(level, ("cross-circle", "danger"))
 
 
-def title_of(target: Target) -> str:
+def title_of(target: ExportTarget) -> str:
     """Return a format's title in the person's language."""
     titles = {
         "clip": _tr("CLIP merges"),
@@ -67,24 +63,22 @@ def title_of(target: Target) -> str:
     return titles.get(target.format, target.title)
 
 
-def missing(target: Target) -> str:
+def missing(target: ExportTarget) -> str:
     """Return the line that says what a format leaves out."""
     if not target.losses:
         return _tr("tokens, pattern, special tokens")
     return "; ".join(short_losses(target.losses))
 
 
-def short_losses(losses: Sequence[Notice]) -> list[str]:
+def short_losses(losses: Losses) -> list[str]:
     """Return what is left out, without the name of the format."""
-    causes = [wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses]
+    causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in losses]
     return [cause.partition(_CANNOT)[2] or cause for cause in causes]
 
 
-def remedies(losses: Sequence[Notice]) -> list[str]:
+def remedies(losses: Losses) -> list[str]:
     """Return what can be done about each loss."""
-    return [
-        wording.filled(prose.remedy, loss.facts) for loss in losses if (prose := ENGLISH[loss.code]).remedy
-    ]
+    return [wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
 
 
 # Files that their programs look for by name.

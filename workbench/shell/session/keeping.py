@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.formats.overwriting import stamp_of
@@ -27,6 +27,7 @@ from workbench.widgets import wording
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import OpenTokenizer, TokenizerInfo
 from workbench.worker.messages.training import OpenResult, TrainingOptions
+from workbench.worker.replies import Ask
 
 SOON_MILLISECONDS = 250  # between two times that something is written; what comes in between waits
 LATER_MILLISECONDS = 1000  # after which one looks whether it could be written
@@ -39,16 +40,12 @@ class Keeping(QObject):
         place: where.
         text: the part that is the text.
 
-    Signals:
-        job_requested(object): for the jobs lane.
-
     """
-
-    job_requested = Signal(object)
 
     def __init__(
         self,
         window: MainWindow,
+        ask: Ask,
         place: Place,
         session: Session,
         runs: TrainingRuns,
@@ -65,8 +62,7 @@ class Keeping(QObject):
         self._writer = store.Writer(place.folder)
         self._begun = self._ended = self._told = False
         self._tokenizers: Mapping[str, Any] = {}  # of the last session, until all are open again
-        self.text = KeptText(tokens, self)
-        self.text.read_requested.connect(self.job_requested)
+        self.text = KeptText(tokens, ask, self)
         self.text.told.connect(window.notices.tell)
         self.text.changed.connect(self.note)
         self.text.settled.connect(self._begin)
@@ -201,6 +197,8 @@ class Keeping(QObject):
     def _note_when_changed(self) -> None:
         for signal in (
             self._session.tokenizer_changed,
+            self._session.tokenizer_saved,
+            self._session.tokenizer_renamed,
             self._corpus.sources_changed,
             self._corpus.cleaning.changed,
             self._corpus.view.model().dataChanged,

@@ -8,12 +8,13 @@ after that only its edits are, until these are many again.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.tokens.text.panel import TokensPanel
@@ -22,6 +23,7 @@ from workbench.shell.session.store import hash_of, put_aside
 from workbench.widgets.token_view.document.document import NOWHERE, Change, Document, Origin, Step
 from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
 from workbench.worker.messages.text import ReadText, TextRead
+from workbench.worker.replies import Ask
 
 SHORT = 1 << 20  # bytes of a text that is written whole after each change
 MOST_STEPS, MOST_BYTES = 100, 1 << 20  # of undo and redo
@@ -36,26 +38,24 @@ class KeptText(QObject):
 
     Signals:
         changed(): there is something new to be written.
-        read_requested(object): ReadText, of a long text that comes back.
         told(str, str): what is to be said of a text that cannot come back as it was, and what to do.
         settled(): the text is there, or cannot be had.
 
     """
 
     changed = Signal()
-    read_requested = Signal(object)
     told = Signal(str, str)
     settled = Signal()
 
-    def __init__(self, tokens: TokensPanel, parent: QObject) -> None:
+    def __init__(self, tokens: TokensPanel, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
+        self._ask = ask
         self._tokens, self._view = tokens, tokens.view
         self._revision = -1  # of the document, as far as `_edits` goes
         # What `_edits` are made to: a file as it was read, or as many bytes as `text.txt` holds; None where
         # the whole is to be written.
         self._base: Origin | int | None = None
         self._edits: list[Edit] = []
-        self._waiting: tuple[ReadText, Mapping[str, Any]] | None = None
         self._file = Path()  # of the session's own
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self.changed)
@@ -180,15 +180,14 @@ class KeptText(QObject):
     def _read(self, path: str, facts: Mapping[str, Any]) -> None:
         """Have a long text read; nothing can be typed until it is there."""
         self._view.set_read_only(True)
-        self._waiting = ReadText(new_request_id(), path), facts
-        self.read_requested.emit(self._waiting[0])
+        reply = self._ask(ReadText(new_request_id(), path))
+        reply.answered.connect(partial(self._show_read, facts))
+        for end in (reply.failed, reply.cancelled):
+            end.connect(partial(self._do_without, facts))
 
-    @Slot(object)
-    def show_read(self, answer: TextRead) -> None:
+    def _show_read(self, facts: Mapping[str, Any], answer: TextRead) -> None:
         """Show a long text that has been read."""
-        facts = self._end(answer.request_id)
-        if facts is None:
-            return
+        self._view.set_read_only(False)
         origin = _origin(facts)
         if facts.get("by_reference") is True:
             exact = answer.stamp is not None and answer.stamp == origin.stamp
@@ -201,12 +200,9 @@ class KeptText(QObject):
         self._show(answer.data, origin, facts, exact, answer.line_feeds)
         self.settled.emit()
 
-    @Slot(object)
-    def show_failed(self, failed: Failed | JobCancelled) -> None:
+    def _do_without(self, facts: Mapping[str, Any], _end: Failed | JobCancelled) -> None:
         """Begin with no text where that of the last session cannot be read; why is told elsewhere."""
-        facts = self._end(failed.request_id)
-        if facts is None:
-            return
+        self._view.set_read_only(False)
         if kept := self._put_aside(facts):
             said = self.tr("The last session had {name} with edits.")
             self.told.emit(said.format(name=plain.text(facts, "name")), kept)
@@ -221,14 +217,6 @@ class KeptText(QObject):
         if not aside:
             return self.tr("What you typed into it could not be kept.")
         return self.tr("What you typed into it is kept in {file}.").format(file=aside)
-
-    def _end(self, request_id: int) -> Mapping[str, Any] | None:
-        """Return what is known of the text that was waited for, None where this is another request."""
-        if self._waiting is None or self._waiting[0].request_id != request_id:
-            return None
-        facts, self._waiting = self._waiting[1], None
-        self._view.set_read_only(False)
-        return facts
 
     def _show(
         self,

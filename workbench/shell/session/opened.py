@@ -8,14 +8,12 @@ import uuid
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from workbench.display.escapes import name_of
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.formats.format import Notice
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.dialogs.export_words import file_for
@@ -25,7 +23,8 @@ from workbench.shell.session.splits import Splits
 from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.finding import Found
+from workbench.worker.lanes import Lanes
+from workbench.worker.messages.export import Losses
 from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import PathsSorted, SortPaths
 from workbench.worker.messages.tokenizers import (
@@ -48,21 +47,12 @@ from workbench.worker.messages.training import (
     TrainingPaused,
     TrainingProgress,
 )
+from workbench.worker.replies import RunReply
 
 SAMPLE_VOCAB_SIZE = 2048
-# Requests whose failures a dialog shows.
-SHOWN_IN_DIALOGS = ("ListTargets", "Export", "ListPublished", "Fetch", "EncodeFile", "WriteFile")
 # Faults of a file that is only too large.
 OPEN_ANYWAY = ("json_file_too_large", "json_too_large")
 QUIET_SECONDS = 0.3  # a job that ends sooner is not worth a row in the status bar
-
-
-class Answer(Protocol):
-    """Any message of a lane."""
-
-    @property
-    def request_id(self) -> int:
-        """The request that it answers."""
 
 
 class Session(QObject):
@@ -70,44 +60,41 @@ class Session(QObject):
 
     Attributes:
         current: the tokenizer in use, or None before one is open.
-        run: the training that is on, or None.
+        run: the reply of the training that is on, or None.
         leaving: tokenizers that were closed and can be taken back.
         splits: asks for the split of files that do not say it.
 
     Signals:
-        job_requested, train_requested: requests for the lanes.
-        job_cancel_requested, encode_cancel_requested, training_cancel_requested, find_cancel_requested,
-            stop_requested: int, a request id.
-        pause_requested: int, bool.
         tokenizer_changed: TokenizerInfo, another tokenizer is in use, or it has another name.
         tokenizer_renamed: TokenizerInfo.
         tokenizer_closed: int, a handle.
-        training_started: Train.
+        tokenizer_saved: TokenizerSaved.
+        result_opened: ResultOpened, one that was trained and not saved is here again.
+        training_started: RunReply.
+        trained: Trained, a run has ended in a tokenizer.
         running_changed: bool, whether a run is on.
         text_wanted: path of a text file that is to be opened in the Tokens panel.
         sources_wanted: list of paths for the corpus.
 
     """
 
-    job_requested = Signal(object)
-    train_requested = Signal(object)
-    job_cancel_requested = Signal(int)
-    encode_cancel_requested = Signal(int)
-    training_cancel_requested = Signal(int)
-    find_cancel_requested = Signal(int)
-    stop_requested = Signal(int)
-    pause_requested = Signal(int, bool)
     tokenizer_changed = Signal(object)
     tokenizer_renamed = Signal(object)
     tokenizer_closed = Signal(int)
+    tokenizer_saved = Signal(object)
+    result_opened = Signal(object)
     training_started = Signal(object)
+    trained = Signal(object)
     running_changed = Signal(bool)
     text_wanted = Signal(str)
     sources_wanted = Signal(list)
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, lanes: Lanes) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._lanes = window, lanes
+        lanes.progressed.connect(self.job_progressed)
+        lanes.ended.connect(self._job_ended)
+        lanes.failed.connect(self._job_failed)
         self._open: dict[int, TokenizerInfo] = {}
         self._current: int | None = None
         self._runs = 0
@@ -115,13 +102,13 @@ class Session(QObject):
         self._progress: TrainingProgress | None = None
         self._phase_began = TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
-        self._saving: dict[int, SaveTokenizer] = {}
-        self._losses_told: dict[str, tuple[Notice, ...]] = {}  # by file, what was said when it was saved
-        self._again: dict[int, int] = {}  # request of a tokenizer that comes back -> its place
+        self._saving: list[str] = []  # paths that are on their way to the disk
+        self._losses_told: dict[str, Losses] = {}  # by file, what was said when it was saved
+        self._again: set[int] = set()  # places of tokenizers that come back
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._others: list[int] = []  # handles that close with the next one that is opened
         self._wanted: int | None = None  # place of the one that was in use
-        self.run: Train | None = None
+        self.run: RunReply | None = None
         self.leaving = Leaving(self)
         self.leaving.gone.connect(self._forget)
         self.splits = Splits(window)
@@ -146,14 +133,19 @@ class Session(QObject):
     def open_tokenizer(self, path: str, anyway: bool = False) -> None:
         """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
         split = self._window.settings.splits.get(path, "")
-        self.job_requested.emit(OpenTokenizer(new_request_id(), path, anyway, split))
+        reply = self._lanes.ask(OpenTokenizer(new_request_id(), path, anyway, split), shows_failure=True)
+        reply.answered.connect(self._opened)
+        reply.failed.connect(self._opening_failed)
 
     def open_again(self, requests: Mapping[int, OpenTokenizer | OpenResult], current: int) -> None:
         """Open the tokenizers of a session, by place, and use the one at place `current`; it comes first."""
-        self._again = {request.request_id: place for place, request in requests.items()}
-        self._wanted = current
+        self._again, self._wanted = set(requests), current
         for place in sorted(requests, key=lambda each: each != current):
-            self.job_requested.emit(requests[place])
+            reply = self._lanes.ask(requests[place], shows_failure=True)
+            reply.answered.connect(partial(self._come_back, place))
+            reply.failed.connect(self._opening_failed)
+            for end in (reply.failed, reply.cancelled):
+                end.connect(partial(self._miss, place))
 
     def close_files(self, unsaved: bool = False) -> None:
         """Open the sample, and close the others once it is there; what is not saved only if it is said so."""
@@ -162,11 +154,12 @@ class Session(QObject):
         ]
         self.open_tokenizer("")
 
-    def _take_again(self, request_id: int, info: TokenizerInfo) -> bool:
-        """Put a tokenizer of the last session in its place; tells whether this is one."""
-        place = self._again.pop(request_id, None)
-        if place is None:
-            return False
+    def _come_back(self, place: int, answer: TokenizerOpened | ResultOpened) -> None:
+        """Put a tokenizer of the last session in its place."""
+        info = answer.tokenizer
+        if isinstance(answer, ResultOpened):
+            self.result_opened.emit(answer)
+        self._again.discard(place)
         self._places[info.handle] = place
         self._open[info.handle] = info
         last = len(self._places)
@@ -175,12 +168,20 @@ class Session(QObject):
             self.use(info.handle)
         else:
             self._show_tokenizers()
-        return True
 
-    def _miss(self, request_id: int) -> None:
+    def _miss(self, place: int, _end: Failed | JobCancelled) -> None:
         """Do without a tokenizer of the last session; one at least is open."""
-        if self._again.pop(request_id, None) is not None and not self._again and self._current is None:
+        self._again.discard(place)
+        if not self._again and self._current is None:
             self.open_sample()
+
+    def _opening_failed(self, failed: Failed) -> None:
+        """Show why a tokenizer was not opened, and the ways on."""
+        strip = self.splits.failed(failed, opens=True)
+        if failed.code in OPEN_ANYWAY and failed.file:
+            path = failed.file
+            anyway = strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
+            anyway.clicked.connect(strip.take_away)
 
     @property
     def is_coming_back(self) -> bool:
@@ -196,11 +197,9 @@ class Session(QObject):
         """All that are open, in order."""
         return tuple(self._open.values())
 
-    def tokenizer_opened(self, answer: TokenizerOpened) -> None:
+    def _opened(self, answer: TokenizerOpened) -> None:
         """Take a tokenizer that has been opened into use."""
         info = answer.tokenizer
-        if self._take_again(answer.request_id, info):
-            return
         older = [h for h, old in self._open.items() if old.path == info.path and old.format == info.format]
         older += [h for h in self._others if h in self._open and h not in older]
         self._others = []
@@ -219,10 +218,11 @@ class Session(QObject):
         self._open[info.handle] = info
         self.use(info.handle)
 
-    def result_opened(self, answer: ResultOpened) -> None:
-        """Take one that was trained and not saved into use."""
-        if not self._take_again(answer.request_id, answer.tokenizer):
-            self.take(answer.tokenizer)
+    def open_result(self, folder: str) -> None:
+        """Open one that was trained and not saved."""
+        reply = self._lanes.ask(OpenResult(new_request_id(), folder))
+        reply.answered.connect(self.result_opened)
+        reply.answered.connect(lambda answer: self.take(answer.tokenizer))
 
     def is_open(self, handle: int) -> bool:
         """Tell whether a tokenizer is open."""
@@ -267,7 +267,7 @@ class Session(QObject):
             self._forget(handle)
 
     def _forget(self, handle: int) -> None:
-        self.job_requested.emit(CloseTokenizer(new_request_id(), handle))
+        self._lanes.ask(CloseTokenizer(new_request_id(), handle))
 
     def _show_tokenizers(self) -> None:
         info = self.current
@@ -342,13 +342,32 @@ class Session(QObject):
         `overwrite` replaces files beside it that were not written with it, `changed` its own file although
         another program has changed that.
         """
-        changed = changed or any(each.path == path for each in self._saving.values())  # by us, in a moment
+        changed = changed or path in self._saving  # by us, in a moment
         stamp = info.stamp if path == info.path and not changed else None
         request = SaveTokenizer(new_request_id(), info.handle, path, format_name, overwrite, stamp)
-        self._saving[request.request_id] = request
-        self.job_requested.emit(request)
+        self._saving.append(path)
+        reply = self._lanes.ask(request, shows_failure=True)
+        for end in (reply.answered, reply.failed, reply.cancelled):
+            end.connect(lambda: self._saving.remove(path))
+        reply.answered.connect(self._saved)
+        reply.failed.connect(partial(self._saving_failed, request))
 
-    def tokenizer_saved(self, answer: TokenizerSaved) -> None:
+    def _saving_failed(self, request: SaveTokenizer, failed: Failed) -> None:
+        """Show why a tokenizer was not saved, and the ways on."""
+        if failed.code == "tokenizer_closed":
+            return
+        strip, unsaved = self._window.notices.failed(failed), self._open.get(request.handle)
+        if unsaved is None:
+            return
+        again = partial(self.save_to, unsaved, request.path, request.format)
+        ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
+        if failed.code in ways:
+            answer = {"overwrite": request.overwrite, ways[failed.code]: True}
+            strip.add_link(self.tr("Replace"), partial(again, **answer)).clicked.connect(strip.take_away)
+        save_as = strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))
+        save_as.clicked.connect(strip.take_away)
+
+    def _saved(self, answer: TokenizerSaved) -> None:
         """Take note of a tokenizer's file."""
         info = answer.tokenizer
         if info.handle in self._open:
@@ -362,6 +381,7 @@ class Session(QObject):
         if answer.losses and self._losses_told.get(answer.files[0]) != answer.losses:
             self._window.notices.saved(names, answer.losses)
         self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
+        self.tokenizer_saved.emit(answer)
 
     def take_name(self, info: TokenizerInfo) -> None:
         """Take note of a tokenizer's new name."""
@@ -384,12 +404,13 @@ class Session(QObject):
 
         def _chosen(path: str) -> None:
             self._window.settings.last_folder = str(Path(path).parent)
-            self.job_requested.emit(ExportVocab(new_request_id(), info.handle, path, kind))
+            reply = self._lanes.ask(ExportVocab(new_request_id(), info.handle, path, kind))
+            reply.answered.connect(self._vocab_exported)
 
         dialog.fileSelected.connect(_chosen)
         dialog.open()
 
-    def vocab_exported(self, answer: VocabExported) -> None:
+    def _vocab_exported(self, answer: VocabExported) -> None:
         """Say that a vocabulary has been written."""
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name_of(answer.path)))
 
@@ -422,14 +443,15 @@ class Session(QObject):
     def sort_dropped(self, paths: list[str], text: bool = False) -> None:
         """Have dropped files looked at: tokenizers are opened, others join the corpus or become the text."""
         use = "text" if text else "corpus"
-        self.job_requested.emit(SortPaths(new_request_id(), tuple(paths), use))
+        reply = self._lanes.ask(SortPaths(new_request_id(), tuple(paths), use))
+        reply.answered.connect(self._open_sorted)
 
     def open_given(self, paths: list[str]) -> None:
         """Open what the program was started with: one file as the text, several texts as sources."""
         if paths:
             self.sort_dropped(paths, text=len(paths) == 1)
 
-    def paths_sorted(self, answer: PathsSorted) -> None:
+    def _open_sorted(self, answer: PathsSorted) -> None:
         """Open what was dropped, each as what it is."""
         for path in answer.tokenizers:
             self.open_tokenizer(path)
@@ -465,13 +487,19 @@ class Session(QObject):
         self._runs += 1
         name = self.tr("Training run {number}").format(number=wording.number(self._runs))
         own = os.path.join(self.runs_folder, uuid.uuid4().hex[:12])
-        self.run = Train(new_request_id(), sources, options, name, checkpoint or own, resume, repeats)
+        folder = checkpoint or own
+        run = self.run = self._lanes.ask(
+            Train(new_request_id(), sources, options, name, folder, resume, repeats)
+        )
         self._paused = False
         self._progress = None
         self._set_running(True)
         self.leaving.offer(0)
-        self.training_started.emit(self.run)
-        self.train_requested.emit(self.run)
+        self.training_started.emit(run)
+        run.progressed.connect(self._take_told)
+        run.answered.connect(self._take_trained)
+        run.cancelled.connect(self._training_cancelled)
+        run.failed.connect(self._end_run)
 
     @property
     def run_is_kept(self) -> bool:
@@ -481,27 +509,28 @@ class Session(QObject):
     def pause_or_resume(self) -> None:
         """Hold the run, or let it go on."""
         if self.run is not None:
-            self.pause_requested.emit(self.run.request_id, not self._paused)
+            self.run.set_paused(not self._paused)
 
     def stop(self) -> None:
         """End the run early and keep what it has learned."""
         if self.run is not None:
-            self.stop_requested.emit(self.run.request_id)
+            self.run.stop()
 
     def cancel_training(self) -> None:
         """Give the run up."""
         if self.run is not None:
-            self.training_cancel_requested.emit(self.run.request_id)
+            self.run.cancel()
 
-    def pause_changed(self, answer: TrainingPaused) -> None:
-        """Take note that the run holds or goes on."""
-        self._paused = answer.paused
-        run = self.run
-        if run is not None and run.request_id == answer.request_id:
-            nothing_yet = TrainingProgress(run.request_id, "reading", 0, 0, 0.0, 0)
-            self.training_progressed(self._progress or nothing_yet)
+    def _take_told(self, told: object) -> None:
+        """Take note how far the run is, and that it holds or goes on."""
+        if isinstance(told, TrainingProgress):
+            self._show_progress(told)
+        elif isinstance(told, TrainingPaused):
+            self._paused = told.paused
+            nothing_yet = TrainingProgress(told.request_id, "reading", 0, 0, 0.0, 0)
+            self._show_progress(self._progress or nothing_yet)
 
-    def training_progressed(self, progress: TrainingProgress) -> None:
+    def _show_progress(self, progress: TrainingProgress) -> None:
         """Show the run in the status bar."""
         if self._progress is None or self._progress.phase != progress.phase:
             self._phase_began = progress
@@ -521,16 +550,17 @@ class Session(QObject):
         name = self.tr("Training: paused") if self._paused else words.get(progress.phase, progress.phase)
         self._window.status.set_job(JobState(progress.request_id, name, progress.done, progress.total, left))
 
-    def trained(self, answer: Trained) -> None:
+    def _take_trained(self, answer: Trained) -> None:
         """Take the tokenizer of a finished run into use."""
-        self._end_run(answer.request_id)
+        self._end_run(answer)
         self.leaving.offer(answer.tokenizer.handle)
         self.take(answer.tokenizer)
         self._window.first_steps.set_trained()
+        self.trained.emit(answer)
 
-    def training_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
+    def _training_cancelled(self, answer: TrainingCancelled | JobCancelled) -> None:
         """Forget a run that was given up."""
-        self._end_run(answer.request_id)
+        self._end_run(answer)
         if isinstance(answer, TrainingCancelled) and answer.n_merges:
             merges = wording.plural(answer.n_merges, "%n merge", "%n merges")
             text = self.tr("Training cancelled. {merges} set aside.").format(merges=merges)
@@ -538,16 +568,10 @@ class Session(QObject):
             text = self.tr("Training cancelled.")
         self._window.notices.toast(text)
 
-    def training_failed(self, failed: Failed) -> None:
-        """Show why a run ended."""
-        self._end_run(failed.request_id)
-        self.splits.failed(failed)
-
-    def _end_run(self, request_id: int) -> None:
-        self._window.status.end_job(request_id)
-        if self.run is not None and self.run.request_id == request_id:
-            self.run = None
-            self._set_running(False)
+    def _end_run(self, answer: Trained | TrainingCancelled | JobCancelled | Failed) -> None:
+        self._window.status.end_job(answer.request_id)
+        self.run = None
+        self._set_running(False)
 
     def _set_running(self, running: bool) -> None:
         self._window.set_running("train", running)
@@ -582,53 +606,20 @@ class Session(QObject):
             "export": self.tr("Exporting {name}"),
             "fetch": self.tr("Fetching {name}"),
         }
+        if progress.what not in words:  # the panel shows it
+            return
         text = words[progress.what].format(name=progress.name)
         share = progress.done / progress.total if progress.total else 0.0
         left = elapsed * (1 - share) / share if share > 0.02 else None
         self._window.status.set_job(JobState(progress.request_id, text, progress.done, progress.total, left))
 
-    def job_ended(self, answer: Answer) -> None:
+    def _job_ended(self, request_id: int) -> None:
         """Take a job out of the status bar."""
-        self._job_seen.pop(answer.request_id, None)
-        self._saving.pop(answer.request_id, None)
-        self._window.status.end_job(answer.request_id)
+        self._job_seen.pop(request_id, None)
+        self._window.status.end_job(request_id)
 
-    def job_cancelled(self, answer: JobCancelled) -> None:
-        """Do without what was given up."""
-        self._miss(answer.request_id)
-        self.job_ended(answer)
-
-    def found(self, answer: Found) -> None:
-        """Take a search out of the status bar once all is found."""
-        if answer.last:
-            self.job_ended(answer)
-
-    def cancel(self, request_id: int) -> None:
-        """Give up whatever has this id: each lane knows its own."""
-        self.training_cancel_requested.emit(request_id)
-        self.job_cancel_requested.emit(request_id)
-        self.encode_cancel_requested.emit(request_id)
-        self.find_cancel_requested.emit(request_id)
-
-    def job_failed(self, failed: Failed) -> None:
-        """Show what went wrong."""
-        self._miss(failed.request_id)
-        saving = self._saving.get(failed.request_id)
-        unsaved = None if saving is None else self._open.get(saving.handle)
-        self.job_ended(failed)
+    def _job_failed(self, failed: Failed) -> None:
+        """Show what went wrong where the asker does not."""
         # The tokenizer of a snapshot goes with the next snapshot: a request for it may come too late.
-        if failed.code == "tokenizer_closed" or failed.what in SHOWN_IN_DIALOGS:
-            return
-        strip = self.splits.failed(failed)
-        if failed.code in OPEN_ANYWAY and failed.what == "OpenTokenizer" and failed.file:
-            path = failed.file
-            anyway = strip.add_link(self.tr("Open anyway"), lambda: self.open_tokenizer(path, anyway=True))
-            anyway.clicked.connect(strip.take_away)
-        if saving is not None and unsaved is not None:
-            again = partial(self.save_to, unsaved, saving.path, saving.format)
-            ways = {"save_beside_foreign": "overwrite", "save_over_changed": "changed"}
-            if failed.code in ways:
-                answer = {"overwrite": saving.overwrite, ways[failed.code]: True}
-                strip.add_link(self.tr("Replace"), partial(again, **answer)).clicked.connect(strip.take_away)
-            save_as = strip.add_link(self.tr("Save as…"), lambda: self.save_as(unsaved))
-            save_as.clicked.connect(strip.take_away)
+        if failed.code != "tokenizer_closed":
+            self.splits.failed(failed)

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMenu, QMessageBox
 
@@ -20,23 +20,18 @@ from workbench.shell.session.opened import Session
 from workbench.shell.session.place import Place, unheld
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
+from workbench.worker.lanes import Lanes
 
 _FORGOTTEN = "forgotten-"  # how the names of files and folders begin that are on their way out
 
 
 class Renewing(QObject):
-    """New session, Forget everything, and what is kept.
-
-    Signals:
-        give_up_requested: what is under way is to be given up, or it would be kept after all is forgotten.
-
-    """
-
-    give_up_requested = Signal()
+    """New session, Forget everything, and what is kept."""
 
     def __init__(
         self,
         window: MainWindow,
+        lanes: Lanes,
         place: Place,
         keeping: Keeping,
         session: Session,
@@ -48,6 +43,9 @@ class Renewing(QObject):
         self._window, self._place, self._keeping = window, place, keeping
         self._session, self._tokens, self._sample = session, tokens, sample
         self._folder = window.settings.data_folder
+        # What is under way is given up first, or it would be kept after all is forgotten.
+        self._give_up = lanes.give_up_all
+        lanes.given_up.connect(self.forget)
         commands = window.commands
         commands.wire("session.new", self.begin)
         commands.wire("session.forget", self.ask_to_forget)
@@ -96,7 +94,7 @@ class Renewing(QObject):
         forget = box.addButton(self.tr("Forget everything"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
-        forget.clicked.connect(self.give_up_requested)
+        forget.clicked.connect(self._give_up)
         box.finished.connect(box.deleteLater)
         box.open()
 

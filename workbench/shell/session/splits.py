@@ -34,10 +34,12 @@ class Splits(QObject):
         super().__init__(window)
         self._window = window
 
-    def failed(self, failed: Failed) -> NoticeStrip:
-        """Show what went wrong; where the split is the fault, what the person can do about it here."""
-        extends = failed.what in ("Train", "EstimateTraining")
-        asks = failed.code in _CHOOSE and (extends or failed.what == "OpenTokenizer")
+    def failed(self, failed: Failed, opens: bool = False) -> NoticeStrip:
+        """Show what went wrong; where the split is the fault, what the person can do about it here.
+
+        `opens` says that a tokenizer was to be opened; else the file is one that a training goes on with.
+        """
+        extends, asks = not opens, failed.code in _CHOOSE
         own = failed.code == "extend_keeps_split"
         path = failed.file or ""
         if not path or not (asks or own):

@@ -52,7 +52,7 @@ from workbench.worker.jobs.training_requests import (
     read_record,
 )
 from workbench.worker.jobs.vocab import list_vocab, tell_token
-from workbench.worker.jobs.word_size import WordSizeJob
+from workbench.worker.jobs.word_size import find_word_size
 from workbench.worker.messages.chat import RenderChat
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.export import Export, ListTargets
@@ -127,7 +127,8 @@ def _save(desk: Desk, request: SaveTokenizer) -> Steps:
     saved = api.save_file(tokenizer, request.path, request.format, request.overwrite)
     info = describe(request.handle, saved.opened, Path(request.path).stem)
     desk.replace(info)
-    yield TokenizerSaved(request.request_id, info, saved.files, saved.losses)
+    losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
+    yield TokenizerSaved(request.request_id, info, saved.files, losses)
 
 
 def _rename(desk: Desk, request: RenameTokenizer) -> Steps:
@@ -190,6 +191,7 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     Decode: decode,
     FindText: find,
     ReplaceText: replace_found,
+    FindWordSize: find_word_size,
     ReadPatternText: read_sample,
     SplitByPattern: split_sample,
     RepairPattern: repair_pattern,
@@ -211,6 +213,4 @@ def start(desk: Desk, request: Any) -> Job:  # noqa: ANN401 - any request class 
         return TrainingJob(desk, request)
     if isinstance(request, Encode):
         return EncodeJob(desk, request)
-    if isinstance(request, FindWordSize):
-        return WordSizeJob(desk, request)
     return Job(desk, request, _STEPS[type(request)])

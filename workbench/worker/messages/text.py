@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.training.trainer import Progress
 from workbench.worker.messages.requests import Stamp
 
 
@@ -434,15 +433,12 @@ class FindWordSize:
 
 @dataclass(frozen=True, slots=True)
 class WordSizeProgress:
-    """How far a `FindWordSize` is."""
+    """How far a `FindWordSize` is: as `TrainingProgress`."""
 
     request_id: int
-    progress: Progress
-
-    @property
-    def phase(self) -> str:
-        """Its phase."""
-        return self.progress.phase
+    phase: str
+    done: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,7 +448,7 @@ class WordSized:
     Attributes:
         size: from which on the word is one token, None where it is not.
         reached: size at which looking ended.
-        ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge) or "cancelled"; "digits",
+        ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge), "digits",
             "scripts", "length" or "characters" where SentencePiece's trainer never makes it one token.
         occurrences: how often the corpus has the word.
         counts: (size, tokens of the word) wherever the number falls.

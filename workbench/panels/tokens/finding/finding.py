@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,8 @@ from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
-from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
+from workbench.worker.replies import Ask, Reply
 
 _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched anew
 _SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away
@@ -35,25 +37,20 @@ class Finding(QObject):
         bar: where it is asked for.
 
     Signals:
-        requested(object): FindText or ReplaceText.
-        cancel_requested(int): id of a request that is not wanted any more.
         replaced(int): so many hits have been replaced, as one step of undo.
 
     """
 
-    requested = Signal(object)
-    cancel_requested = Signal(int)
     replaced = Signal(int)
 
-    def __init__(self, view: TokenTextView, bar: FindBar) -> None:
+    def __init__(self, view: TokenTextView, bar: FindBar, ask: Ask) -> None:
         super().__init__(bar)
+        self._ask_lanes, self._searching, self._replacing = ask, Reply(), Reply()
         self.bar, self._view = bar, view
         self._origin = 0  # byte from which the first hit is looked for
-        self._request_id = 0
         self._n_hits = 0
-        self._running = self._fresh = False
+        self._fresh = False
         self._shows = False  # the first hit is still to be shown
-        self._replacing: tuple[int, int] | None = None  # id of the request, revision of the text
         self._ids: Slices[Hits] = Slices(self)
         self._timer = QTimer(self, singleShot=True, interval=_QUIET_MILLISECONDS)
         self._timer.timeout.connect(self.search)
@@ -120,10 +117,8 @@ class Finding(QObject):
         self._timer.stop()
         self._slow.stop()
         self._ids.stop()
-        if self._running:
-            self._running = False
-            self.cancel_requested.emit(self._request_id)
-        self._request_id, self._replacing = 0, None
+        self._searching.abandon()
+        self._replacing.abandon()
 
     def search(self) -> None:
         """Look for what the bar asks for, from the beginning."""
@@ -145,15 +140,17 @@ class Finding(QObject):
         return self.tr("Bytes are written in hex, as E6 97, or with escapes, as \\xE6 and \\n")
 
     def _ask(self, query: Query) -> None:
-        request = self._request(query)
-        self._request_id, self._running, self._n_hits = request.request_id, True, 0
-        self._fresh = True
+        self._n_hits, self._fresh = 0, True
         self._slow.start()
-        self.requested.emit(request)
+        reply = self._searching = self._ask_lanes(self._request(query), shows_failure=True)
+        reply.progressed.connect(self.show_found)
+        reply.answered.connect(self.show_found)
+        reply.failed.connect(self._search_failed)
+        reply.cancelled.connect(self._say)
 
     def _say_slow(self) -> None:
         """Show nothing of another search while this one goes on."""
-        if self._running and self._fresh:
+        if self._searching.is_waiting and self._fresh:
             self._view.show_hits(NO_HITS)
             self.bar.set_found(False)
             self.bar.set_count(self.tr("Searching…"))
@@ -163,31 +160,26 @@ class Finding(QObject):
         text = document.whole() if len(document) <= _JOINED else document.parts()
         return FindText(new_request_id(), text, query.kind, query.needle, query.any_case, query.words)
 
-    def show_found(self, answer: Found) -> None:
-        """Take hits; those of another request are dropped."""
-        if answer.request_id != self._request_id:
+    def show_found(self, answer: Found | JobProgress) -> None:
+        """Take hits."""
+        if isinstance(answer, JobProgress):  # that is the window's
             return
         before = NO_HITS if self._fresh else self._view.hits
-        self._fresh, self._running = False, not answer.last
+        self._fresh = False
         if len(answer.starts):
             starts = np.concatenate((before.starts, answer.starts))
             before = Hits(starts, np.concatenate((before.ends, answer.ends)), before.current)
         self._take(before, answer.n_hits)
 
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
+    def _search_failed(self, failed: Failed) -> None:
+        self._view.show_hits(NO_HITS)
+        self.bar.set_found(False)
+        self._say_failed(failed)
+
+    def _say_failed(self, failed: Failed) -> None:
         """Say what is wrong with what is asked for."""
-        mine = self._request_id, self._replacing[0] if self._replacing else 0
-        if answer.request_id not in mine or not answer.request_id:
-            return
-        self._running, self._replacing = False, None
-        if isinstance(answer, Failed):
-            if self._request_id == answer.request_id:
-                self._view.show_hits(NO_HITS)
-                self.bar.set_found(False)
-            cause = wording.filled(answer.cause, answer.facts)
-            self.bar.set_problem(cause[:1].upper() + cause[1:])
-        else:
-            self._say()
+        cause = wording.filled(failed.cause, failed.facts)
+        self.bar.set_problem(cause[:1].upper() + cause[1:])
 
     def _take(self, hits: Hits, n_hits: int) -> None:
         self._n_hits = n_hits
@@ -202,18 +194,19 @@ class Finding(QObject):
 
     def _can_choose(self, hits: Hits) -> bool:
         """Whether the first hit from the caret on is known."""
-        return not self._running or bool(hits.starts[-1] >= self._origin)
+        return not self._searching.is_waiting or bool(hits.starts[-1] >= self._origin)
 
     def _say(self) -> None:
         hits = self._view.hits
-        if self._running and hits.current < 0:
+        running = self._searching.is_waiting
+        if running and hits.current < 0:
             self.bar.set_count(self.tr("{n} so far").format(n=wording.number(self._n_hits)))
         elif not self._n_hits:
             self.bar.set_count(self.tr("Not found"))
         elif hits.current < 0:
             self.bar.set_count(wording.number(self._n_hits))
         else:
-            words = self.tr("{n} of {all} so far") if self._running else self.tr("{n} of {all}")
+            words = self.tr("{n} of {all} so far") if running else self.tr("{n} of {all}")
             place, number = wording.number(hits.current + 1), wording.number(self._n_hits)
             self.bar.set_count(words.format(n=place, all=number), self._tip())
 
@@ -256,15 +249,15 @@ class Finding(QObject):
         request = ReplaceText(
             new_request_id(), self._request(query), self.bar.template(), None if every else span
         )
-        self._replacing = request.request_id, self._view.revision
-        self.requested.emit(request)
+        self._replacing.abandon()
+        reply = self._replacing = self._ask_lanes(request, shows_failure=True)
+        reply.answered.connect(partial(self._show_replaced, self._view.revision))
+        reply.failed.connect(self._say_failed)
+        reply.cancelled.connect(self._say)
 
-    def show_replaced(self, answer: Replaced) -> None:
+    def _show_replaced(self, revision: int, answer: Replaced) -> None:
         """Put what was worked out into the text, as one step of undo."""
-        if (answer.request_id, self._view.revision) != self._replacing:
-            return
-        self._replacing = None
-        if answer.n_hits:
+        if answer.n_hits and revision == self._view.revision:
             self._view.replace_bytes(answer.start, answer.end, answer.data)
             self._origin = self._view.editor.position
             self._shows = True

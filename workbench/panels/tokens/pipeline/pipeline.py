@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,7 +19,8 @@ from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.spans import Token
 from workbench.widgets.token_view.text import TokenHit
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
-from workbench.worker.messages.requests import Failed, new_request_id
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 40
 TEXT_LEFT = 104  # height of the text above it in a low window, three lines
@@ -146,17 +147,12 @@ class PipelinePage(QObject):
     Attributes:
         section: what stands below the text on this page.
 
-    Signals:
-        requested(object): ShowPipeline.
-
     """
 
-    requested = Signal(object)
-
-    def __init__(self, panel: TokensPanel) -> None:
+    def __init__(self, panel: TokensPanel, ask: Ask) -> None:
         super().__init__(panel)
         self._panel = panel
-        self._request_id = 0
+        self._ask_lanes, self._reply = ask, Reply()
         self._hovers_text = False  # the pointer is in the text, which rings its token itself
         self._wants_keyboard = False  # as soon as there are rows that can have it
         self._at: int | None = None  # a byte that was asked for, until the caret moves
@@ -194,7 +190,7 @@ class PipelinePage(QObject):
     @property
     def waiting(self) -> bool:
         """Whether an answer is still to come."""
-        return self._timer.isActive() or self._request_id != 0
+        return self._timer.isActive() or self._reply.is_waiting
 
     def _page_changed(self, name: str) -> None:
         shown = name == NAME
@@ -249,19 +245,17 @@ class PipelinePage(QObject):
         text, offset = excerpt(view.document, at)
         if text:
             self.section.wait()
-        self._request_id = new_request_id()
         request = ShowPipeline(
-            self._request_id, handle, text, at, own.specials, own.before, own.after, own.rule,
+            new_request_id(), handle, text, at, own.specials, own.before, own.after, own.rule,
             offset=offset, n_bytes=len(view.document), size=self._panel.sizes.size,
         )  # fmt: skip
-        self.requested.emit(request)
+        self._reply.abandon()
+        self._reply = self._ask_lanes(request)
+        self._reply.answered.connect(self.show_pipeline)
+        self._reply.failed.connect(self._show_failed)
 
-    @Slot(object)
     def show_pipeline(self, shown: PipelineShown) -> None:
-        """Show an answer; an older one is dropped."""
-        if shown.request_id != self._request_id:
-            return
-        self._request_id = 0
+        """Show an answer."""
         problem = self._refusal() or pipeline_words.problem(shown)
         self.section.show_pipeline(None if problem else shown, problem)
         self._colour()
@@ -308,12 +302,9 @@ class PipelinePage(QObject):
             colours.append(hit.colour)
         self.section.canvas.set_colours(colours)
 
-    @Slot(object)
-    def show_failed(self, answer: Failed) -> None:
+    def _show_failed(self) -> None:
         """Say that the stages cannot be told; why is told elsewhere."""
-        if self._request_id and answer.request_id == self._request_id:
-            self._request_id = 0
-            self.section.show_pipeline(None, self.tr("The stages of this text cannot be shown."))
+        self.section.show_pipeline(None, self.tr("The stages of this text cannot be shown."))
 
     def _choose(self, start: int, end: int) -> None:
         """Select in the text what was chosen in a row."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.panels.tokens.selected.what_if import WhatIfView
+from workbench.panels.tokens.selected.what_if import Sources, WhatIfView
 from workbench.panels.tokens.steps.forest import forest_of
 from workbench.panels.tokens.steps.steps import StepsView
 from workbench.panels.tokens.text import occurrence_words
@@ -21,6 +21,7 @@ from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import Explained
 from workbench.worker.messages.tokenizers import TellToken, TokenTold
+from workbench.worker.replies import Ask, Reply
 
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
 SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long
@@ -41,22 +42,22 @@ class SelectedTokenPanel(QWidget):
         token_chosen(int): the id of a node of the tree; the panel shows it already.
         step_requested(int): 1 for the next, -1 for the previous place of the token in the text.
         show_in_vocabulary_requested(int): the id of the token that is shown.
-        requested(object): TellToken, of a token of a vocabulary that is not listed yet.
 
     """
 
     token_chosen = Signal(int)
     step_requested = Signal(int)
     show_in_vocabulary_requested = Signal(int)
-    requested = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, sources: Sources, parent: QWidget | None = None) -> None:
+        """Take `sources`, which tells what is trained on where the size of a word is looked for."""
         super().__init__(parent)
+        self._ask_lanes, self._reply = ask, Reply()
         self.setAccessibleName(self.tr("Selected token"))
         self.header = PanelHeader(self.tr("Selected token"))
         self._vocabulary: Vocabulary | None = None
         self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
-        self._asked = (0, 0, 0)  # id of the request for them, handle and token
+        self._asked = (0, 0)  # handle and token that they were asked for
         self._occurrence: Occurrence | None = None
         self._explained: Explained | None = None
         self._forest: tuple[Node, ...] = ()  # of the word of `_explained`
@@ -71,7 +72,7 @@ class SelectedTokenPanel(QWidget):
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
         self.steps.result_changed.connect(self._mark)
-        self.what_if = WhatIfView()
+        self.what_if = WhatIfView(ask, sources)
         self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
             [
@@ -174,16 +175,16 @@ class SelectedTokenPanel(QWidget):
         """Have a token told of that is not listed yet, unless it is told of already or asked for."""
         vocabulary, token = self._knowing(occurrence), (occurrence.handle, occurrence.token_id)
         known = vocabulary is not None and vocabulary.row_of(occurrence.token_id) is not None
-        if not known and self._asked[1:] != token:
-            self._asked = (new_request_id(), *token)
-            self.requested.emit(TellToken(*self._asked))
+        if not known and self._asked != token:
+            self._asked = token
+            self._reply.abandon()
+            self._reply = self._ask_lanes(TellToken(new_request_id(), *token))
+            self._reply.answered.connect(self._show_told)
 
-    @Slot(object)
-    def show_told(self, told: TokenTold) -> None:
-        """Show a token that was asked for; an answer to an earlier question is dropped."""
-        if told.request_id == self._asked[0]:
-            self._told = Vocabulary(told.listed)
-            self._update()
+    def _show_told(self, told: TokenTold) -> None:
+        """Show a token that was asked for."""
+        self._told = Vocabulary(told.listed)
+        self._update()
 
     def _is_listed(self, occurrence: Occurrence) -> bool:
         """Tell whether the whole vocabulary of a token is known."""

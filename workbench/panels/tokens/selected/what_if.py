@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.tokens.steps.step_list import shown
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton
@@ -13,9 +16,11 @@ from workbench.widgets.look import theme
 from workbench.widgets.look.theme import interface_font, token_font
 from workbench.widgets.panel_parts import Hairline, ThinBar
 from workbench.widgets.tables import ROW, Index, plain_table
-from workbench.worker.messages.requests import Failed, new_request_id
-from workbench.worker.messages.text import Explained, WhatIf, WordSized, WordSizeProgress
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import Explained, FindWordSize, WhatIf, WordSized, WordSizeProgress
+from workbench.worker.replies import Ask, Reply
 
+Sources = Callable[[], tuple[str | SourceOptions, ...]]
 _MOST_SEEN = 5  # rows before the table scrolls
 _SHORT, _LONG = 12, 60  # characters of what a round made, and of what is to be merged
 
@@ -29,22 +34,19 @@ class WhatIfView(QWidget):
 
     Signals:
         round_chosen(int): a round of merging, from 0, that made a token impossible.
-        size_requested(int, int, object): request id, handle, and the word whose size is looked for.
-        cancel_requested(int): the request id.
         can_ask_changed(bool): whether there is a word whose size can be looked for.
 
     """
 
     round_chosen = Signal(int)
-    size_requested = Signal(int, int, object)
-    cancel_requested = Signal(int)
     can_ask_changed = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, sources: Sources, parent: QWidget | None = None) -> None:
+        """Take `sources`, which tells what is trained on."""
         super().__init__(parent)
         self.setAccessibleName(self.tr("What if"))
         self._explained: Explained | None = None
-        self._asked = 0
+        self._ask, self._sources, self._reply = ask, sources, Reply()
         self._wanted = True
         self._count = Label("", "small", "text2")
         self._sentence = Label("")
@@ -66,7 +68,7 @@ class WhatIfView(QWidget):
             )
         )
         self.cancel_button = IconButton("close", self.tr("Stop looking"), size=24)
-        self.cancel_button.clicked.connect(lambda: self.cancel_requested.emit(self._asked))
+        self.cancel_button.clicked.connect(lambda: self._reply.cancel())
         self._bar = ThinBar(self.tr("Training until it is one token"), 4)
         self._progress = Label("", "small", "text2")
         self._answer = Label("")
@@ -177,47 +179,39 @@ class WhatIfView(QWidget):
         """Ask from which size on the word is one token."""
         found = None if self._explained is None else self._explained.what_if
         if self._explained is not None and found is not None:
-            self._asked = new_request_id()
             self._answer.hide()
             self._progress.setText(self.tr("Waiting for the training"))
             self._bar.set_progress(0, 0)
             self._show_running(running=True)
-            self.size_requested.emit(self._asked, self._explained.handle, found.word)
+            self._reply.abandon()
+            request = FindWordSize(new_request_id(), self._explained.handle, found.word, self._sources())
+            reply = self._reply = self._ask(request)
+            reply.progressed.connect(self.show_progress)
+            reply.answered.connect(self.show_sized)
+            for end in (reply.failed, reply.cancelled):  # why it failed is told by the window
+                end.connect(self._end)
 
     def give_up(self) -> None:
         """Look no more for the size of a word that is not shown any more."""
-        if self._asked:
-            self.cancel_requested.emit(self._asked)
+        self._reply.abandon()
         self._end()
 
     @Slot(object)
-    def show_progress(self, answer: WordSizeProgress) -> None:
+    def show_progress(self, progress: WordSizeProgress) -> None:
         """Show how far the training is."""
-        progress = answer.progress
-        if answer.request_id == self._asked:
-            merging = progress.phase == "merging"
-            self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
-            self._bar.set_progress(progress.done, progress.total)
+        merging = progress.phase == "merging"
+        self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
+        self._bar.set_progress(progress.done, progress.total)
 
     @Slot(object)
     def show_sized(self, sized: WordSized) -> None:
         """Show from which size on it is one token."""
-        if sized.request_id != self._asked:
-            return
         self._end()
-        if sized.ended_by != "cancelled":
-            self._answer.setText(self._size_words(sized))
-            self._answer.setAccessibleDescription(self._answer.text())
-            self._answer.show()
-
-    @Slot(object)
-    def show_failed(self, failed: Failed) -> None:
-        """End what failed; why is told by the window."""
-        if failed.request_id == self._asked:
-            self._end()
+        self._answer.setText(self._size_words(sized))
+        self._answer.setAccessibleDescription(self._answer.text())
+        self._answer.show()
 
     def _end(self) -> None:
-        self._asked = 0
         self._show_running(running=False)
 
     def _show_running(self, *, running: bool) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import CutSizes, Encode, EncodedPart, SizesCut
+from workbench.worker.replies import Ask, Reply
 
 REST_MILLISECONDS = 50  # without another move, before the rest of the text is encoded
 AROUND = 2048  # bytes around what is seen that the worker cuts too, at the least
@@ -19,18 +20,17 @@ class SizeCuts(QObject):
     """Holds the tokens around what is seen, and has the rest of the text encoded when the slider rests.
 
     Signals:
-        cut_requested(object): CutSizes.
         rest_requested(object): Encode, of what the cut did not tell.
 
     """
 
-    cut_requested = Signal(object)
     rest_requested = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._cut: SizesCut | None = None
-        self._asked: tuple[int, tuple[int, int]] = (0, (0, 0))  # request id, and for which bytes
+        self._ask, self._reply = ask, Reply()
+        self._asked = (0, 0)  # for which bytes
         self._held: Encode | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
         self._rest.timeout.connect(self._send_rest)
@@ -38,33 +38,33 @@ class SizeCuts(QObject):
     def forget(self) -> None:
         """Let what is known be of another text."""
         self._cut = None
-        self._asked = (0, (0, 0))
+        self._reply.abandon()
 
     def ask(self, request: Encode, focus: tuple[int, int]) -> None:
         """Have what is seen of the text of a request cut, unless that is known or asked for."""
         if request.rule or self._covers(focus) or self._is_asked(focus):
             return
-        self._asked = new_request_id(), focus
-        self.cut_requested.emit(
+        self._reply.abandon()
+        self._asked = focus
+        self._reply = self._ask(
             CutSizes(
-                self._asked[0], request.handle, request.text, focus,
+                new_request_id(), request.handle, request.text, focus,
                 request.specials, request.before, request.after,
             )
         )  # fmt: skip
+        self._reply.answered.connect(self.take)
 
     def _is_asked(self, focus: tuple[int, int]) -> bool:
         """Tell whether an answer that covers the bytes is on its way.
 
         They change a little with every move: to ask anew each time would leave no time for an answer.
         """
-        request_id, (start, end) = self._asked
-        return request_id != 0 and start - AROUND <= focus[0] and focus[1] <= end + AROUND
+        start, end = self._asked
+        return self._reply.is_waiting and start - AROUND <= focus[0] and focus[1] <= end + AROUND
 
     def take(self, cut: SizesCut) -> None:
-        """Take an answer; one on another text is dropped."""
-        if cut.request_id == self._asked[0]:
-            self._cut = cut
-            self._asked = 0, (0, 0)
+        """Take an answer."""
+        self._cut = cut
 
     def _covers(self, focus: tuple[int, int]) -> bool:
         return self._cut is not None and self._cut.start <= focus[0] and focus[1] <= self._cut.end
@@ -91,14 +91,9 @@ class SizeCuts(QObject):
         self._rest.start()
 
     def drop(self) -> None:
-        """Hold nothing: another request has taken its place."""
+        """Hold nothing: another request has taken its place, or it is not wanted any more."""
         self._held = None
         self._rest.stop()
-
-    def cancelled(self, request_id: int) -> None:
-        """Hold a request no more that is not wanted any more."""
-        if self._held is not None and self._held.request_id == request_id:
-            self.drop()
 
     def _send_rest(self) -> None:
         held, self._held = self._held, None

@@ -20,8 +20,9 @@ from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.requests import new_request_id
-from workbench.worker.messages.text import CountSizes, Encode, Encoded, Explain, SizesCounted, SizesCut
+from workbench.worker.messages.text import CountSizes, Encode, Encoded, Explain, SizesCounted
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
@@ -41,21 +42,18 @@ class Sizes(QObject):
         size: the chosen size, 0 for the whole vocabulary.
 
     Signals:
-        encode_requested(object), explain_requested(object): what `take_request` was given, at the size.
-        count_requested(object): CountSizes, or CutSizes.
+        explained(object): Explained, of the word that `take_explain` was asked for.
         changed(): another size was chosen; the text is to be encoded anew.
         wanted_changed(bool): whether the tokenizer has prefixes. whole_changed(bool): whether it is whole.
 
     """
 
-    encode_requested = Signal(object)
-    explain_requested = Signal(object)
-    count_requested = Signal(object)
+    explained = Signal(object)
     changed = Signal()
     wanted_changed = Signal(bool)
     whole_changed = Signal(bool)
 
-    def __init__(self, encoding: LiveEncoding, parent: QObject | None = None) -> None:
+    def __init__(self, encoding: LiveEncoding, ask: Ask, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.size = 0
         self.strip = SizeStrip()
@@ -70,7 +68,7 @@ class Sizes(QObject):
         self._lowest = 0
         self._asked_size = self._encoded_size = 0  # of the last request, and of the tokens that have come
         self._last: Encode | None = None
-        self._counting = 0
+        self._ask, self._counting, self._explaining = ask, Reply(), Reply()
         self._quiet = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._quiet.timeout.connect(self._count)
         self._late = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
@@ -79,10 +77,9 @@ class Sizes(QObject):
         self._shown.timeout.connect(self._show_sized)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._tell_changed)
-        self._cuts = SizeCuts(self)
-        self._cuts.cut_requested.connect(self.count_requested)
-        self._cuts.rest_requested.connect(self.encode_requested)
-        encoding.cancel_requested.connect(self._cuts.cancelled)
+        self._cuts = SizeCuts(ask, self)
+        self._cuts.rest_requested.connect(encoding.ask)
+        encoding.given_up.connect(self._cuts.drop)
         self.strip.slider.valueChanged.connect(self._slid)
         self.strip.slider.reset_requested.connect(self.reset)
         self.strip.slider.approached.connect(self._ask_cut)
@@ -137,7 +134,7 @@ class Sizes(QObject):
             self._cuts.hold(sized, part)
             self._encoding.take_part(part)
             return
-        self.encode_requested.emit(sized)
+        self._encoding.ask(sized)
         if plain is not None:
             self._cuts.ask(plain, plain.focus)
 
@@ -154,13 +151,15 @@ class Sizes(QObject):
         return self.size or (0 if self._tokenizer is None else self._tokenizer.vocab_size)
 
     def take_explain(self, request: Explain) -> None:
-        """Pass a request on, at the chosen size."""
-        self.explain_requested.emit(replace(request, size=self.size) if self.size else request)
+        """Ask why a word has its tokens, at the chosen size."""
+        self._explaining.abandon()
+        self._explaining = self._ask(replace(request, size=self.size) if self.size else request)
+        self._explaining.answered.connect(self.explained)
 
     def _forget(self) -> None:
         """Let the counts be those of another text: they stay in sight until others come."""
         self._fresh = self._accepted = False
-        self._counting = 0
+        self._counting.abandon()
         self._quiet.stop()
         self._cuts.forget()
 
@@ -195,25 +194,20 @@ class Sizes(QObject):
         self._cuts.ask(last, last.focus)
         if _size_of(last.text) > MOST_COUNTED:
             return
-        self._counting = new_request_id()
-        self.count_requested.emit(
-            CountSizes(self._counting, last.handle, last.text, last.specials, last.before, last.after)
+        self._counting.abandon()
+        self._counting = self._ask(
+            CountSizes(new_request_id(), last.handle, last.text, last.specials, last.before, last.after)
         )
+        self._counting.answered.connect(self.take_counted)
 
     def take_counted(self, counted: SizesCounted) -> None:
-        """Show how many tokens the text has at every size; an answer on another text is dropped."""
-        if counted.request_id != self._counting:
-            return
+        """Show how many tokens the text has at every size."""
         self._counts, self._fresh = counted.counts, True
         if counted.lowest != self._lowest:
             self._lowest = counted.lowest
             self._show_sizes(counted.lowest)
         self.strip.slider.set_counts(counted.counts)
         self._tell()
-
-    def take_cut(self, cut: SizesCut) -> None:
-        """Take the tokens of what is seen, at every size."""
-        self._cuts.take(cut)
 
     # --- choosing
 

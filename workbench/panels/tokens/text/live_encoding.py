@@ -1,4 +1,4 @@
-"""Keeps the tokens of a text up to date: asks for an encoding after each change, drops stale answers.
+"""Keeps the tokens of a text up to date: asks for an encoding after each change, in place of the last.
 
 After an edit only what it put in doubt is asked for, with the little around it that the worker adds; so
 is what is still missing when somebody looks elsewhere while a large text is being encoded.
@@ -18,8 +18,9 @@ from workbench.panels.tokens.text.choices import PLAIN
 from workbench.panels.tokens.text.stale import Stale
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.layout.spans import SpanStore
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart
+from workbench.worker.replies import Ask, Reply
 
 SMALL = 64 * 1024  # bytes up to which all is done at once
 LARGE = 256 * 1024  # bytes of a text that is joined by the worker after an edit: 1 MB takes up to 4 ms
@@ -42,15 +43,17 @@ class LiveEncoding(QObject):
             it has come.
 
     Signals:
-        requested(object): Encode.
-        cancel_requested(int): id of an `Encode` that is not wanted any more.
+        requested(object): Encode, to be given to `ask`, as it is or for a part of the vocabulary.
+        given_up(): what was requested last is not wanted any more.
+        failed(object): Failed, or JobCancelled; the present encoding has not come to its end.
         part_taken(object): EncodedPart of the present text, to be put into `spans` at once.
         finished(object): Encoded of the present text.
 
     """
 
     requested = Signal(object)
-    cancel_requested = Signal(int)
+    given_up = Signal()
+    failed = Signal(object)
     part_taken = Signal(object)
     finished = Signal(object)
 
@@ -60,6 +63,7 @@ class LiveEncoding(QObject):
         document: Document,
         spans: SpanStore,
         focus: Callable[[], tuple[int, int]],
+        ask: Ask,
         parent: QObject | None = None,
     ) -> None:
         """Encode a document for the view called `view`.
@@ -72,7 +76,8 @@ class LiveEncoding(QObject):
         self.choices = PLAIN
         self.encoded: Encoded | None = None
         self._view, self._document, self._spans, self._focus = view, document, spans, focus
-        self._request_id = 0
+        self._ask, self._reply = ask, Reply()
+        self._requested = False  # and not ended: asked of the lane, or about to be
         self._revision = document.revision
         self._stale = Stale()
         self._stale.reset(len(document))
@@ -91,7 +96,7 @@ class LiveEncoding(QObject):
     @property
     def running(self) -> bool:
         """Whether an encoding is asked for, or about to be, and has not ended."""
-        return self._request_id != 0 or self._timer.isActive()
+        return self._requested or self._timer.isActive()
 
     @property
     def n_done(self) -> int:
@@ -158,7 +163,7 @@ class LiveEncoding(QObject):
 
     def look_at(self, start: int, end: int) -> None:
         """Encode the bytes [start, end) first, as after scrolling there, if no tokens of them have come."""
-        if self._request_id and self._bare.touches(start, end):
+        if self._requested and self._bare.touches(start, end):
             self._timer.start(GUESSED_MILLISECONDS if self._guessed else LOOK_MILLISECONDS)
 
     def send(self) -> None:
@@ -180,31 +185,41 @@ class LiveEncoding(QObject):
             return
         large = len(self._document) > LARGE
         text = self._document.parts() if large else self._document.whole()
-        self._request_id = new_request_id()
+        self._requested = True
         self._sent_at = time.perf_counter()
         own = self.choices
         request = Encode(
-            self._request_id, self.handle, text, self._view,
+            new_request_id(), self.handle, text, self._view,
             self._focus(), own.specials, own.before, own.after, own.rule, tuple(self._stale.stretches),
             self._document.n_characters, self._replaced, bare=tuple(self._bare.stretches),
         )  # fmt: skip
         self.requested.emit(request)
 
-    def cancel(self) -> None:
-        """Ask for no more of the present encoding; what has come stays.
+    def ask(self, request: Encode) -> None:
+        """Ask the lane for the present encoding."""
+        self.follow(self._ask(request))
 
-        A newer request alone would end it too, but nobody would be told that it is over.
-        """
-        request_id = self._request_id
+    def follow(self, reply: Reply) -> None:
+        """Take the present encoding from a reply."""
+        self._reply = reply
+        reply.progressed.connect(self._take)
+        reply.answered.connect(self._take)
+        for end in (reply.failed, reply.cancelled):
+            end.connect(self.take_failure)
+
+    def cancel(self) -> None:
+        """Ask for no more of the present encoding; what has come stays."""
+        requested = self._requested
         self._forget()
-        if request_id:
-            self.cancel_requested.emit(request_id)
+        self._reply.abandon()
+        if requested:
+            self.given_up.emit()
 
     def _forget(self) -> None:
-        """Let no answer to an earlier request count any more: it speaks of another text."""
+        """Let nothing count that has come and is not taken over: it speaks of another text."""
         self._timer.stop()
         self._inbox.clear()
-        self._request_id = 0
+        self._requested = False
         self._guessed = self.is_guess = False
         if self.encoded is not None and self.encoded.text is not None:
             # Giving 50 MB back takes 4 ms: a turn of the event loop of their own.
@@ -214,27 +229,25 @@ class LiveEncoding(QObject):
     # --- answers
 
     def take_part(self, part: EncodedPart) -> None:
-        """Take tokens; those of another request are dropped."""
+        """Take tokens of the present encoding."""
         self._take(part)
 
     def take_encoded(self, encoded: Encoded) -> None:
-        """Take the end of an encoding; that of another request is dropped."""
+        """Take the end of the present encoding."""
         self._take(encoded)
 
-    def take_failure(self, request_id: int) -> bool:
-        """Give up the present encoding where it was this request; tells whether it was."""
-        if request_id == 0 or request_id != self._request_id:
-            return False
+    def take_failure(self, answer: Failed | JobCancelled) -> None:
+        """Give up the present encoding, which has failed or was cancelled."""
         self._forget()
-        return True
+        self.failed.emit(answer)
 
-    def _take(self, answer: EncodedPart | Encoded) -> None:
+    def _take(self, answer: EncodedPart | Encoded | JobProgress) -> None:
         """Take an answer over now, or in turn where others have taken their time already.
 
         A worker may send faster than answers are taken over, and Qt would hand out all of them before it
         lets any timer or paint come to its turn.
         """
-        if answer.request_id == self._request_id:
+        if not isinstance(answer, JobProgress):  # that is the window's
             self._inbox.append(answer)
             self._work()
 
@@ -266,7 +279,7 @@ class LiveEncoding(QObject):
         self.part_taken.emit(part)
 
     def _end(self, encoded: Encoded) -> None:
-        self._request_id = 0
+        self._requested = False
         self._replaced = encoded.replaced
         if encoded.refused:
             self._reset(len(self._document))

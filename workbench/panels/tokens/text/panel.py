@@ -41,8 +41,9 @@ from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
-from workbench.worker.messages.text import Encoded, EncodedPart, ReadText, SizesCounted, TextRead
+from workbench.worker.messages.text import Encoded, EncodedPart, ReadText, TextRead
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
 
 TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
 _LATE_MILLISECONDS = 300  # for which what was said of the last text may stay: most others are there by then
@@ -66,12 +67,8 @@ class TokensPanel(QWidget):
         sizes: how much of the vocabulary it is encoded by.
 
     Signals:
-        encode_requested(object): Encode.
-        explain_requested(object): Explain, of the word that the selected token stands in.
-        sizes_requested(object): CountSizes, for the slider below the text.
+        explained(object): Explained, of the word that the selected token stands in.
         choices_changed(object): what `choices` keeps for each tokenizer has changed.
-        encode_cancel_requested(int): id of an Encode that is not wanted any more.
-        text_open_requested(object): ReadText, after `open_text`.
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
         text_changed(): after any change of the text.
         beginning_changed(object): the first bytes of the text, once it has been left alone a moment.
@@ -84,12 +81,8 @@ class TokensPanel(QWidget):
 
     """
 
-    encode_requested = Signal(object)
-    explain_requested = Signal(object)
-    sizes_requested = Signal(object)
+    explained = Signal(object)
     choices_changed = Signal(object)
-    encode_cancel_requested = Signal(int)
-    text_open_requested = Signal(object)
     token_selected = Signal(object)
     text_changed = Signal()
     beginning_changed = Signal(object)
@@ -103,7 +96,7 @@ class TokensPanel(QWidget):
     toast_requested = Signal(str, object)
     undo_withdrawn = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
@@ -111,7 +104,7 @@ class TokensPanel(QWidget):
         self._revision = 0
         self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
         self._stopped = False  # the encoding was cancelled, and has not been taken up since
-        self._reading: int | None = None
+        self._ask, self._reading = ask, Reply()
         self._offered: Callable[[], object] | None = None  # by the toast, until the text is edited
         self.view = TokenTextView()
         self.header = PanelHeader(self.tr("Tokens"))
@@ -124,17 +117,17 @@ class TokensPanel(QWidget):
         self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
         self.choices, self._changes = ChoiceControls(self), Changes()
         view = self.view
-        self.encoding = LiveEncoding("tokens", view.document, view.spans, view.visible_range, self)
+        self.encoding = LiveEncoding("tokens", view.document, view.spans, view.visible_range, ask, self)
         self._occurrences = Occurrences(self.view, self.encoding)
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
-        self.sizes = Sizes(self.encoding, self)
+        self.sizes = Sizes(self.encoding, ask, self)
         self._chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._watch = FactsWatch(self.view, self)
         self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
-        self.finding = Finding(self.view, FindBar())
+        self.finding = Finding(self.view, FindBar(), ask)
         self._numbers = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
         self._numbers.timeout.connect(self._show_numbers)
         self._late = QTimer(self, singleShot=True, interval=_LATE_MILLISECONDS)
@@ -191,11 +184,9 @@ class TokensPanel(QWidget):
         view.visible_range_changed.connect(encoding.look_at)
         encoding.requested.connect(self._go_on)
         encoding.requested.connect(self.sizes.take_request)
-        self.sizes.encode_requested.connect(self.encode_requested)
-        self.sizes.explain_requested.connect(self.explain_requested)
-        self.sizes.count_requested.connect(self.sizes_requested)
+        self.sizes.explained.connect(self.explained)
         self.sizes.changed.connect(self._size_changed)
-        encoding.cancel_requested.connect(self.encode_cancel_requested)
+        encoding.failed.connect(self._encoding_failed)
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
         self.marks_button.toggled.connect(view.set_marks)
@@ -259,11 +250,6 @@ class TokensPanel(QWidget):
         if encoded is not None:
             self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
             self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
-
-    @Slot(object)
-    def show_sizes(self, counted: SizesCounted) -> None:
-        """Take how many tokens the text has at every size of the vocabulary."""
-        self.sizes.take_counted(counted)
 
     def _size_changed(self) -> None:
         n_tokens = self.sizes.count_at(self.sizes.size or self.sizes.strip.slider.maximum())
@@ -380,16 +366,12 @@ class TokensPanel(QWidget):
 
     def open_text(self, path: str) -> None:
         """Ask for a file to be read and shown in place of the text."""
-        request = ReadText(new_request_id(), path)
-        self._reading = request.request_id
-        self.text_open_requested.emit(request)
+        self._reading.abandon()
+        self._reading = self._ask(ReadText(new_request_id(), path))
+        self._reading.answered.connect(self._show_text)
 
-    @Slot(object)
-    def show_text(self, answer: TextRead) -> None:
+    def _show_text(self, answer: TextRead) -> None:
         """Show a file that was asked for."""
-        if answer.request_id != self._reading:
-            return
-        self._reading = None
         name = name_of(answer.path)
         said, origin = self.tr("Opened {name}.").format(name=name), Origin(name, answer.path, answer.stamp)
         self.take_text(said, answer.data, origin, answer.line_feeds)
@@ -415,32 +397,18 @@ class TokensPanel(QWidget):
 
     # --- tokens
 
-    @Slot(object)
-    def show_part(self, part: EncodedPart) -> None:
-        """Take tokens of the text; those of an older request are dropped."""
-        self.encoding.take_part(part)
-
-    @Slot(object)
-    def show_encoded(self, encoded: Encoded) -> None:
-        """Take the end of an encoding; that of an older request is dropped."""
-        self.encoding.take_encoded(encoded)
-
-    @Slot(object)
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
-        """End what cannot be done or was cancelled; why is told elsewhere."""
-        if answer.request_id == self._reading:
-            self._reading = None
-        if self.encoding.take_failure(answer.request_id):
-            self._counts.set_share(None)
-            if isinstance(answer, Failed):
-                self.view.clear_tokens()  # they were another tokenizer's, or of another text
-                self._counts.set_refused()
-            else:
-                self._clear_missing()
-                self._stopped = True
-                self.colouring.renew()
-                self._show_numbers()
-            self._chosen.give_up()
+    def _encoding_failed(self, answer: Failed | JobCancelled) -> None:
+        """Do without the tokens that do not come; why is told elsewhere."""
+        self._counts.set_share(None)
+        if isinstance(answer, Failed):
+            self.view.clear_tokens()  # they were another tokenizer's, or of another text
+            self._counts.set_refused()
+        else:
+            self._clear_missing()
+            self._stopped = True
+            self.colouring.renew()
+            self._show_numbers()
+        self._chosen.give_up()
 
     def _go_on(self) -> None:
         """Say no longer that the encoding was stopped."""

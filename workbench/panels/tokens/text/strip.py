@@ -12,10 +12,10 @@ from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.text import Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import TrainingSnapshot
+from workbench.worker.replies import Ask, Reply
 
 SHOWN = 4096  # bytes of the text
 HEIGHT = 120  # with the header
@@ -29,15 +29,13 @@ class TokensStrip(QWidget):
         view: the coloured text, read-only.
 
     Signals:
-        encode_requested(object): Encode, of the view "strip".
         open_requested(): the person wants the text in the Tokens panel.
 
     """
 
-    encode_requested = Signal(object)
     open_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Your text with the tokens learned so far"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -55,8 +53,11 @@ class TokensStrip(QWidget):
         self.open_button.clicked.connect(self.open_requested)
         self.header.add_right(self.open_button)
         panel_column(self).addWidget(self.view, 1)
-        self._encoding = LiveEncoding("strip", self.view.document, self.view.spans, lambda: (0, SHOWN), self)
-        self._encoding.requested.connect(self.encode_requested)
+        view = self.view
+        # The tokenizer of a snapshot goes with the next snapshot: an encoding by it may fail, and the old
+        # colours stay.
+        self._encoding = LiveEncoding("strip", view.document, view.spans, lambda: (0, SHOWN), ask, self)
+        self._encoding.requested.connect(self._encoding.ask)
         self._encoding.part_taken.connect(self._take_part)
         self._encoding.finished.connect(self._encoded)
 
@@ -73,9 +74,14 @@ class TokensStrip(QWidget):
             self._encode()
 
     @Slot(object)
-    def show_snapshot(self, snapshot: TrainingSnapshot) -> None:
-        """Colour by the tokens learned so far."""
-        self._show(snapshot.tokenizer)
+    def follow_run(self, reply: Reply) -> None:
+        """Colour by the tokens that a run has learned so far, whenever it shows some."""
+        reply.progressed.connect(self._take_told)
+
+    @Slot(object)
+    def _take_told(self, told: object) -> None:
+        if isinstance(told, TrainingSnapshot):
+            self._show(told.tokenizer)
 
     @Slot(bool)
     def set_running(self, running: bool) -> None:
@@ -104,24 +110,6 @@ class TokensStrip(QWidget):
         self._encoding.cancel()
         self.view.clear_tokens()
         self.header.set_facts("")
-
-    @Slot(object)
-    def show_part(self, part: EncodedPart) -> None:
-        """Take tokens; those of an older request, or of another view, are dropped."""
-        self._encoding.take_part(part)
-
-    @Slot(object)
-    def show_encoded(self, encoded: Encoded) -> None:
-        """Take the end of an encoding; that of an older request, or of another view, is dropped."""
-        self._encoding.take_encoded(encoded)
-
-    @Slot(object)
-    def show_failed(self, answer: Failed | JobCancelled) -> None:
-        """End an encoding that failed; the old colours stay.
-
-        The tokenizer of a snapshot goes with the next snapshot, so a request for it may come too late.
-        """
-        self._encoding.take_failure(answer.request_id)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what came while nobody looked."""

@@ -1,0 +1,34 @@
+"""What lanes tell, as tests look at it: by the class of the message, in the lane's own thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt
+
+from workbench.worker.lane import Lane
+
+
+def keep(lane: Lane, *kinds: type) -> list[Any]:
+    """Return a list to which messages of some classes are added as the lane tells them."""
+    found: list[Any] = []
+
+    def _keep(message: object) -> None:
+        if isinstance(message, kinds):
+            found.append(message)
+
+    lane.told.connect(_keep, Qt.ConnectionType.DirectConnection)
+    return found
+
+
+def when(lane: Lane, kind: type, begun: Callable[[Any], bool], act: Callable[[], object]) -> None:
+    """Act once, in the lane's own thread as its message goes out: a run that is quick cannot be over then."""
+    acted: list[bool] = []
+
+    def _look(message: object) -> None:
+        if isinstance(message, kind) and not acted and begun(message):
+            acted.append(True)
+            act()
+
+    lane.told.connect(_look, Qt.ConnectionType.DirectConnection)

@@ -1,0 +1,145 @@
+"""The parts of the window: panels, session and lanes, made and given to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
+from workbench.panels.chat.panel import ChatPanel
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.lab.lab import RegexLab
+from workbench.panels.tokens.decoder.decoder import DecoderDialog
+from workbench.panels.tokens.pipeline.pipeline import PipelinePage
+from workbench.panels.tokens.selected.selected import SelectedTokenPanel
+from workbench.panels.tokens.text.ids_panel import IdsPanel
+from workbench.panels.tokens.text.panel import TokensPanel
+from workbench.panels.tokens.text.strip import TokensStrip
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.run import TrainingRunPanel
+from workbench.panels.vocab.dossier import DossierPanel
+from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.exporting import Exporting
+from workbench.shell.fetching import Fetching
+from workbench.shell.naming import Naming
+from workbench.shell.regex_lab import LabPlace, add_lab_panels
+from workbench.shell.session.keeping import Keeping
+from workbench.shell.session.opened import Session
+from workbench.shell.session.place import claim
+from workbench.shell.text_files import TextSaving
+from workbench.shell.training_place import TrainingPlace
+from workbench.shell.training_runs import TrainingRuns
+from workbench.shell.window import MainWindow
+from workbench.worker.lanes import Lanes
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Everything that the window is made of.
+
+    Attributes:
+        window: the main window.
+        session: what is open and what runs.
+        runs: those that were interrupted or are done again.
+        training: where training stands in the window.
+        naming: gives tokenizers other names.
+        text_saving: saves the text.
+        exporting, fetching: the dialogs of the File menu.
+        lanes: the worker threads.
+        corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
+        decoder: the window for ids.
+        pipeline: the stages of a line of the text.
+        chat: a conversation as tokens.
+        ids: the ids beside the text.
+        lab: the regex lab; its panels are in it. lab_place: where it stands in the window.
+        keeping: brings back what the last session was, and writes down what this one is.
+
+    """
+
+    window: MainWindow
+    session: Session
+    runs: TrainingRuns
+    training: TrainingPlace
+    naming: Naming
+    text_saving: TextSaving
+    exporting: Exporting
+    fetching: Fetching
+    lanes: Lanes
+    corpus: CorpusPanel
+    options: TrainingOptionsPanel
+    run: TrainingRunPanel
+    tokens: TokensPanel
+    selected: SelectedTokenPanel
+    strip: TokensStrip
+    vocabulary: VocabularyPanel
+    dossier: DossierPanel
+    decoder: DecoderDialog
+    pipeline: PipelinePage
+    chat: ChatPanel
+    ids: IdsPanel
+    lab: RegexLab
+    lab_place: LabPlace
+    keeping: Keeping
+
+
+def make(window: MainWindow) -> Parts:
+    """Make the parts of a window, start the lanes, and give the window its panels."""
+    lanes = Lanes(window)
+    ask = lanes.ask
+    session = Session(window, lanes)
+    corpus, tokens, chat = CorpusPanel(ask), TokensPanel(ask), ChatPanel(ask)
+    runs, options, run = (
+        TrainingRuns(window, ask, session),
+        TrainingOptionsPanel(window.settings),
+        TrainingRunPanel(ask),
+    )
+    place = window.place or claim(window.settings.data_folder)
+    lab = RegexLab(ask, window.settings, window)
+
+    def _word_sources() -> tuple[str | SourceOptions, ...]:
+        """Return what is trained on until a word is one token: the corpus, or the sample without one."""
+        return corpus.training_sources() or (SAMPLE_CORPUS,)
+
+    parts = Parts(
+        window=window,
+        session=session,
+        runs=runs,
+        training=TrainingPlace(window, session, corpus, options, run),
+        naming=Naming(window, ask, session),
+        text_saving=TextSaving(window, ask, tokens, session),
+        exporting=Exporting(window, ask, tokens.text, corpus.enabled_sources, corpus.readings),
+        fetching=Fetching(window, ask),
+        lanes=lanes,
+        corpus=corpus,
+        options=options,
+        run=run,
+        tokens=tokens,
+        selected=SelectedTokenPanel(ask, _word_sources),
+        strip=TokensStrip(ask),
+        vocabulary=VocabularyPanel(ask),
+        dossier=DossierPanel(),
+        decoder=DecoderDialog(ask, window),
+        pipeline=PipelinePage(tokens, ask),
+        chat=chat,
+        ids=IdsPanel(tokens),
+        lab=lab,
+        lab_place=LabPlace(window, lab, corpus, options, tokens),
+        keeping=Keeping(window, ask, place, session, runs, tokens, corpus, options, chat),
+    )
+    _add_panels(parts)
+    return parts
+
+
+def _add_panels(parts: Parts) -> None:
+    add, window = parts.window.add_panel, parts.window
+    add("tokens", window.tr("Tokens"), parts.tokens)
+    add("selected_token", window.tr("Selected token"), parts.selected)
+    add("corpus", window.tr("Corpus"), parts.corpus)
+    add("corpus_preview", window.tr("Preview"), parts.corpus.preview)
+    add("training_options", window.tr("Options"), parts.options)
+    add("training_run", window.tr("Training"), parts.run, bare=True)
+    add("tokens_strip", window.tr("Your text"), parts.strip)
+    add("vocabulary", window.tr("Vocabulary"), parts.vocabulary)
+    add("vocab_dossier", window.tr("Token"), parts.dossier)
+    add("chat", window.tr("Chat"), parts.chat)
+    add("ids", window.tr("Ids"), parts.ids)
+    add_lab_panels(window, parts.lab)

@@ -1,0 +1,91 @@
+"""Training's place in the window: the ways to it, what is shown of the corpus beside it, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.run import TrainingRunPanel
+from workbench.shell.session.opened import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.window import MainWindow
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.messages.training import Trained, TrainingOptions
+
+
+class TrainingPlace(QObject):
+    """Joins the run to the window, the corpus and the options."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        session: Session,
+        corpus: CorpusPanel,
+        options: TrainingOptionsPanel,
+        run: TrainingRunPanel,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._session = window, session
+        self._corpus, self._options, self._run = corpus, options, run
+
+    def new_run(self) -> None:
+        """Show what a new tokenizer is trained on and how, whatever run stood there."""
+        self._window.show_task("train")
+        self._run.show_before()
+
+    def start(self, options: TrainingOptions) -> None:
+        """Train on the corpus."""
+        self._session.train(options, self._corpus.training_sources())
+
+    def train_on_sample(self) -> None:
+        """Train on the text that comes with the program, as the first steps offer."""
+        self._window.show_task("train")
+        if not self._corpus.enabled_paths():
+            self._corpus.add_paths([SAMPLE_CORPUS])
+        self._session.train(TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
+
+    def make_room(self, running: bool) -> None:
+        """Give the run the place of the preview once it starts."""
+        self._window.tasks.set_before_run(False)
+        if running and self._window.tasks.page.is_open("training_run"):
+            self._window.tasks.set_open("training_run", True)
+
+    def show_preview(self) -> None:
+        """Bring the lines of the corpus into sight."""
+        if self._window.tasks.current != "all":
+            self._window.show_task("train")
+        self._window.tasks.set_open("corpus_preview", True)
+
+    def show_left_out(self, trained: Trained) -> None:
+        """Show what a run did not read; where faults lie is told by a count of the corpus."""
+        self._window.raise_panel("corpus")
+        self._corpus.show_left_out(trained)
+
+    def see(self, info: TokenizerInfo) -> None:
+        """Take the tokenizer of a run into use, and show the text by it."""
+        self._session.take(info)
+        self._window.show_task("inspect")
+
+    def remember_folder(self, path: str) -> None:
+        """Look for sources there the next time too."""
+        self._window.settings.last_folder = str(Path(path).parent)
+
+    def renew_sources(self) -> None:
+        """Let the page before a run follow the corpus."""
+        self._run.before.set_sources(self._corpus.training_sources())
+        self.renew_fault()
+
+    def renew_fault(self) -> None:
+        """Let the page before a run say why none can start, where that is so."""
+        self._run.before.set_fault(self._options.fault())
+
+    def ask_to_extend(self) -> None:
+        """Let the person choose the tokenizer that a run goes on with."""
+
+        def _take(path: str) -> None:
+            self._options.extend.take(path, self._window.settings.splits.get(path, ""))
+
+        self._session.ask_for_tokenizer(self._window.tr("Go on with a tokenizer"), _take)

@@ -1,0 +1,371 @@
+"""A lane: a QObject that lives on a thread of its own and runs jobs a slice at a time.
+
+A job works with the Qt-free engine. A lane lets it run for some milliseconds, goes back to its event loop,
+where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live
+here, and the algorithms know nothing of them: they call `pace.point()`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from math import ceil
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from workbench.worker import taking_turns
+from workbench.worker.jobs import starting as jobs
+from workbench.worker.jobs.job import ENDED, Job, Rest
+from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Desk
+from workbench.worker.jobs.training import TrainingJob
+from workbench.worker.messages.chat import RenderChat
+from workbench.worker.messages.pipeline import ShowPipeline
+from workbench.worker.messages.published import FetchProgressed
+from workbench.worker.messages.requests import Ended, JobCancelled, JobProgress
+from workbench.worker.messages.text import (
+    Decode,
+    Encode,
+    Explain,
+    FindWordSize,
+    WordSizeProgress,
+)
+from workbench.worker.messages.training import (
+    EstimateTraining,
+    TrainingPaused,
+    TrainingProgress,
+)
+from workbench.worker.window_turn import WindowTurn
+
+SLICE_SECONDS = 0.004  # between two turns of the window
+REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
+PROGRESS_SECONDS = 1 / 30
+PROGRESS = (TrainingProgress, JobProgress, WordSizeProgress, FetchProgressed)
+
+QUEUED = Qt.ConnectionType.QueuedConnection
+
+
+class Lane(QObject):
+    """One queue of jobs on one thread.
+
+    Signals:
+        told: a message, whatever it answers; after the last one of a request comes `Ended`.
+        busy_changed: (lane, bool), the lane has started or ended its work.
+        asked, cancel_asked: of the window's thread, for `submit` and `cancel` in the lane's own.
+
+    """
+
+    told = Signal(object)
+    busy_changed = Signal(object, bool)
+    asked = Signal(object)
+    cancel_asked = Signal(int)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._turn = WindowTurn()
+        self._waiting: deque[Any] = deque()
+        self._job: Job | None = None
+        self._aside: list[Job] = []  # half done, the last one the first to go on
+        self._told: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._advance)
+        self._resting = QTimer(self, singleShot=True, interval=1000 * REST_SECONDS)
+        self._resting.timeout.connect(desk.rest)
+        # Queued, said outright: a slot called from the window's thread would run the job there.
+        self.asked.connect(self.submit, QUEUED)
+        self.cancel_asked.connect(self.cancel, QUEUED)
+
+    @Slot(object)
+    def submit(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Queue a request."""
+        self._make_room(request)
+        ahead = sum(not self._goes_before(request, other) for other in self._waiting)
+        self._waiting.insert(ahead, request)
+        job = self._job
+        if job is not None and self._goes_before(request, job.request) and self._may_wait(job):
+            self._aside.append(job)
+            self._job = None
+        if self._job is None:
+            self._start_next()
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        """Tell whether a request is met before an earlier one; here they are met in the order they came."""
+        return False
+
+    def _may_wait(self, job: Job) -> bool:
+        """Tell whether another job may run while this one is half done."""
+        return False
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop what the request takes the place of; nothing here."""
+
+    @Slot(int)
+    def cancel(self, request_id: int) -> None:
+        """Give up a request, running or waiting; a request that is unknown or over is left alone."""
+        running = self._job
+        if self._withdraw(lambda request: request.request_id == request_id) and running is not self._job:
+            self._start_next()
+
+    def _withdraw(self, is_meant: Callable[[Any], bool]) -> bool:
+        """Give up requests, running or waiting, and tell so; tells whether there were any."""
+        gone = [request for request in self._waiting if is_meant(request)]
+        self._waiting = deque(request for request in self._waiting if not is_meant(request))
+        jobs = [job for job in self._aside if is_meant(job.request)]
+        self._aside = [job for job in self._aside if job not in jobs]
+        for request in gone:
+            self._tell(JobCancelled(request.request_id))
+            self._tell(Ended(request.request_id))
+        for job in jobs:
+            job.close()
+        if self._job is not None and is_meant(self._job.request):
+            jobs.append(self._job)
+            self._drop()
+        for job in jobs:
+            self._tell(job.cancelled())
+            self._tell(Ended(job.request_id))
+        return bool(gone or jobs)
+
+    @Slot()
+    def give_up_all(self) -> None:
+        """Give up what need not be ended; `busy_changed` tells when the rest is done, if any."""
+        self._give_up()
+        if self._job is None:
+            self._start_next()
+
+    def _give_up(self) -> None:
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for request in [*self._waiting, *(job.request for job in begun)]:
+            if not taking_turns.must_end(request):
+                self.cancel(request.request_id)
+
+    @Slot()
+    def shut_down(self) -> None:
+        """Drop everything without a word, as the program ends."""
+        self._waiting.clear()
+        for job in self._aside:
+            job.close()
+        self._aside.clear()
+        self._drop()
+        self._resting.stop()
+        self.thread().quit()
+
+    def _start_next(self) -> None:
+        first = self._waiting[0] if self._waiting else None
+        if self._aside and (first is None or not self._goes_before(first, self._aside[-1].request)):
+            self._job = self._aside.pop()
+        elif first is not None:
+            self._job = jobs.start(self._desk, self._waiting.popleft())
+        else:
+            self._timer.stop()
+            self._resting.start()
+            self.busy_changed.emit(self, False)
+            return
+        self._timer.start(0)
+        self.busy_changed.emit(self, True)
+
+    def _drop(self) -> None:
+        if self._job is not None:
+            self._job.close()
+            self._job = None
+            self._timer.stop()
+
+    def _gives_way(self) -> bool:
+        """Tell whether the window goes before what is done now."""
+        return True
+
+    @Slot()
+    def _advance(self) -> None:
+        if self._gives_way():
+            self._turn.wait()
+        until = time.perf_counter() + SLICE_SECONDS
+        while (job := self._job) is not None and not job.stopwatch.paused and not self._rests(job):
+            result = job.step(until)
+            if result is ENDED:
+                self._job = None
+                self._tell(Ended(job.request_id))
+                self._start_next()
+                return
+            if isinstance(result, Rest):
+                if not self._is_waited_for():
+                    self._timer.setInterval(ceil(result.seconds * 1000))
+                    return
+            elif result is not None:
+                self._tell(result)
+            if job.stopwatch.paused:
+                self._timer.stop()
+            if time.perf_counter() >= until:
+                return
+
+    def _is_waited_for(self) -> bool:
+        """Tell whether somebody waits for another request than the one that is being met."""
+        return any(not taking_turns.may_rest(request) for request in self._waiting)
+
+    def _rests(self, job: Job) -> bool:
+        """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
+        rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
+        left = self._desk.attention.seconds_left if rests else 0.0
+        interval = min(ceil(left * 1000), REST_MILLISECONDS)
+        if interval != self._timer.interval():
+            self._timer.setInterval(interval)
+        return left > 0
+
+    def _tell(self, result: object) -> None:
+        """Emit a result; progress too soon after the last of its kind is dropped.
+
+        The window's thread may be held up: what it has not taken yet must not pile up.
+        """
+        if isinstance(result, PROGRESS):
+            phase = getattr(result, "phase", "") or getattr(result, "what", "")
+            kind = result.request_id, type(result), phase
+            now = time.perf_counter()
+            if now - self._told.get(kind, 0.0) < PROGRESS_SECONDS:
+                return
+            self._told = {other: at for other, at in self._told.items() if now - at < PROGRESS_SECONDS}
+            self._told[kind] = now
+        self.told.emit(result)
+
+
+class JobsLane(Lane):
+    """Opening, saving, reading, scanning, listing: one after the other.
+
+    A look at a source goes before all of them, the listing of a vocabulary and the counting of a corpus after
+    them: what others go before goes on where it was when these are done (`taking_turns`).
+    """
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an older look, and the listing of a tokenizer that is closed."""
+        begun = self._aside if self._job is None else [*self._aside, self._job]
+        for older in [*self._waiting, *(job.request for job in begun)]:
+            if taking_turns.makes_useless(request, older):
+                self.cancel(older.request_id)
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before_job(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return True  # see taking_turns
+
+
+class LiveLane(Lane):
+    """Encoding or searching the text as it is typed: the newest request of a view replaces the one before.
+
+    A word is explained at once, while a long encoding waits (`taking_turns`).
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._awaited = 0
+        self._window_waits = False
+        self._answered = threading.Event()
+
+    def expect(self, request_id: int) -> None:
+        """Say which answer somebody is about to wait for; may be called from any thread."""
+        self._answered.clear()
+        self._awaited = request_id
+        self._window_waits = True
+        self._turn.let_go()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, in another thread, until the first answer is on its way; tells whether it is."""
+        answered = self._answered.wait(seconds)
+        self._window_waits = False
+        return answered
+
+    def _gives_way(self) -> bool:
+        return not self._window_waits
+
+    def _tell(self, result: object) -> None:
+        super()._tell(result)
+        if getattr(result, "request_id", 0) == self._awaited:
+            self._answered.set()
+
+    def _make_room(self, request: Encode | Explain | Decode | ShowPipeline | RenderChat) -> None:
+        """Drop an older request for the same view, and what was asked of the text before it was edited."""
+        self._withdraw(lambda other: other.view == request.view or taking_turns.outdates(request, other))
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return taking_turns.goes_before(request, other)
+
+    def _may_wait(self, job: Job) -> bool:
+        return taking_turns.may_wait(job.request)
+
+
+class LabLane(Lane):
+    """The regex lab: what is asked of a pattern is forgotten as soon as the pattern is another."""
+
+    # What a request of a view makes useless: itself, and what rests on its answer.
+    STALE: ClassVar[dict[str, frozenset[str]]] = {
+        "text": frozenset({"text", "this", "other", "repair", "speed", "other_speed", "difference"}),
+        "this": frozenset({"this", "repair", "speed", "difference"}),
+        "other": frozenset({"other", "other_speed", "difference"}),
+    }
+    ORDER: ClassVar[tuple[str, ...]] = (
+        "text", "this", "other", "repair", "difference", "speed", "other_speed"
+    )  # fmt: skip
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        stale = self.STALE.get(request.view, frozenset({request.view}))
+        self._withdraw(lambda other: other.view in stale)
+
+    def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
+        return self.ORDER.index(request.view) < self.ORDER.index(other.view)
+
+
+class TrainingLane(Lane):
+    """Training runs, which can also be paused and stopped.
+
+    Signals:
+        pause_asked, stop_asked, full_answered: of the window's thread, for the slots here.
+
+    """
+
+    pause_asked = Signal(int, bool)
+    stop_asked = Signal(int)
+    full_answered = Signal(int, bool)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.pause_asked.connect(self.set_paused, QUEUED)
+        self.stop_asked.connect(self.stop, QUEUED)
+        self.full_answered.connect(self.answer_full, QUEUED)
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
+        useless = {FindWordSize: FindWordSize, EstimateTraining: EstimateTraining}
+        older = useless.get(type(request), FindWordSize | EstimateTraining)
+        self._withdraw(lambda other: isinstance(other, older))
+
+    def _give_up(self) -> None:
+        """Drop what is left of a run that has ended, as its result is being kept, and what else is asked."""
+        self._withdraw(lambda _: True)
+
+    @Slot(int, bool)
+    def answer_full(self, request_id: int, drop: bool) -> None:
+        """Tell a run that asks what to do past the limit of its pieces."""
+        job = self._job
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
+            job.answer_full(drop)
+
+    @Slot(int, bool)
+    def set_paused(self, request_id: int, paused: bool) -> None:
+        """Hold a run as soon as it has told what it learned, or let it go on."""
+        job = self._job
+        if not isinstance(job, TrainingJob) or job.request_id != request_id:
+            return
+        job.hold(paused)
+        if job.stopwatch.paused and not paused:
+            job.stopwatch.resume()
+            self._timer.start()
+            self._tell(TrainingPaused(request_id, False))
+
+    @Slot(int)
+    def stop(self, request_id: int) -> None:
+        """End a run early and keep the tokenizer of the merges so far."""
+        job = self._job
+        if isinstance(job, TrainingJob) and job.request_id == request_id:
+            job.stop()
+            self.set_paused(request_id, False)
