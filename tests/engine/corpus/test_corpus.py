@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from tests.engine.texts import raw_texts
 from tests.points import counted
 from workbench.engine.base.errors import ENGLISH, EngineError
+from workbench.engine.corpus import corpus as corpus_module
+from workbench.engine.corpus import file_documents, readers, source_files, table_documents
 from workbench.engine.corpus import folder_files as finding
-from workbench.engine.corpus import readers, source_files
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped
 from workbench.engine.corpus.folder_files import find
 from workbench.engine.corpus.packing import ZIP_MARKS, packing_of
@@ -305,3 +306,65 @@ def test_a_folder_linked_twice_is_read_once(tmp_path):
     corpus = Corpus([str(tmp_path)])
     assert documents(corpus) == [b"x"]
     assert [item.code for item in corpus.accounting.skipped] == ["symlink_loop"]
+
+
+@pytest.mark.parametrize("row", ["a", "some words and \u00e9"])
+def test_a_quote_that_nothing_closes_swallows_one_line(tmp_path, row):
+    path = tmp_path / "open.csv"
+    n_rows = 2 * table_documents.MOST_LINES
+    path.write_text('text\n"open\n' + f"{row}\n" * n_rows, encoding="utf-8")
+    corpus = Corpus([str(path)])
+    assert documents(corpus) == [b'"open', *[row.encode()] * n_rows]
+    account = corpus.accounting
+    assert account.documents == account.files[0].documents == n_rows + 1
+    assert account.used == len('"open') + n_rows * len(row.encode())
+    assert account.n_faults == {"table_quote_open": 1}
+    assert [(fault.code, fault.place) for fault in account.files[0].faults] == [
+        ("table_quote_open", ("line", 2))
+    ]
+    assert account.n_read == path.stat().st_size
+
+
+def test_an_account_is_up_to_date_by_chunks_and_where_reading_breaks_off(tmp_path, monkeypatch):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"text\n" + b"row\n" * 40_000)
+    shown: list[object] = []
+    show = corpus_module._Live.show
+    monkeypatch.setattr(
+        corpus_module._Live, "show", lambda live, tally: (shown.append(tally), show(live, tally))
+    )
+    corpus = Corpus([str(path)])
+    for step in corpus.read():
+        assert corpus.accounting.n_read % readers.CHUNK == 0 or corpus.accounting.n_read == 160_005, step
+    assert len(shown) < 10
+    assert corpus.accounting.documents == 40_000
+
+
+def test_where_reading_breaks_off_all_documents_before_are_counted(tmp_path, monkeypatch):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"text\n" + b"row\n" * 40_000)
+    whole = file_documents.table_parts
+
+    def broken(*arguments):
+        for number, part in enumerate(whole(*arguments)):
+            if number == 2 * 1000:
+                raise EngineError("cannot_read_file", file="rows.csv", reason="broken")
+            yield part
+
+    monkeypatch.setattr(file_documents, "table_parts", broken)
+    corpus = Corpus([str(path)])
+    for _ in corpus.read():
+        pass
+    account = corpus.accounting
+    assert account.documents == 1000
+    assert account.n_bytes == path.stat().st_size
+
+
+def test_bytes_that_are_not_utf8_are_told_where_they_lie_behind_rows_that_are(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_bytes(b"text\nfine\nb\xffd\nfine\n\xe4\xb8\nend\n")
+    corpus = Corpus([str(path)])
+    assert documents(corpus) == [b"fine", "b\ufffdd".encode(), b"fine", "\ufffd".encode(), b"end"]
+    record = corpus.accounting.files[0]
+    assert (record.replaced, record.documents) == (3, 5)
+    assert record.first_invalid == (11, 19)

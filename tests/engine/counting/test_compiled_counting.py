@@ -70,6 +70,7 @@ def test_random_splits(monkeypatch, name):
             monkeypatch.setattr(compiled_counting, "ALONE", alone)
             monkeypatch.setattr(splitting_ahead, "AHEAD", ahead)
             monkeypatch.setattr(splitting_ahead, "CHUNK", chunk)
+            monkeypatch.setattr(compiled_counting, "SHORT", dice.choice((0, 50, 1 << 12)))
             processors = dice.randrange(2, 6)
             monkeypatch.setattr(
                 "workbench.engine.splitting.published_split.processors", lambda n=processors: n
@@ -88,6 +89,22 @@ def test_left_in_the_middle_the_threads_end(monkeypatch):
         next(steps)
     steps.close()
     assert "splitting" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_short_documents_are_told_of_many_at_once_and_by_no_other_thread(monkeypatch):
+    monkeypatch.setattr(compiled_counting, "ALONE", 0)
+    monkeypatch.setattr("workbench.engine.splitting.published_split.processors", lambda: 2)
+    stream = [
+        b"long words " * 1000,
+        *(part for _ in range(3000) for part in (END_OF_DOCUMENT, b"some words")),
+    ]
+    given = []
+    give = SplittingAhead.give
+    monkeypatch.setattr(SplittingAhead, "give", lambda ahead, text: (given.append(text), give(ahead, text)))
+    told = list(count_pieces(iter(stream), published("cl100k")))
+    assert not [text for text in given if len(text) < compiled_counting.SHORT]
+    assert len(told) < 40
+    assert (told[-1].n_bytes, told[-1].n_distinct) == (41_000, 5)
 
 
 def test_what_goes_wrong_in_the_thread_is_raised_here():
