@@ -7,7 +7,9 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-SETTLED_SECONDS = 300  # of a program's life; what it holds is compared with what it held then
+# Of a program's life. At the first look not all is loaded yet, and caches with a limit are not yet full: what
+# it holds at the end is compared with what it held at the second.
+LOOK_SECONDS = 300, 1800
 JUDGED_SECONDS = 3300  # it has to have lived so long
 MOST_GROWTH = 1.1  # of memory
 MOST_MORE = 5  # threads, handles
@@ -26,15 +28,16 @@ class Held(NamedTuple):
 
 
 class Holding:
-    """Looks at what a program holds with nothing open, once it has settled and at the end."""
+    """Looks at what a program holds with nothing open, at LOOK_SECONDS and at the end."""
 
     def __init__(self, pid: int) -> None:
         self._process, self._born = Path(f"/proc/{pid}"), time.monotonic()
         self._looks: list[Held] = []
 
     def is_due(self) -> bool:
-        """Say whether it has settled, and was not looked at since."""
-        return not self._looks and time.monotonic() - self._born >= SETTLED_SECONDS
+        """Say whether it is time to look."""
+        n_looks = len(self._looks)
+        return n_looks < len(LOOK_SECONDS) and time.monotonic() - self._born >= LOOK_SECONDS[n_looks]
 
     def was_looked_at(self) -> bool:
         """Say whether there is something to compare the end with."""
@@ -51,13 +54,14 @@ class Holding:
             return
 
     def tell(self) -> str:
-        """Print what it held at first and at last, where it lived so long; returns what grew."""
-        if not self._looks:
+        """Print what it held at each look; returns what grew where it lived long enough."""
+        held = "; ".join(map(str, self._looks))
+        if held:
+            print(f"held after {held}", flush=True)
+        if len(self._looks) <= len(LOOK_SECONDS):
             return ""
-        first, last = self._looks[0], self._looks[-1]
-        print(f"held after {first}; at the end {last}", flush=True)
-        grew = growth(first, last)
-        return f"It grew, {grew}: held after {first}; at the end {last}" if grew else ""
+        grew = growth(self._looks[-2], self._looks[-1])
+        return f"It grew, {grew}: held after {held}" if grew else ""
 
 
 def growth(first: Held, last: Held) -> str:

@@ -112,8 +112,12 @@ def test_what_grew_in_an_hour_is_told(capsys):
     assert holding.is_due()
     holding.look()
     assert not holding.is_due()
-    holding._looks = [first, Held(3600, 290_000, 9, 30)]
-    assert "It grew, memory: held after 310 s 253 MB 9 threads 30 handles; at the end" in holding.tell()
+    holding._born -= 1500
+    assert holding.is_due()
+    holding._looks = [first, Held(1800, 262_000, 9, 30), Held(3600, 290_000, 9, 30)]
+    assert "It grew, memory: held after 310 s 253 MB 9 threads 30 handles; 1800 s" in holding.tell()
+    holding._looks = [first, Held(1800, 280_000, 9, 30), Held(3600, 290_000, 9, 30)]
+    assert not holding.tell()
 
 
 def test_a_step_that_waits_in_a_loop_is_ended_by_the_next(qtbot, monkeypatch):
