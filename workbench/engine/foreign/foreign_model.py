@@ -128,6 +128,11 @@ class ForeignModel(ListedModel):
         self.data = calls.data
         self.framing = framing
 
+    @property
+    def in_library(self) -> tuple[str, bytes]:
+        """The library that it runs in and the file that this reads."""
+        return self.library, self.data
+
     def _text(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
         """Return ids and spans in bytes of a text, which goes to the library whole where it must."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]

@@ -177,6 +177,11 @@ class Model(Protocol):
         return False
 
     @property
+    def in_library(self) -> tuple[str, bytes] | None:
+        """The library that it runs in and the file that this reads, where it is another's, else None."""
+        return None
+
+    @property
     def scored(self) -> ScoreModel | None:
         """Itself where it merges by the scores of tokens, else None."""
         return None

@@ -130,6 +130,7 @@ class MarkSplit(WholeStretches):
     def __init__(self, mark: str, splits: bool) -> None:
         super().__init__(no_split())
         self.splits = splits
+        self.mark = mark
         self._mark = re.compile(re.escape(mark.encode())) if splits else None
 
     def split(self, text: bytes) -> Spans:

@@ -1,0 +1,121 @@
+"""From the sums of a text and the counts of its tokens to every figure of `metrics`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.metrics import METRICS
+from workbench.engine.judging.vocabulary_figures import (
+    Residue,
+    digit_groups,
+    fallbacks,
+    fragments,
+    number_tokens,
+)
+
+ALPHA = 2.5
+_FIRST, _LAST = 0.03, 0.83  # of the ranks whose mass is told
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a tokenizer's vocabulary tells by itself.
+
+    Attributes:
+        size: tokens, special ones left out.
+        fragments: of more than one byte that are not UTF-8 alone.
+        numbers: uint8[10,000], how many tokens each integer is.
+        groups: how long numbers are cut (`vocabulary_figures.digit_groups`).
+
+    """
+
+    size: int
+    fragments: int
+    numbers: NDArray[np.uint8]
+    groups: str
+
+
+def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
+    """Return what a vocabulary tells by itself."""
+    return Vocabulary(
+        len(tokenizer.model.ids), fragments(tokenizer), number_tokens(tokenizer), digit_groups(tokenizer)
+    )
+
+
+def entropy(counts: Counts, alpha: float = 1.0) -> float | None:
+    """Return the Rényi entropy in bits, Shannon's for alpha 1; None without a token."""
+    total = counts.sum()
+    if not total:
+        return None
+    p = counts[counts > 0] / total
+    if alpha == 1.0:
+        return abs(float(-(p * np.log2(p)).sum()))
+    return abs(float(np.log2((p**alpha).sum()) / (1 - alpha)))
+
+
+def efficiency(counts: Counts, size: int, alpha: float = 1.0) -> float | None:
+    """Return the entropy over that of `size` tokens that are equally frequent; None for one alone."""
+    found = entropy(counts, alpha)
+    return None if found is None or size < 2 else found / float(np.log2(size))
+
+
+def percentile_mass(counts: Counts) -> float | None:
+    """Return the share of the tokens of middle rank."""
+    ranked = np.sort(counts[counts > 0])[::-1]
+    if not len(ranked):
+        return None
+    middle = ranked[int(_FIRST * len(ranked)) : int(_LAST * len(ranked))]
+    return float(middle.sum() / ranked.sum())
+
+
+def figures(
+    tokenizer: Tokenizer,
+    vocabulary: Vocabulary,
+    merges: Residue,
+    sums: Mapping[str, int],
+    counts: Counts,
+) -> dict[str, float | None]:
+    """Return every figure by its name, None where there is none.
+
+    Args:
+        tokenizer: whose they are.
+        vocabulary, merges: of it.
+        sums: "bytes", "characters", "words", "tokens", "continued", "whole", "reference_tokens", "looked_at",
+            "lossless", "stable".
+        counts: int64[n], how often each id occurs.
+
+    """
+    used, tokens, size = int((counts > 0).sum()), sums["tokens"], vocabulary.size
+    found: dict[str, float | None] = {
+        metric.name: _over(sums[metric.parts[0]], sums[metric.parts[1]]) for metric in METRICS if metric.parts
+    }
+    left = fallbacks(tokenizer.model)
+    found |= {
+        "vocabulary_used": _over(used, size),
+        "type_token_ratio": _over(used, tokens),
+        "shannon_entropy": entropy(counts),
+        "shannon_efficiency": efficiency(counts, used),
+        "shannon_efficiency_nominal": efficiency(counts, size),
+        "renyi_efficiency": efficiency(counts, used, ALPHA),
+        "renyi_efficiency_nominal": efficiency(counts, size, ALPHA),
+        "percentile_mass": percentile_mass(counts),
+        "residue": merges.share(counts),
+        "fallback": None if left is None else _over(int(counts[left[0]].sum()), tokens),
+        "unknown": None if left is None else _over(int(counts[left[1]].sum()), tokens),
+        "lossless": _over(sums["lossless"], sums["looked_at"]),
+        "stable": _over(sums["stable"], sums["looked_at"]),
+        "fragments": vocabulary.fragments,
+        "whole_numbers": int((vocabulary.numbers == 1).sum()),
+    }
+    return {metric.name: found[metric.name] for metric in METRICS}
+
+
+def _over(above: int, below: int) -> float | None:
+    return above / below if below else None

@@ -1,0 +1,357 @@
+"""Are two tokenizers the same? Proved for every text, seen on some texts, or told apart by a short one.
+
+Same means: the same ids for a text, special tokens taken as plain text and taken as tokens; and the same text
+for ids. What of it is proved, and what was only tried, is said (`Sameness.verdict`), never more. A proof is
+`structure.unproved`; where it is lacking, texts are tried (`parting_texts`), and the first that parts the two
+is made as short as it can be and blamed on a stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TypeVar
+
+import numpy as np
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.encoding import Encoding
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.parting_texts import CHUNK, hostile_texts, likely_texts, vocabulary_texts
+from workbench.engine.judging.structure import (
+    DECODING,
+    MERGES,
+    NORMALIZER,
+    SPECIALS,
+    SPLIT,
+    differing_ids,
+    unproved,
+)
+
+VERDICTS = ("files", "proved", "texts", "different")
+TAKEN = ("none", "all")  # how special tokens are taken
+
+_TRIALS = 3000  # texts encoded to make one shorter
+_WINDOWS = (16, 64, 256, 1024, 8192)  # bytes on either side of a place
+_IDS = 400  # ids whose decoding is tried beside another, where nothing proves it
+_WEIGH = 64  # tokens of a text decoded together
+
+Unit = TypeVar("Unit")
+Answer = tuple[tuple[int, ...] | None, str]  # ids, or the code of the error in their place
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where two tokenizers part: a text that has other ids in the two, or ids that stand for other texts.
+
+    Attributes:
+        text: of a difference in encoding; None where ids are decoded.
+        specials: "all" where special tokens in the text are taken as tokens, else "none".
+        ids: of both, None where one refuses the text.
+        decoded: what these ids stand for in each, None where it knows them not.
+        errors: code of the error of each, "" for none.
+        stage: the first stage whose doing differs (`structure.STAGES`).
+
+    """
+
+    text: bytes | None
+    specials: str
+    ids: tuple[tuple[int, ...] | None, tuple[int, ...] | None]
+    decoded: tuple[bytes | None, bytes | None]
+    errors: tuple[str, str]
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """What is known of two tokenizers.
+
+    Attributes:
+        verdict: "files" (their files are equal), "proved" (the same for every text), "texts" (equal on
+            `n_tokens` tokens of the texts tried, no more), or "different".
+        n_texts, n_bytes, n_tokens: of the texts that were tried without a difference.
+        unproved: the stages that nothing proves to be the same.
+        parting: the first difference, or None.
+
+    """
+
+    verdict: str
+    n_texts: int = 0
+    n_bytes: int = 0
+    n_tokens: int = 0
+    unproved: tuple[str, ...] = ()
+    parting: Parting | None = None
+
+
+def same(
+    one: Tokenizer, other: Tokenizer, texts: Iterable[bytes] | None = None, *, same_files: bool = False
+) -> Sameness:
+    """Return what is known of two tokenizers.
+
+    Args:
+        one, other: the two.
+        texts: to try them on; without any, hostile texts of our own.
+        same_files: the files that they come from are equal.
+
+    Raises:
+        EngineError: one of them encodes nothing, as where its split is not known.
+
+    """
+    doubts = unproved(one, other)
+    if not doubts:
+        return Sameness("files" if same_files else "proved")
+    _refuse_silent(one, other)
+    search = _Search(one, other)
+    own = chain(hostile_texts(), vocabulary_texts(one, other))
+    search.through(likely_texts(one, other))
+    search.n_texts = search.n_bytes = search.n_tokens = 0
+    if doubts != (DECODING,):
+        search.through(own)
+    found = search.found or _around(one, other) or _other_decoding(one, other, DECODING in doubts)
+    if found is None and texts is not None:
+        search.n_texts = search.n_bytes = search.n_tokens = 0
+        search.through(texts)
+    elif found is None:
+        search.through(own)
+    found = found or search.found
+    if found is not None:
+        return Sameness("different", unproved=doubts, parting=found)
+    return Sameness("texts", search.n_texts, search.n_bytes, search.n_tokens, doubts)
+
+
+def _refuse_silent(one: Tokenizer, other: Tokenizer) -> None:
+    for tokenizer in (one, other):
+        try:
+            tokenizer.encode_to_numpy(b"a", allowed_special="none")
+        except EngineError as error:
+            if error.code != "byte_without_token":
+                raise
+
+
+class _Search:
+    """Tries texts until one parts the two.
+
+    Attributes:
+        found: the first difference, as short as it could be made.
+        n_texts, n_bytes, n_tokens: tried so far.
+
+    """
+
+    def __init__(self, one: Tokenizer, other: Tokenizer) -> None:
+        self._one = one
+        self._other = other
+        self._taken = TAKEN if one.special_tokens or other.special_tokens else TAKEN[:1]
+        self.found: Parting | None = None
+        self.n_texts = self.n_bytes = self.n_tokens = 0
+
+    def through(self, texts: Iterable[bytes]) -> None:
+        """Try texts in stretches, until one parts the two."""
+        for text in texts if self.found is None else ():
+            for start in range(0, max(len(text), 1), CHUNK):
+                self._look(text[start : start + CHUNK])
+                if self.found is not None:
+                    return
+            self.n_texts += 1
+            self.n_bytes += len(text)
+
+    def _look(self, text: bytes) -> None:
+        point()
+        for taken in self._taken:
+            mine, theirs = _encoded(self._one, text, taken), _encoded(self._other, text, taken)
+            if not _alike(mine, theirs):
+                self.found = self._parting(self._shortest(text, taken), taken)
+                return
+            if taken == "none" and isinstance(mine, np.ndarray):
+                self.n_tokens += len(mine)
+
+    def _differs(self, text: bytes, taken: str) -> bool:
+        point()
+        return not _alike(_encoded(self._one, text, taken), _encoded(self._other, text, taken))
+
+    def _shortest(self, text: bytes, taken: str) -> bytes:
+        window = self._window(text, taken)
+        shorter = shrunk(_characters(window), lambda parts: self._differs(b"".join(parts), taken))
+        return b"".join(shorter)
+
+    def _window(self, text: bytes, taken: str) -> bytes:
+        """Return a part of a text that still differs, around the first place where spans or ids do."""
+        if len(text) <= _WINDOWS[0]:
+            return text
+        place = self._first_place(text, taken)
+        for width in _WINDOWS:
+            start, end = max(0, place - width), place + width
+            while start > 0 and text[start] & 0xC0 == 0x80:
+                start -= 1
+            while end < len(text) and text[end] & 0xC0 == 0x80:
+                end += 1
+            if self._differs(text[start:end], taken):
+                return text[start:end]
+        return text
+
+    def _first_place(self, text: bytes, taken: str) -> int:
+        try:
+            mine, theirs = (_with_offsets(each, text, taken) for each in (self._one, self._other))
+        except EngineError:
+            return 0
+        size = min(len(mine.ids), len(theirs.ids))
+        apart = (mine.ids[:size] != theirs.ids[:size]) | (mine.spans[:size] != theirs.spans[:size]).any(
+            axis=1
+        )
+        first = int(np.argmax(apart)) if apart.any() else max(size - 1, 0)
+        return min(
+            (int(each.spans[first, 0]) for each in (mine, theirs) if first < len(each.spans)), default=0
+        )
+
+    def _parting(self, text: bytes, taken: str) -> Parting:
+        answers = _answer(self._one, text, taken), _answer(self._other, text, taken)
+        ids = answers[0][0], answers[1][0]
+        known = ids[0] if ids[0] is not None else ids[1] or ()
+        decoded = _decoded(self._one, ids[0] or known), _decoded(self._other, ids[1] or known)
+        stage = _blamed(self._one, self._other, text, taken)
+        return Parting(text, taken, ids, decoded, (answers[0][1], answers[1][1]), stage)
+
+
+def _encoded(tokenizer: Tokenizer, text: bytes, taken: str) -> object:
+    """Return uint32[n], or the code of the error in its place."""
+    try:
+        return tokenizer.encode_to_numpy(text, allowed_special=taken, disallowed_special=())
+    except EngineError as error:
+        return error.code
+
+
+def _alike(mine: object, theirs: object) -> bool:
+    if isinstance(mine, np.ndarray) and isinstance(theirs, np.ndarray):
+        return np.array_equal(mine, theirs)
+    return isinstance(mine, str) and mine == theirs
+
+
+def _answer(tokenizer: Tokenizer, text: bytes, taken: str) -> Answer:
+    found = _encoded(tokenizer, text, taken)
+    return (tuple(found.tolist()), "") if isinstance(found, np.ndarray) else (None, str(found))
+
+
+def _with_offsets(tokenizer: Tokenizer, text: bytes, taken: str) -> Encoding:
+    return tokenizer.encode_with_offsets(text, allowed_special=taken, disallowed_special=())
+
+
+def _decoded(tokenizer: Tokenizer, ids: Sequence[int]) -> bytes | None:
+    try:
+        return tokenizer.decode_bytes(list(ids))
+    except EngineError:
+        return None
+
+
+def _characters(text: bytes) -> list[bytes]:
+    shown = text.decode("utf-8", "surrogateescape")
+    return [character.encode("utf-8", "surrogateescape") for character in shown]
+
+
+def shrunk(parts: Sequence[Unit], differs: Callable[[list[Unit]], bool]) -> list[Unit]:
+    """Return as few of some parts as still differ, by leaving out more and more of them (delta debugging).
+
+    None of what is returned can be left out alone, unless `_TRIALS` did not do.
+    """
+    left = list(parts)
+    size = max(1, len(left) // 2)
+    trials = 0
+    while left and trials < _TRIALS:
+        start, gone = 0, False
+        while start < len(left) and trials < _TRIALS:
+            without = left[:start] + left[start + size :]
+            trials += 1
+            if differs(without):
+                left, gone = without, True
+            else:
+                start += size
+        if size == 1 and not gone:
+            break
+        size = max(1, size // 2) if not gone or size > len(left) else size
+    return left
+
+
+# --- whose doing it is --------------------------------------------------------------------------
+
+
+def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
+    """Return the first stage that does something else to a text."""
+    if taken == "all" and _alike(_encoded(one, text, "none"), _encoded(other, text, "none")):
+        return SPECIALS
+    if any(True for _ in _found_otherwise(one, other, text, taken)):
+        return SPECIALS
+    mine, theirs = (_normalized(each, text) for each in (one, other))
+    if mine != theirs:
+        return NORMALIZER
+    return SPLIT if _split_does_it(one, other, mine, text, taken) else MERGES
+
+
+def _found_otherwise(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> Iterator[bool]:
+    found = [
+        list(each.specials.find(text, each.specials.choose(taken, ())[0], 0, len(text)))
+        for each in (one, other)
+    ]
+    if found[0] != found[1]:
+        yield True
+
+
+def _normalized(tokenizer: Tokenizer, text: bytes) -> bytes:
+    normalizer = tokenizer.normalizer
+    return text if normalizer is None else normalizer.normalize(text, first=True).output
+
+
+def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes, taken: str) -> bool:
+    """Tell whether the pieces differ and one's model gives the other's ids for the other's pieces."""
+    try:
+        mine, theirs = one.pre_tokenizer.split(stretch), other.pre_tokenizer.split(stretch)
+        if np.array_equal(mine, theirs):
+            return False
+        swapped = one.model.encode_spans(stretch, theirs)[0]
+    except EngineError:
+        return False
+    plain = not one.special_tokens and not other.special_tokens
+    return _alike(swapped, _encoded(other, text, taken)) or (plain and not len(theirs))
+
+
+# --- decoding, and what goes around a text ------------------------------------------------------
+
+
+def _around(one: Tokenizer, other: Tokenizer) -> Parting | None:
+    """Return the empty text where what the two put around a text by themselves differs."""
+    frames = [[*chain(*each.framing.parts())] for each in (one, other)]
+    if one.framing.parts() == other.framing.parts():
+        return None
+    decoded = _decoded(one, frames[0]), _decoded(other, frames[1])
+    return Parting(b"", "all", (tuple(frames[0]), tuple(frames[1])), decoded, ("", ""), SPECIALS)
+
+
+def _other_decoding(one: Tokenizer, other: Tokenizer, doubted: bool) -> Parting | None:
+    """Return ids that stand for other texts, where there are such."""
+    if not doubted:
+        return None
+    for ids in _ids_to_decode(one, other):
+        point()
+        if _decoded(one, ids) != _decoded(other, ids):
+            fewer = tuple(shrunk(ids, lambda left: _decoded(one, left) != _decoded(other, left)))
+            decoded = _decoded(one, fewer), _decoded(other, fewer)
+            errors = tuple("token_id_unknown" if text is None else "" for text in decoded)
+            return Parting(None, "none", (fewer, fewer), decoded, (errors[0], errors[1]), DECODING)
+    return None
+
+
+def _ids_to_decode(one: Tokenizer, other: Tokenizer) -> Iterator[list[int]]:
+    for token_id in islice(differing_ids(one, other), _IDS):
+        yield [token_id]
+    every = one.model.ids
+    foreign = one.model.in_library or other.model.in_library
+    chosen = every[:: max(1, len(every) // _IDS)].tolist()
+    specials = [*one.specials.texts][:4]
+    for token_id in chosen:
+        yield [token_id]
+        yield from ([special, token_id] for special in specials[: 1 if foreign else 4])
+    yield from (
+        every[start : start + _WEIGH].tolist() for start in range(0, min(len(every), 1 << 14), _WEIGH)
+    )
+    for text in islice(hostile_texts(), 100):
+        ids, _ = _answer(one, text, "all")
+        yield list(ids or ())

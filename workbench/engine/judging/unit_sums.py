@@ -1,0 +1,66 @@
+"""Sums of documents, one row a document while they are few: what intervals are drawn from."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST = 1 << 14  # rows that are kept; then neighbours are joined
+
+Rows = NDArray[np.int64]
+
+
+class UnitSums:
+    """Rows of sums of documents in order.
+
+    When there are too many, each row is that of two neighbours, then of four …, so that millions of documents
+    take no more memory than some thousands.
+
+    Attributes:
+        n_documents: that were added.
+        joined: documents a row.
+
+    """
+
+    def __init__(self, n_columns: int, most: int = MOST) -> None:
+        self.n_documents = 0
+        self.joined = 1
+        self._most = most
+        self._rows: list[Rows] = []
+        self._n_rows = 0
+        self._rest: Rows = np.zeros((0, n_columns), np.int64)  # of a row that is not full
+
+    def add(self, rows: Rows) -> None:
+        """Take the sums of some more documents, int64[d, columns]."""
+        self.n_documents += len(rows)
+        self._put(np.concatenate((self._rest, rows)))
+        while self._n_rows > self._most:
+            self._join()
+
+    def _put(self, rows: Rows) -> None:
+        n_full = len(rows) // self.joined
+        full = rows[: n_full * self.joined]
+        self._rest = rows[n_full * self.joined :]
+        if n_full:
+            self._rows.append(full.reshape(n_full, self.joined, -1).sum(axis=1))
+            self._n_rows += n_full
+
+    def _join(self) -> None:
+        rows = np.concatenate(self._rows)
+        even = len(rows) // 2 * 2
+        self.joined *= 2
+        self._rows, self._n_rows = [rows[:even].reshape(even // 2, 2, -1).sum(axis=1)], even // 2
+        if even < len(rows):
+            # It is half of a row and counts as so many documents, of which all but one are nothing.
+            filling = np.zeros((self.joined // 2 - 1, rows.shape[1]), np.int64)
+            self._rest = np.concatenate((rows[even:], filling, self._rest))
+
+    def rows(self) -> Rows:
+        """Return int64[n, columns]; the last row may be of fewer documents than the others."""
+        last = self._rest.sum(axis=0, keepdims=True) if len(self._rest) else self._rest
+        return np.concatenate([*self._rows, last])
+
+    def total(self) -> Rows:
+        """Return int64[columns]."""
+        total: Rows = self.rows().sum(axis=0)
+        return total

@@ -1,0 +1,147 @@
+"""What a tokenizer's vocabulary tells by itself, or with how often each token occurs."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.model import Model
+from workbench.engine.models.score_vocabulary import Kind
+
+N_NUMBERS = 10_000
+SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
+_SLICE = 512  # tokens between two points
+_LEARNED = 64  # tokens taken apart between two points
+_GROUPED = ("1234567", "12345678", "123456789", "1234567890")
+
+Counts = NDArray[np.int64]
+
+
+def fragments(tokenizer: Tokenizer) -> int:
+    """Return how many tokens of more than one byte are not UTF-8 alone."""
+    found = 0
+    for number, token_id in enumerate(tokenizer.model.ids.tolist()):
+        token = tokenizer.model.token_bytes(token_id) or b""
+        found += len(token) > 1 and not _is_text(token)
+        if number % _SLICE == 0:
+            point()
+    return found
+
+
+def _is_text(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
+    """Return uint8[10,000], how many tokens each integer alone is; a dummy prefix is none of them."""
+    found = np.zeros(N_NUMBERS, np.uint8)
+    for number in range(N_NUMBERS):
+        found[number] = min(_n_tokens(tokenizer, str(number).encode()), 255)
+        if number % 64 == 0:
+            point()
+    return found
+
+
+def _n_tokens(tokenizer: Tokenizer, number: bytes) -> int:
+    if not tokenizer.model.capabilities.trace:
+        return len(_groups(tokenizer, number.decode()))
+    spans = tokenizer.pre_tokenizer.split(number).tolist()
+    return sum(len(tokenizer.model.encode_piece(number[start:end])) for start, end in spans)
+
+
+def digit_groups(tokenizer: Tokenizer) -> str:
+    """Return how long numbers are cut: "one", "left" (123 456 7), "right" (1 234 567), or "other"."""
+    cut = [_groups(tokenizer, number) for number in _GROUPED]
+    if all(set(groups) == {1} for groups in cut):
+        return "one"
+    longest = max(max(groups, default=0) for groups in cut)
+    if all(set(groups[:-1]) == {longest} for groups in cut):
+        return "left"
+    return "right" if all(set(groups[1:]) == {longest} for groups in cut) else "other"
+
+
+def _groups(tokenizer: Tokenizer, number: str) -> list[int]:
+    """Return the digits of each token."""
+    model, text = tokenizer.model, number.encode()
+    if not model.capabilities.trace:
+        spans = tokenizer.encode_with_offsets(text, allowed_special="none").spans.astype(np.int64)
+        lengths: list[int] = (spans[:, 1] - spans[:, 0]).tolist()
+        return [length for length in lengths if length]
+    # What a normalizer does to digits is a dummy prefix, which is no part of the number.
+    _, places = model.encode_spans(text, tokenizer.pre_tokenizer.split(text))
+    return np.diff(places.astype(np.int64), axis=1)[:, 0].tolist()  # type: ignore[no-any-return]  # numpy's
+
+
+def fallbacks(model: Model) -> tuple[Counts, Counts] | None:
+    """Return the ids that stand for bytes where no token fits, and for the unknown; None without scores."""
+    if model.scored is None:
+        return None
+    kinds = model.scored.vocabulary.kinds
+    return np.flatnonzero(kinds == Kind.BYTE), np.flatnonzero(kinds == Kind.UNKNOWN)
+
+
+# --- tokens that are made and merged on
+
+
+class Residue:
+    """Which tokens of one tokenizer are made and merged on; keeps what it has learned of its merges.
+
+    Merging never joins over the ends of a token that stands in the end, so that inside it everything goes as
+    with its bytes alone: its count and its tree of merges tell it, whatever the text. In a file of ranks a
+    piece that is taken whole counts as merged.
+    """
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        """Take the tokenizer."""
+        self._model = tokenizer.model
+        self._parts: dict[int, tuple[int, ...]] = {}
+
+    def share(self, counts: Counts) -> float | None:
+        """Return which share of the merged tokens that are made seldom stand in the end; None without merges.
+
+        `counts` are int64[n], how often each id occurs in the end.
+        """
+        if not self._model.capabilities.trace:
+            return None
+        passed, merged = self.merged_on(counts)
+        ended = counts[: len(passed)]
+        made = merged & (ended + passed > 0)
+        if not made.any():
+            return None
+        return float((ended[made] < SELDOM * (ended[made] + passed[made])).mean())
+
+    def merged_on(self, counts: Counts) -> tuple[Counts, NDArray[np.bool_]]:
+        """Return int64[n], how often each token was made and merged on, and bool[n], which are merged."""
+        size = self._model.vocab_size
+        passed, merged = np.zeros(size, np.int64), np.zeros(size, np.bool_)
+        trees = self._below(np.flatnonzero(counts[:size]).tolist())
+        trees.sort(key=lambda token_id: -len(self._model.token_bytes(token_id) or b""))
+        for number, token_id in enumerate(trees):
+            for part in self._parts[token_id]:
+                passed[part] += counts[token_id] + passed[token_id]
+            merged[token_id] = bool(self._parts[token_id])
+            if number % _SLICE == 0:
+                point()
+        return passed, merged
+
+    def _below(self, token_ids: list[int]) -> list[int]:
+        """Return tokens with all that they are merged from, each once."""
+        found: set[int] = set()
+        waiting = list(token_ids)
+        while waiting:
+            token_id = waiting.pop()
+            if token_id in found:
+                continue
+            found.add(token_id)
+            if token_id not in self._parts:
+                self._parts[token_id] = self._model.merged_from(token_id)
+                if len(self._parts) % _LEARNED == 0:
+                    point()
+            waiting += self._parts[token_id]
+        return list(found)
