@@ -29,6 +29,7 @@ from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.results import keep as keep_result
 from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
+from workbench.api.sameness import same
 from workbench.api.source_arguments import read_so
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
@@ -83,6 +84,7 @@ __all__ = [
     "read_record",
     "recorded_run",
     "rename_result",
+    "same",
     "save_file",
     "save_tokenizer",
     "scan",

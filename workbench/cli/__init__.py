@@ -1,7 +1,8 @@
-"""Headless verbs over the api: train, encode, decode, convert, explain, inspect.
+"""Headless verbs over the api: train, encode, decode, convert, explain, inspect, same.
 
-Exit status 0, 1 (failed: one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C). A progress
-bar shows where standard error is a terminal. Files are written whole or not at all.
+Exit status 0, 1 (failed: one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C); where the
+answer is the status, as in same, a failure is 2. A progress bar shows where standard error is a terminal.
+Files are written whole or not at all.
 """
 
 from __future__ import annotations
@@ -17,24 +18,25 @@ STOPPED = 130  # exit status, as shells give it to what SIGINT ended
 
 def main(argv: Sequence[str]) -> int:
     """Run a verb and return the exit status; wrong usage raises SystemExit(2), as argparse does."""
+    failed = 1
     try:
         arguments = parser().parse_args(argv)
-        arguments.verb(arguments)
+        failed = getattr(arguments, "failed", failed)
+        return int(arguments.verb(arguments) or 0)
     except EngineError as error:
-        return _fail(str(error), STOPPED if error.code == "training_stopped" else 1)
+        return _fail(str(error), STOPPED if error.code == "training_stopped" else failed)
     except KeyboardInterrupt:
         return _fail("stopped", STOPPED)
     except MemoryError:
-        return _fail("there is not enough memory for this. Close other programs, or use less text.")
+        return _fail("there is not enough memory for this. Close other programs, or use less text.", failed)
     except BrokenPipeError:
         drop_output()
-        return 1
+        return failed
     except OSError as error:
         drop_output()
-        return _fail(f"the output cannot be written: {error.strerror or error}.")
-    return 0
+        return _fail(f"the output cannot be written: {error.strerror or error}.", failed)
 
 
-def _fail(message: str, status: int = 1) -> int:
+def _fail(message: str, status: int) -> int:
     tell(message)
     return status

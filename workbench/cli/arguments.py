@@ -10,6 +10,7 @@ from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
+from workbench.cli.same import FAILED, same
 from workbench.cli.source_flags import add_source_flags, add_strict
 from workbench.cli.streams import input_name
 from workbench.cli.train import train
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     _add_convert(verbs.add_parser("convert", help="write a tokenizer in another format, and prove it"))
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
     _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
+    _add_same(verbs.add_parser("same", help="tell whether two tokenizers are the same"))
     return top
 
 
@@ -158,6 +160,25 @@ def _add_inspect(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("file", metavar="FILE")
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true")
+
+
+def _add_same(verb: argparse.ArgumentParser) -> None:
+    verb.description = (
+        "Exit status: 0 the same (the files are, or it is proved for every text), 1 different, 2 a failure, "
+        "3 equal on the texts that were tried, and no more is known."
+    )
+    verb.set_defaults(verb=same, failed=FAILED)
+    verb.add_argument("one", metavar="A", help="a tokenizer file")
+    verb.add_argument("other", metavar="B", help="another")
+    verb.add_argument(
+        "--text", nargs="+", action="extend", metavar="FILE",
+        help="to try them on where nothing is proved; without any, texts made for this",
+    )  # fmt: skip
+    verb.add_argument(
+        "--pattern", metavar="NAME|REGEX", help="a split pattern, for a file that does not say how it splits"
+    )
+    _add_anyway(verb)
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:

@@ -31,6 +31,7 @@ from workbench.engine.judging.structure import (
 )
 
 VERDICTS = ("files", "proved", "texts", "different")
+INSIDE = "normalizer, split or merges"  # of a model that runs in another library, which shows nothing of it
 TAKEN = ("none", "all")  # how special tokens are taken
 
 _TRIALS = 3000  # texts encoded to make one shorter
@@ -52,7 +53,7 @@ class Parting:
         ids: of both, None where one refuses the text.
         decoded: what these ids stand for in each, None where it knows them not.
         errors: code of the error of each, "" for none.
-        stage: the first stage whose doing differs (`structure.STAGES`).
+        stage: the first stage whose doing differs (`structure.STAGES`), or `INSIDE`.
 
     """
 
@@ -280,6 +281,8 @@ def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
         return SPECIALS
     if any(True for _ in _found_otherwise(one, other, text, taken)):
         return SPECIALS
+    if one.model.in_library or other.model.in_library:
+        return INSIDE
     mine, theirs = (_normalized(each, text) for each in (one, other))
     if mine != theirs:
         return NORMALIZER

@@ -1,0 +1,86 @@
+"""The verb same: are two tokenizers the same?"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from workbench import api
+from workbench.api.sameness import Parting, Sameness
+from workbench.cli.streams import counted, held, print_result
+from workbench.display.marks import visible
+
+DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wrong usage
+FAILED = 2
+_STATUS = {"files": 0, "proved": 0, "texts": ONLY_TRIED, "different": DIFFERENT}
+_MOST_IDS = 16  # shown of each
+
+
+def same(arguments: argparse.Namespace) -> int:
+    """Say whether two tokenizers are the same, and return the exit status; raises EngineError or OSError."""
+    one, other = held(arguments.one), held(arguments.other)
+    paths = [held(path) for path in arguments.text or ()]
+    for path in paths:  # where all is proved none is read, but one that is not there is told
+        next(api.read_bytes(path), b"")
+    texts = chain.from_iterable(map(api.read_bytes, paths)) if paths else None
+    found = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)
+    lines = _lines(found, own_texts=texts is None)
+    print_result(_result(found), arguments.json, lines)
+    return _STATUS[found.verdict]
+
+
+def _result(found: Sameness) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "verdict": found.verdict,
+        "tokens": found.n_tokens,
+        "bytes": found.n_bytes,
+        "unproved": found.unproved,
+        "difference": None,
+    }
+    if found.parting is not None:
+        parting = found.parting
+        sides = zip(parting.ids, parting.decoded, parting.errors, strict=True)
+        result["difference"] = {
+            "text": None if parting.text is None else _shown(parting.text),
+            "special": parting.specials,
+            "stage": parting.stage,
+            **{
+                name: {"ids": ids, "decoded": None if text is None else _shown(text), "error": error or None}
+                for name, (ids, text, error) in zip(("a", "b"), sides, strict=True)
+            },
+        }
+    return result
+
+
+def _shown(text: bytes) -> str:
+    return text.decode("utf-8", "backslashreplace")
+
+
+def _lines(found: Sameness, *, own_texts: bool) -> Iterator[str]:
+    if found.verdict == "files":
+        yield "the same       the two files are equal"
+    elif found.verdict == "proved":
+        yield "the same       proved for every text"
+    elif found.verdict == "texts":
+        amount = f"{counted(found.n_tokens, 'token')}, {counted(found.n_bytes, 'byte')}"
+        yield f"not told apart equal on {amount}, of {'texts made for this' if own_texts else 'these texts'}"
+        yield f"not proved     {', '.join(found.unproved)}"
+    if found.parting is not None:
+        yield from _parting_lines(found.parting)
+
+
+def _parting_lines(parting: Parting) -> Iterator[str]:
+    yield f"different      in the {parting.stage}"
+    if parting.text is not None:
+        taken = ", special tokens taken as such" if parting.specials == "all" else ""
+        yield f"text           {visible(parting.text) or '(empty)'}{taken}"
+    for name, ids, text, error in zip("AB", parting.ids, parting.decoded, parting.errors, strict=True):
+        read = "not known" if text is None else visible(text) or "(empty)"
+        yield f"  {name}            {_ids(ids) if ids is not None else error}  →  {read}"
+
+
+def _ids(ids: tuple[int, ...]) -> str:
+    more = f" … {counted(len(ids), 'token')}" if len(ids) > _MOST_IDS else ""
+    return " ".join(map(str, ids[:_MOST_IDS])) + more if ids else "no ids"
