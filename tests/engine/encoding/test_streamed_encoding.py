@@ -115,6 +115,23 @@ def test_portions_have_the_ids_of_the_whole(name, text, cuts, size, portion, all
     assert ids == tokenizer.encode(text, allowed_special=taken, disallowed_special=())
 
 
+@pytest.mark.parametrize("name", TOKENIZERS)
+@given(text=texts(), size=st.integers(1, 70))
+def test_tokens_end_where_they_end_in_the_whole(name, text, size):
+    tokenizer = TOKENIZERS[name]()
+    stream = streamed_encoding.StreamedEncoding(tokenizer, with_ends=True)
+    start, ends = 0, []
+    with small_chunks(size, 20, 40):
+        for part in [
+            *(p for at in range(0, len(text), size) for p in stream.feed(text[at : at + size])),
+            *stream.end(),
+        ]:
+            ends += (part.ends + np.uint64(start)).tolist()
+            start += part.n_bytes
+    whole = tokenizer.encode_with_offsets(text, disallowed_special=()).spans[:, 1].tolist()
+    assert ends == whole
+
+
 def test_a_refused_token_is_named_with_its_byte_wherever_the_portions_are_cut():
     tokenizer = rank_merged("cl100k")
     text = b"the in " * 50 + b"<|end|>" + b" the"

@@ -39,12 +39,15 @@ class StreamedPart:
         ids: uint32[n].
         n_bytes: how many bytes of the text they stand for.
         replaced: how many of these became U+FFFD before they were encoded.
+        ends: uint64[n], where in these bytes each token ends; None where tokens are the very bytes, one
+            behind the other.
 
     """
 
     ids: NDArray[np.uint32]
     n_bytes: int
     replaced: int = 0
+    ends: NDArray[np.uint64] | None = None
 
 
 def streamed_parts(
@@ -68,15 +71,40 @@ def streamed_parts(
             found in `longest` bytes; what encoding raises.
 
     """
-    waiting = _Waiting(tokenizer, allowed | refused, longest_of(tokenizer) if longest is None else longest)
-    work = _Work(tokenizer, allowed, refused)
+    stream = StreamedEncoding(tokenizer, allowed, refused, longest)
     for portion in portions:
+        yield from stream.feed(portion)
+    yield from stream.end()
+
+
+class StreamedEncoding:
+    """The same for whoever encodes one text with several tokenizers at a time."""
+
+    def __init__(
+        self,
+        tokenizer: Tokenizer,
+        allowed: frozenset[str] = frozenset(),
+        refused: frozenset[str] = frozenset(),
+        longest: int | None = None,
+        *,
+        with_ends: bool = False,
+    ) -> None:
+        """Take what `streamed_parts` takes; `with_ends`: tell where each token ends, be it slower."""
+        longest = longest_of(tokenizer) if longest is None else longest
+        self._waiting = _Waiting(tokenizer, allowed | refused, longest)
+        self._work = _Work(tokenizer, allowed, refused, with_ends=with_ends)
+
+    def feed(self, portion: bytes) -> Iterator[StreamedPart]:
+        """Take more of the text; yield what can be encoded whatever comes."""
         if portion:
-            waiting.add(portion)
-            yield from work.encode_parts(waiting.ready())
+            self._waiting.add(portion)
+            yield from self._work.encode_parts(self._waiting.ready())
         else:
             point()
-    yield from work.encode_parts(waiting.rest())
+
+    def end(self) -> Iterator[StreamedPart]:
+        """Yield the rest: the text has ended."""
+        yield from self._work.encode_parts(self._waiting.rest())
 
 
 def longest_of(tokenizer: Tokenizer) -> int:
@@ -136,9 +164,12 @@ class _Waiting:
 class _Work:
     """Encodes stretches of a text that begin and end at borders, one after the other."""
 
-    def __init__(self, tokenizer: Tokenizer, allowed: frozenset[str], refused: frozenset[str]) -> None:
+    def __init__(
+        self, tokenizer: Tokenizer, allowed: frozenset[str], refused: frozenset[str], *, with_ends: bool
+    ) -> None:
         self._tokenizer, self._allowed, self._refused = tokenizer, allowed, refused
-        self._plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._plain = plain and not with_ends
         self._cut = tokenizer.cut_by(allowed)
         self._tags = False  # whether a "<" has been seen
         self._context = b""
@@ -169,10 +200,12 @@ class _Work:
         stop = len(text) if end is None else end
         for part in self._tokenizer.encode_parts(text, self._allowed, start, stop):
             n_bytes = max(0, int(part.spans[-1, 1]) - start) if len(part.spans) else 0
+            # An empty token at the beginning may end before it, where white space is left out.
+            ends = np.maximum(part.spans[:, 1], np.uint64(start)) - np.uint64(start)
             start += n_bytes
-            yield StreamedPart(part.ids, n_bytes, part.replaced)
+            yield StreamedPart(part.ids, n_bytes, part.replaced, ends)
         if start < stop:
-            yield StreamedPart(np.empty(0, np.uint32), stop - start)
+            yield StreamedPart(np.empty(0, np.uint32), stop - start, ends=np.empty(0, np.uint64))
 
     def _lines(self, stretch: bytes) -> Iterator[StreamedPart]:
         """Encode whole lines as `InCuts` allows: of what stands before them, only a "<" matters."""
@@ -180,8 +213,8 @@ class _Work:
         self._tags = self._tags or b"<" in stretch
         n_before = len(self._tokenizer.encode(before))
         for part in self._stretch(before + stretch, 0, None):
-            ids = part.ids[n_before:]
-            yield StreamedPart(ids, part.n_bytes - len(before), part.replaced)
+            ends = None if part.ends is None else part.ends[n_before:] - np.uint64(len(before))
+            yield StreamedPart(part.ids[n_before:], part.n_bytes - len(before), part.replaced, ends)
             before, n_before = b"", 0
 
     def _batches(self, text: bytes) -> Iterator[StreamedPart]:
