@@ -225,6 +225,32 @@ def test_a_reply_goes_when_nobody_holds_it(lanes: Lanes, qtbot: QtBot) -> None:
     assert gone() is None
 
 
+class Holder(QObject):
+    """Holds its reply, whose slots hold on to it: a circle through C++, which the collector cannot see."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        super().__init__()
+        self.reply = lanes.ask(ReadText(new_request_id(), __file__))
+        for signal in (self.reply.progressed, self.reply.answered, self.reply.failed, self.reply.cancelled):
+            signal.connect(lambda _: self.objectName())
+
+
+@pytest.mark.parametrize("how", ["answered", "abandoned", "shut down"])
+def test_what_a_slot_holds_on_to_is_let_go_at_the_end(qapp: object, qtbot: QtBot, how: str) -> None:
+    lanes = Lanes()
+    holder = Holder(lanes)
+    gone = weakref.ref(holder)
+    if how == "answered":
+        over(lanes, qtbot, holder.reply)
+    elif how == "abandoned":
+        holder.reply.abandon()
+        over(lanes, qtbot, holder.reply)
+    assert lanes.shut_down()
+    del holder
+    gc.collect()
+    assert gone() is None
+
+
 def test_a_reply_may_be_let_go_in_its_own_slot(lanes: Lanes, qtbot: QtBot) -> None:
     held = [lanes.ask(ReadText(new_request_id(), __file__))]
     held[0].answered.connect(lambda _: held.clear())

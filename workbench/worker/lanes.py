@@ -194,6 +194,8 @@ class Lanes(QObject):
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
         """End the lanes, dropping what runs; returns whether all threads ended in time."""
         atexit.unregister(self.shut_down)
+        for reply in self._replies.values():
+            reply.end()
         self._replies.clear()
         self._ending.emit()
         ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])

@@ -80,8 +80,9 @@ class Reply(QObject):
     @Slot()
     def abandon(self) -> None:
         """Ask for the request to be given up, and tell nothing more of it."""
-        self.cancel()
-        self._waits = False
+        if self._waits:
+            self.cancel()
+            self.end()
 
     def take(self, result: object) -> None:
         """Tell of a message of the lane, unless the end has come already."""
@@ -98,10 +99,16 @@ class Reply(QObject):
             self.cancelled.emit(result)
         else:
             self.answered.emit(result)
+        self.end()
 
     def end(self) -> None:
-        """Take note that no message follows."""
+        """Tell nothing more, and let go of the slots: what these hold on to Python's collector cannot see."""
         self._waits = False
+        meta = self.metaObject()
+        for name in ("progressed", "answered", "failed", "cancelled"):
+            # By its number: `QMetaMethod.fromSignal` never lets go of the reply.
+            if self.isSignalConnected(meta.method(meta.indexOfSignal(f"{name}(PyObject)"))):
+                getattr(self, name).disconnect()
 
 
 class RunReply(Reply):
