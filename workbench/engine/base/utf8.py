@@ -35,6 +35,17 @@ def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
         yield start, position
 
 
+def is_utf8(data: bytes) -> bool:
+    """Tell whether bytes are whole characters of UTF-8."""
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def end_of_valid(data: bytes | bytearray, position: int) -> int:
     """Return where the UTF-8 characters that begin at `position` end."""
     found = _VALID_RUN.match(data, position)

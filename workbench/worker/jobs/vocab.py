@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
 from workbench.worker.jobs.job import Steps
@@ -34,7 +35,7 @@ def list_vocab(desk: Desk, request: ListVocab) -> Steps:
     for start in range(0, len(tokens), FOLD_TOKENS):
         part = tokens[start : start + FOLD_TOKENS]
         folded.extend(map(_fold, part))
-        partial[start : start + len(part)] = [not _is_utf8(token) for token in part]
+        partial[start : start + len(part)] = [not is_utf8(token) for token in part]
         yield JobProgress(request.request_id, "list", tokenizer.name, start, total)
     byte_order = _byte_order(tokens)
     yield _listed(request, tokenizer, table, folded, partial, byte_order)
@@ -45,7 +46,7 @@ def tell_token(desk: Desk, request: TellToken) -> Steps:
     tokenizer = desk.tokenizer(request.handle)
     table, n_merges = tokenizer.vocab_rows((request.token_id,))
     tokens = _cut(table.blob, table.ends)
-    partial = np.array([not _is_utf8(token) for token in tokens], np.bool_)
+    partial = np.array([not is_utf8(token) for token in tokens], np.bool_)
     order = _byte_order(tokens)
     folded = [_fold(token) for token in tokens]
     listed = _listed(request, tokenizer, table, folded, partial, order)
@@ -119,11 +120,3 @@ def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
 
 def _fold(token: bytes) -> bytes:
     return token.decode("utf-8", "replace").lower().encode()
-
-
-def _is_utf8(token: bytes) -> bool:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
