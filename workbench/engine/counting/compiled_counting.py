@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,9 @@ SLICE = 4_000_000  # nanoseconds that the counter works between two points
 COPIED_PIECES = 1 << 18  # that are copied between two points, ...
 COPIED_BYTES = 1 << 23  # ... and of their bytes
 ALONE = 1 << 22  # bytes of text that are not worth a second thread
+SHORT = 1 << 12  # bytes of a stretch that is handed to no other thread, which would take longer, ...
+TOLD_STRETCHES = 1 << 8  # ... and after so many of them, ...
+TOLD_BYTES = 1 << 16  # ... or so many of their bytes, it is told how far counting is
 
 Counter = Any  # a kernels.counting.PieceCounter, of which mypy knows nothing
 
@@ -39,25 +42,64 @@ def count_texts(
     counter: Counter, splitter: object, stretches: Iterator[bytearray], n_processors: int
 ) -> Counting:
     """Count the pieces of stretches from safe border to safe border; the other processors split them."""
+    short = _ShortStretches(counter)
     for stretch in stretches:
+        if len(stretch) < SHORT:
+            yield from short.count(stretch)
+            continue
         counter.begin(stretch)
         yield from working(counter)
         point()
         if n_processors > 1 and counter.n_bytes >= ALONE:
-            yield from _count_split(counter, splitter, stretches, n_processors - 1)
+            yield from _count_split(counter, splitter, stretches, n_processors - 1, short)
+    yield from short.told()
     return counted_pieces(counter, counter.lost)
 
 
+class _ShortStretches:
+    """Counts stretches of some bytes, of which there may be millions, and tells of many at once."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._n_untold = self._told_at = 0
+
+    def count(self, stretch: bytearray) -> Iterable[CountProgress]:
+        """Count one, and return what is to be told now, most times nothing."""
+        counter = self._counter
+        counter.begin(stretch)
+        while counter.step(SLICE):
+            point()
+        self._n_untold += 1
+        n_bytes: int = counter.n_bytes
+        if self._n_untold < TOLD_STRETCHES and n_bytes - self._told_at < TOLD_BYTES:
+            return ()
+        point()
+        return self.told()
+
+    def told(self) -> Iterable[CountProgress]:
+        """Return what is not told yet."""
+        counter = self._counter
+        n_untold, self._n_untold, self._told_at = self._n_untold, 0, counter.n_bytes
+        return (CountProgress(counter.n_bytes, counter.n_distinct, counter),) if n_untold else ()
+
+
 def _count_split(
-    counter: Counter, splitter: object, stretches: Iterator[bytearray], n_threads: int
+    counter: Counter,
+    splitter: object,
+    stretches: Iterator[bytearray],
+    n_threads: int,
+    short: _ShortStretches,
 ) -> Iterator[CountProgress]:
     with SplittingAhead(splitter, n_threads) as ahead:
         for stretch in stretches:
+            if len(stretch) < SHORT and not ahead.is_busy:
+                yield from short.count(stretch)
+                continue
             ahead.give(stretch)
             while ahead.is_full:
                 yield from _count_next(counter, ahead)
             point()
-        while ahead.n_bytes:
+        while ahead.is_busy:
             yield from _count_next(counter, ahead)
 
 

@@ -62,6 +62,11 @@ class SplittingAhead:
         """Whether enough was given for now."""
         return self.n_bytes > AHEAD * len(self._threads)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether not all that was given was taken back, to its end."""
+        return bool(self._waiting)
+
     def give(self, text: bytearray) -> None:
         """Let a text, which is not empty, be split; its pieces come after those of the texts before."""
         self.n_bytes += len(text)
