@@ -28,7 +28,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 
 @dataclass(slots=True)
 class Accounting:
-    """Where the bytes of a corpus went, up to date while it is read.
+    """Where the bytes of a corpus went, up to date while it is read: to 64 kB, and at the end of a file.
 
     Attributes:
         files: one record for each file that was read.
@@ -93,6 +93,7 @@ class _Live:
     def __init__(self, account: Accounting) -> None:
         self._account = account
         self._tally = Tally()
+        self._size = 0
         self._before = self._now()
 
     def _now(self) -> tuple[int, int, int, int, Counter[str]]:
@@ -100,12 +101,23 @@ class _Live:
         left_out = Counter(account.left_out)
         return account.used, account.replaced, account.removed, account.documents, left_out
 
+    def follow(self, tally: Tally) -> None:
+        """Take what a tally says where more bytes came since: documents may be many and short."""
+        if tally.size != self._size or tally is not self._tally:
+            self.show(tally)
+
+    def catch_up(self, tally: Tally) -> None:
+        """Take what a tally says of the bytes that were taken before, where reading has broken off."""
+        if tally.size == self._size and tally is self._tally:
+            self.show(tally)
+
     def show(self, tally: Tally) -> None:
         """Take what a tally says by now; another tally than the last goes on where that one ended."""
         if tally is not self._tally:
             self.settle()
             self._tally = tally
             self._before = self._now()
+        self._size = tally.size
         used, replaced, removed, documents, left_out = self._before
         account = self._account
         account.used, account.replaced = used + tally.used, replaced + tally.replaced
@@ -188,10 +200,13 @@ class Corpus:
                 file = FileBytes(descriptor, found.path, self._chunk_size)
                 reading = FileReading(file, files.name_of(found.path), context, live.show)
                 for item in reading.steps():
-                    live.show(reading.tally)
+                    live.follow(reading.tally)
                     begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
                     yield item
                 live.show(reading.tally)
+            except EngineError:
+                live.catch_up(reading.tally)
+                raise
             finally:
                 os.close(descriptor)
             account.files += reading.records

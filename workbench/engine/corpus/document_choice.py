@@ -23,12 +23,14 @@ class Choosing:
 
     def __init__(self, options: SourceOptions) -> None:
         self._options = options
+        self._limit = options.sample_bytes
+        self._all = not options.chooses  # asked for every document
         self._taken = 0
 
     @property
     def full(self) -> bool:
         """Whether the first bytes asked for have been taken."""
-        return 0 < self._options.sample_bytes <= self._taken
+        return 0 < self._limit <= self._taken
 
     def take(self, n_bytes: int) -> None:
         """Note bytes that were used."""
@@ -36,11 +38,12 @@ class Choosing:
 
     def left(self, stretch: int) -> int:
         """Return after how many bytes a stretch of text may end, at most so many."""
-        limit = self._options.sample_bytes
-        return min(stretch, max(1, limit - self._taken)) if limit else stretch
+        return min(stretch, max(1, self._limit - self._taken)) if self._limit else stretch
 
     def choice(self, name: str, number: int) -> str:
         """Return what becomes of a document: `USED`, `HELD_OUT` or `BEYOND_SAMPLE`."""
+        if self._all:
+            return USED
         options = self._options
         if self.full:
             return BEYOND_SAMPLE

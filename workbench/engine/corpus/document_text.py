@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.cleaning import Cleaned, Cleaning
 from workbench.engine.corpus.documents import Part, Tally
 from workbench.engine.corpus.readers import BOM, Utf8Cleaner
@@ -33,31 +34,38 @@ class Aside:
 
 
 class PlainText:
-    """Makes UTF-8 of documents that are not cleaned."""
+    """Makes UTF-8 of documents that are not cleaned.
+
+    What is UTF-8 goes through as it is; a cleaner, which costs more than a short document, is made where some
+    part is not, or ends inside a character.
+    """
 
     def __init__(self, tally: Tally, on_invalid: str, bom: bool) -> None:
         self._tally = tally
         self._on_invalid = on_invalid
         self._cleaner = Utf8Cleaner(on_invalid, bom)
-        self._fresh = not bom
+        self._plain = not bom
         self._told = (0, 0, 0)
 
-    def feed(self, part: Part) -> Iterator[bytes]:
-        """Yield what is ready of the document by now."""
-        if self._fresh:
+    def feed(self, part: Part) -> tuple[bytes, ...]:
+        """Return what is ready of the document by now."""
+        if self._plain:
+            if is_utf8(part.text):
+                return (part.text,)
             self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
-            self._fresh, self._told = False, (0, 0, 0)
+            self._plain, self._told = False, (0, 0, 0)
         text = self._cleaner.feed(part.text)
         self._tell()
-        yield text
+        return (text,)
 
-    def end(self) -> Iterator[bytes]:
-        """Yield the rest of the document; the next part begins another."""
+    def end(self) -> tuple[bytes, ...]:
+        """Return the rest of the document; the next part begins another."""
+        if self._plain:
+            return ()
         text = self._cleaner.feed(b"", final=True)
         self._tell()
-        self._fresh = True
-        if text:
-            yield text
+        self._plain = True
+        return (text,) if text else ()
 
     def _tell(self) -> None:
         cleaner, tally = self._cleaner, self._tally

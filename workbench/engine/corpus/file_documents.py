@@ -360,6 +360,7 @@ class FileReading:
         """Yield the documents that are used; those that are held out are kept aside."""
         choosing, tally = self._context.choosing, self.tally
         sink = sink_for(self._options, tally, bom, self._context.seen)
+        chooses = self._options.chooses
         number, choice, begun = 0, choosing.choice(name or self.name, 0), False
         taken, before = 0, -1
         aside: Aside | None = None
@@ -374,9 +375,9 @@ class FileReading:
                 if choosing.full:
                     self._leave_rest(taken + before)
                     return
-                number, begun, aside = number + 1, False, None
-                choice = choosing.choice(name or self.name, number)
-                bom = False
+                number, begun, aside, bom = number + 1, False, None, False
+                if chooses:
+                    choice = choosing.choice(name or self.name, number)
             elif choice == USED:
                 before = tally.removed if before < 0 else before
                 begun, taken = True, taken + item.n_source
