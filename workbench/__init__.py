@@ -1,7 +1,7 @@
 """A workbench for tokenizers: train byte-pair encodings, open and save them, see what they do to a text.
 
-The public face: `train`, `open_tokenizer`, `save_tokenizer`, `same`; loaded when first asked for (PEP 562),
-so that the window's start and the helper process do not wait for what they do not use.
+The public face: `train`, `open_tokenizer`, `save_tokenizer`, `compare`, `count`, `same`; loaded when first
+asked for (PEP 562), so that the window's start and the helper process do not wait for what they do not use.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.api import open_tokenizer, same, save_tokenizer, train
+    from workbench.api import compare, count, open_tokenizer, same, save_tokenizer, train
 
 __version__ = "0.1.0"
-__all__ = ["open_tokenizer", "same", "save_tokenizer", "train"]
+__all__ = ["compare", "count", "open_tokenizer", "same", "save_tokenizer", "train"]
 
 
 def __getattr__(name: str) -> object:

@@ -12,8 +12,10 @@ from workbench.api.checkpoints import (
     hold_run,
     interrupted_runs,
 )
+from workbench.api.comparing import Comparison, comparing, last_returned, to_compare
 from workbench.api.counting import CountsKept
 from workbench.api.estimates import estimate, estimating
+from workbench.api.file_counts import FileCount, count
 from workbench.api.files import (
     Opened,
     Saved,
@@ -30,7 +32,7 @@ from workbench.api.results import keep as keep_result
 from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
 from workbench.api.sameness import same
-from workbench.api.source_arguments import read_so
+from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.corpus.scanning import Scanned, scan
@@ -53,8 +55,10 @@ __all__ = [
     "SAMPLE_CORPUS",
     "TIE_RULES",
     "Checkpointing",
+    "Comparison",
     "CountsKept",
     "Estimate",
+    "FileCount",
     "Interrupted",
     "Merge",
     "Opened",
@@ -68,6 +72,9 @@ __all__ = [
     "TableFull",
     "TextSource",
     "TrainingRun",
+    "compare",
+    "comparing",
+    "count",
     "discard_checkpoint",
     "estimate",
     "estimating",
@@ -241,3 +248,42 @@ def save_tokenizer(
 
     """
     return save_file(tokenizer, path, format, overwrite, anyway).files
+
+
+def compare(
+    tokenizers: Sequence[str | os.PathLike[str] | Tokenizer],
+    texts: Source | Sequence[Source] = (),
+    *,
+    languages: str | os.PathLike[str] | None = None,
+    reference: int = 0,
+    language: str | None = None,
+    draws: int = 1000,
+    seed: int = 0,
+) -> Comparison:
+    """Hold tokenizers against each other on the same texts.
+
+    Args:
+        tokenizers: files, names of published ones that were fetched ("r50k_base"), or tokenizers.
+        texts: a path, or several, as the sources of `train`; each is a row of the table.
+        languages: in place of texts a folder of the same text in several languages, `NAME.txt` (packed or
+            not) with equally many lines.
+        reference: number of the tokenizer that others are held against.
+        language: that others are held against; None for "eng_Latn", "eng", or the first.
+        draws, seed: of the intervals, by drawing documents again and again.
+
+    Returns:
+        A table: `to_dict()` is what `pandas.DataFrame` takes, `to_json()` all of it as plain values; a
+        notebook shows it.
+
+    Raises:
+        EngineError: naming what is wrong and what to do.
+
+    """
+    opened = to_compare(tokenizers)
+    given = several(texts)
+    if bool(given) == (languages is not None):
+        raise TypeError("give either texts or languages")
+    steps = comparing(
+        opened, given, languages, reference=reference, language=language, draws=draws, seed=seed
+    )
+    return last_returned(steps)

@@ -1,4 +1,4 @@
-"""Headless verbs over the api: train, encode, decode, convert, explain, inspect, same.
+"""Headless verbs over the api: train, encode, decode, convert, explain, inspect, same, compare, count.
 
 Exit status 0, 1 (failed: one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C); where the
 answer is the status, as in same, a failure is 2. A progress bar shows where standard error is a terminal.

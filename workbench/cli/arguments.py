@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench import __version__
 from workbench.api.encoded_files import DOCUMENTS
+from workbench.cli.compare import compare, count
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
 from workbench.cli.ids import decode, encode
@@ -45,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
     _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
     _add_same(verbs.add_parser("same", help="tell whether two tokenizers are the same"))
+    _add_compare(verbs.add_parser("compare", help="hold tokenizers against each other on the same texts"))
+    _add_count(verbs.add_parser("count", help="tell how many tokens files have, as wc tells their lines"))
     return top
 
 
@@ -181,6 +184,40 @@ def _add_same(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
+def _add_compare(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=compare, usage_error=verb.error)
+    verb.add_argument("tokenizers", nargs="+", metavar="TOKENIZER", help=_NAMED)
+    texts = verb.add_mutually_exclusive_group()
+    texts.add_argument("--text", nargs="+", metavar="FILE", help="texts; - for standard input")
+    texts.add_argument(
+        "--corpus", nargs="+", metavar="SOURCE", help="files and folders, read as for a training"
+    )
+    texts.add_argument(
+        "--languages", metavar="FOLDER", help="the same text in each, line by line: deu.txt, hin.txt.xz …"
+    )
+    verb.add_argument("--reference", metavar="NAME", help="the tokenizer that others are held against")
+    verb.add_argument(
+        "--language", metavar="NAME", help="of reference; eng_Latn, eng or the first without it"
+    )
+    verb.add_argument("--draws", type=int, default=1000, metavar="N", help="of documents, for the intervals")
+    add_source_flags(verb)
+    _add_pattern(verb)
+    _add_anyway(verb)
+    out = verb.add_mutually_exclusive_group()
+    out.add_argument("--json", action="store_true", help="print all figures as JSON, unrounded")
+    out.add_argument("--csv", action="store_true", help="print the table of measures as CSV")
+    out.add_argument("--html", metavar="FILE", help="write a report, a page of its own")
+
+
+def _add_count(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=count, usage_error=verb.error)
+    verb.add_argument("files", nargs="+", metavar="FILE", help="a file or pipe; - is standard input")
+    verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{_NAMED}; again")
+    _add_pattern(verb)
+    _add_anyway(verb)
+    verb.add_argument("--json", action="store_true", help="print the counts as JSON")
+
+
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--tokenizer", required=True, metavar="FILE")
     _add_anyway(verb)
@@ -198,6 +235,7 @@ def _add_overwrite(verb: argparse.ArgumentParser) -> None:
     )
 
 
+_NAMED = "a file, or the name of a published one that was fetched, as r50k_base"
 _LARGE = "open a tokenizer however large, with half of the memory"
 _OTHER_IDS = "write a format that gives other ids in its own library, and say which"
 

@@ -364,6 +364,26 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
         "column_missing": Prose(
             "there is no column “{column}”; there are {choices}", "Choose one of these columns."
         ),
+        "compare_few_documents": Prose(
+            "the text has {documents} documents, and intervals are drawn from {fewest} or more",
+            "Give more texts, or a folder of them, to see how sure a difference is.",
+        ),
+        "compare_no_text": Prose(
+            "there is no text in what is to be measured",
+            "Give a file or folder that holds text.",
+        ),
+        "compare_no_words": Prose(
+            "the text has no words",
+            "What is counted for each word has no figure here.",
+        ),
+        "compare_reference_unknown": Prose(
+            "“{name}” is none of what is compared: {choices}",
+            "Name one of these as the reference.",
+        ),
+        "compare_same_twice": Prose(
+            "“{name}” is given twice",
+            "Its two rows say the same.",
+        ),
         "counts_too_large": Prose(
             "the occurrences that are counted have {n_bytes} bytes together; up to {most} can be added up",
             "Divide the counts, or the weights of the sources, by one number.",
@@ -808,6 +828,18 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "ids from {size} on have no token up to {lowest}: {count} special tokens keep theirs, the "
             "highest of them {highest}",
             "A model of it needs as many rows; train with special tokens of their own for other ids.",
+        ),
+        "language_not_text": Prose(
+            "the text is not UTF-8",
+            "Convert it to UTF-8, or take it out of the folder.",
+        ),
+        "languages_lines_differ": Prose(
+            "it has {lines} lines, and “{other}” has {other_lines}",
+            "Only texts that say the same line by line can be held against each other.",
+        ),
+        "languages_too_few": Prose(
+            "it holds {count} texts by the name of a language, such as deu.txt or deu.txt.xz",
+            "Put two or more with equally many lines into one folder.",
         ),
         "leaves_normalizer_to_card": Prose(
             "the file does not say that a text is changed ({name}) before it is split",
@@ -1688,6 +1720,10 @@ ENGLISH: Mapping[str, Prose] = MappingProxyType(
             "The file is damaged; get it from its source again.",
         ),
         "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
+        "tokenizer_not_there": Prose(
+            "there is no such file, and the published vocabulary of this name has not been fetched",
+            "Fetch it in the window (File › Fetch published…), or name a file.",
+        ),
         "training_stopped": Prose(
             "stopped",
             "What was learned lies in {folder}; the same command with --resume goes on.",

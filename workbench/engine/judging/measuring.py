@@ -176,7 +176,10 @@ class _Encoder:
             if places is not None:
                 ends.append(places.astype(np.int64) + start)
             start += len(text)
-            self._look_at(text, ids)
+            if len(text) > _BEGINNING:
+                self.look_at_beginning(text)
+            else:
+                self._look_at(text, ids)
         all_ids = np.concatenate([ids for ids, _ in made])
         self.take(all_ids)
         counts = np.fromiter((len(ids) for ids, _ in made), np.int64, len(made))
@@ -196,7 +199,7 @@ class _Encoder:
 
     def _look_at(self, text: bytes, ids: Ids) -> None:
         """Decode a document, unless enough were."""
-        if self._looked_bytes >= _LOOKED_AT or len(text) > _BEGINNING:
+        if self._looked_bytes >= _LOOKED_AT:
             return
         self._looked_bytes += len(text)
         decoded = self.tokenizer.decode_bytes(ids)
@@ -208,7 +211,10 @@ class _Encoder:
 
     def look_at_beginning(self, text: bytes) -> None:
         """Decode the beginning of a long document, up to where it may be cut."""
-        cut = self.tokenizer.previous_border(text, min(len(text), _BEGINNING)) or min(len(text), _BEGINNING)
+        if self._looked_bytes >= _LOOKED_AT:
+            return
+        end = min(len(text), _BEGINNING)
+        cut = self.tokenizer.previous_border(text[:end], end) or end
         beginning = text[:cut].decode("utf-8", "ignore").encode()
         ids = self.tokenizer.encode_to_numpy(beginning, allowed_special="none", threads=1)
         self._look_at(beginning, ids)

@@ -13,6 +13,7 @@ WORD = (
     "a run of characters that are no white space; in Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar and "
     "Tibetan, which write no spaces, each character"
 )
+NO_DIFFERENCE = "no difference shown"  # where the interval of one holds 0
 WORTH = (
     "Within English such figures predict nothing once the size of a model is known (arXiv 2506.03101). "
     "Across languages words kept whole and counts that follow Zipf's law do (TokLens, 2026)."
@@ -43,6 +44,14 @@ class Metric:
     note: str = ""
     better: str = ""
     parts: tuple[str, str] | None = None
+
+    def text(self, value: float | None) -> str:
+        """Return a figure as it is shown."""
+        if value is None:
+            return "–"
+        if self.unit == "share":
+            return f"{100 * value:.2f} %"
+        return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
 
 
 _RUST = "Rust et al. 2021"

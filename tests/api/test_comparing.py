@@ -1,0 +1,232 @@
+"""Comparing: published counts, languages, names, refusals; the table, the report and the CSV."""
+
+import csv
+import io
+import json
+import lzma
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import workbench
+from workbench.api import open_sample
+from workbench.api.comparing import tokenizer_path
+from workbench.api.comparison_report import _STYLE, csv_of, report
+from workbench.api.file_counts import count_tokens
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import TextSource
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.languages import gini, premium
+from workbench.formats import published
+from workbench.formats.registry import open_file
+
+PUBLISHED = {
+    "r50k_base": "r50k_base.tiktoken",
+    "p50k_base": "p50k_base.tiktoken",
+    "cl100k_base": "cl100k_base.tiktoken",
+    "llama2": "llama2_tokenizer.model",
+}
+N_DEV = 997
+LANGUAGES = {"eng": "one\ntwo\n", "deu": "eins\nzwei\n", "hin": "एक\nदो\n"}
+
+
+@pytest.fixture(scope="module")
+def sample() -> Tokenizer:
+    return open_sample().tokenizer
+
+
+@pytest.fixture
+def languages(tmp_path: Path) -> Path:
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    for name, text in LANGUAGES.items():
+        (folder / f"{name}.txt").write_text(text, "utf-8")
+    return folder
+
+
+def published_text(path: Path) -> bytes:
+    """Return the text whose tokens were published: dev and devtest, each with the end of its last line."""
+    lines = lzma.decompress(path.read_bytes()).decode().splitlines()
+    return " ".join([*lines[:N_DEV], "", *lines[N_DEV:], ""]).encode()
+
+
+def test_all_rows_of_the_published_counts(shared: Path) -> None:
+    folder = shared / "data" / "parallel"
+    tokenizers = [open_file(shared / "data" / name).tokenizer for name in PUBLISHED.values()]
+    rows = list(csv.DictReader(io.StringIO((folder / "counts.csv").read_text("utf-8"))))
+    assert len(rows) == 24
+    totals: dict[str, list[int]] = {name: [] for name in PUBLISHED}
+    for row in rows:
+        found = count_tokens(tokenizers, [published_text(folder / f"{row['language']}.txt.xz")])
+        assert (found.n_bytes, *found.tokens) == (int(row["bytes"]), *(int(row[name]) for name in PUBLISHED))
+        for name, n in zip(PUBLISHED, found.tokens, strict=True):
+            totals[name].append(n)
+    for name, counts in totals.items():
+        n = len(counts)
+        plainly = sum(abs(a - b) for a in counts for b in counts) / (2 * n * sum(counts))
+        assert gini(counts) == pytest.approx(plainly, rel=1e-12), name
+
+
+def test_the_premium_of_a_file_as_it_stands(shared: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "two"
+    folder.mkdir()
+    for name in ("eng_Latn", "mya_Mymr"):
+        (folder / f"{name}.txt.xz").symlink_to(shared / "data" / "parallel" / f"{name}.txt.xz")
+    found = workbench.compare([shared / "data" / "cl100k_base.tiktoken"], languages=folder)
+    cost = next(row.cost for row in found.languages if row.language == "mya_Mymr")
+    assert cost is not None
+    assert found.language == "eng_Latn"
+    assert round(cost.premium, 3) == 11.669
+    assert cost.byte_factor * cost.vocabulary_factor == pytest.approx(cost.premium, rel=1e-12)
+
+
+def test_gini_and_premium_of_little() -> None:
+    assert gini([5, 5, 5]) == 0
+    assert gini([0, 0]) is gini([]) is None
+    assert gini([0, 10]) == 0.5
+    assert premium(0, 0, 5, 5) is premium(5, 5, 0, 0) is None
+
+
+def test_languages_are_counted_whole_and_held_against_english(sample: Tokenizer, languages: Path) -> None:
+    found = workbench.compare([sample], languages=languages)
+    assert found.language == "eng"
+    assert {row.language: row.tokens for row in found.languages} == {
+        name: len(sample.encode_ordinary(text)) for name, text in LANGUAGES.items()
+    }
+    plain = found.to_json()
+    assert [row["premium"] for row in plain["languages"] if row["language"] == "eng"] == [1]
+    assert set(plain["gini"]) == {sample.name or "tokenizer"}
+    assert workbench.compare([sample], languages=languages, language="deu").language == "deu"
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [
+        ({"deu.txt": b"eins\n"}, "languages_too_few"),
+        ({"deu.txt": b"eins\nzwei\n", "eng.txt": b"one\n"}, "languages_lines_differ"),
+        ({"deu.txt": b"eins\n", "eng.txt": b"o\xffe\n"}, "language_not_text"),
+        ({"deu.txt": b"", "eng.txt": b""}, "compare_no_text"),
+    ],
+)
+def test_languages_that_are_none_are_refused(
+    sample: Tokenizer, tmp_path: Path, files: dict[str, bytes], code: str
+) -> None:
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(EngineError) as caught:
+        workbench.compare([sample], languages=tmp_path)
+    assert caught.value.code == code
+    assert str(caught.value).endswith(".")
+
+
+def test_a_language_that_is_not_there(sample: Tokenizer, languages: Path) -> None:
+    with pytest.raises(EngineError, match="xyz"):
+        workbench.compare([sample], languages=languages, language="xyz")
+
+
+def test_the_table_has_equally_long_columns_and_says_what_it_cannot(sample: Tokenizer) -> None:
+    texts = [TextSource("few", "a b\n"), TextSource("=cmd", "c d e\n")]
+    found = workbench.compare([sample, sample], texts)
+    table = found.to_dict()
+    assert {len(column) for column in table.values()} == {6}
+    assert table["source"] == ["few", "few", "=cmd", "=cmd", "", ""]
+    assert len(set(table["tokenizer"])) == 2
+    assert [note.code for note in found.notes] == ["compare_same_twice", "compare_few_documents"]
+    rows = list(csv.reader(io.StringIO(csv_of(found).decode())))
+    assert rows[3][1] == "'=cmd"
+    assert json.loads(json.dumps(found.to_json()))["measures"][0]["bytes"] == 4
+    assert "<table" in found._repr_html_()
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_texts_without_words(sample: Tokenizer, text: str) -> None:
+    if not text:
+        with pytest.raises(EngineError, match="no text"):
+            workbench.compare([sample], TextSource("empty", text))
+        return
+    found = workbench.compare([sample], TextSource("spaces", text))
+    assert "compare_no_words" in [note.code for note in found.notes]
+
+
+def test_either_texts_or_languages(sample: Tokenizer) -> None:
+    with pytest.raises(TypeError):
+        workbench.compare([sample])
+
+
+class _Page(HTMLParser):
+    """Takes down a page: its tags, and those that are still open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.heads: list[dict[str, str | None]] = []
+        self.addresses: list[str | None] = []
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        self.addresses += [given[name] for name in ("src", "href") if name in given]
+        if tag == "th":
+            self.heads.append(given)
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_report_is_whole_and_needs_nothing_else(sample: Tokenizer, languages: Path) -> None:
+    sample_text = [TextSource(f"<{number}>", f"words of text {number} " * number) for number in range(1, 4)]
+    for found in (
+        workbench.compare([sample, sample], sample_text),
+        workbench.compare([sample], languages=languages),
+    ):
+        html = report(found)
+        page = _Page()
+        page.feed(html)
+        assert not page.open
+        assert not page.addresses
+        assert page.heads
+        assert all(head.get("scope") in ("col", "row") for head in page.heads)
+        assert "<1>" not in html
+        assert "prefers-color-scheme: dark" in html
+        assert "arXiv 2506.03101" in html
+        assert "NaN" not in html
+        assert found.tokenizers[0].sha256 in html
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_every_colour_of_text_stands_out_by_4_5_light_and_dark() -> None:
+    light, dark = (dict(re.findall(r"--(\w+): (#\w{6})", part)) for part in _STYLE.split("@media (prefers"))
+    for theme in (light, dark):
+        paper = _luminance(theme["paper"])
+        for name in theme.keys() - {"paper", "line"}:
+            low, high = sorted((paper, _luminance(theme[name])))
+            assert (high + 0.05) / (low + 0.05) >= 4.5, name
+
+
+def test_a_published_name_is_that_of_the_file_that_was_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published, "cache_folder", lambda: str(tmp_path))
+    with pytest.raises(EngineError, match="Fetch it"):
+        tokenizer_path("r50k_base")
+    monkeypatch.setattr(published, "fetched_path", lambda known, folder: f"{folder}/{known.name}")
+    assert tokenizer_path("r50k_base") == f"{tmp_path}/r50k_base.tiktoken"
+    assert tokenizer_path("x/r50k_base") == "x/r50k_base"
+
+
+def test_counts_of_files(sample: Tokenizer, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"a text \xff")
+    (found,) = workbench.count([tmp_path / "a"], [sample, sample])
+    expected = len(sample.encode_ordinary(b"a text \xff"))
+    assert (found.tokens, found.n_bytes) == ((expected, expected), 8)

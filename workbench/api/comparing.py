@@ -1,0 +1,372 @@
+"""Tokenizers held against each other on the same texts, or on one text in several languages."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from workbench import __version__
+from workbench.api.files import open_file
+from workbench.api.language_folder import languages_in
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.bootstrap import DRAWS, FEWEST
+from workbench.engine.judging.languages import Premium, gini, premium, reference_among
+from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
+from workbench.engine.judging.metrics import METRICS, WORD, WORTH
+from workbench.formats import published
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A tokenizer that is compared.
+
+    Attributes:
+        name: unique among those beside it.
+        tokenizer: it.
+        path: of its file, or None.
+        sha256: of what makes its ids, in hex; "" where that cannot be told.
+
+    """
+
+    name: str
+    tokenizer: Tokenizer
+    path: str | None
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRow:
+    """What a language costs a tokenizer; `cost` is None for an empty text, or one that it cannot encode."""
+
+    language: str
+    tokenizer: str
+    tokens: int
+    bytes: int
+    cost: Premium | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What tokenizers are worth.
+
+    Attributes:
+        tokenizers: in the order of their numbers.
+        measured: every figure.
+        languages: of a folder of languages, each with all tokenizers; () for other texts.
+        language: that of reference, "" without languages.
+        skipped: files that could not be read.
+        damaged: those that were read as far as they go.
+        notes: what limits the figures, as data.
+        seed, draws: of the intervals.
+
+    """
+
+    tokenizers: tuple[Compared, ...]
+    measured: Measured
+    languages: tuple[LanguageRow, ...]
+    language: str
+    skipped: tuple[Skipped, ...]
+    damaged: tuple[EngineError, ...]
+    notes: tuple[EngineError, ...]
+    seed: int = 0
+    draws: int = DRAWS
+
+    @property
+    def gini(self) -> dict[str, float | None]:
+        """How unequal the languages are to each tokenizer that encodes all of them."""
+        found: dict[str, float | None] = {}
+        for each in self.tokenizers if self.languages else ():
+            rows = [row for row in self.languages if row.tokenizer == each.name]
+            found[each.name] = (
+                None if any(row.cost is None for row in rows) else gini([r.tokens for r in rows])
+            )
+        return found
+
+    def rows(self) -> Iterator[tuple[Compared, Row]]:
+        """Yield each tokenizer with each of its rows."""
+        for row in self.measured.rows:
+            yield self.tokenizers[row.tokenizer], row
+
+    def by_source(self) -> dict[str, list[Row]]:
+        """Return the rows of each source, a row a tokenizer."""
+        found: dict[str, list[Row]] = {}
+        for row in self.measured.rows:
+            found.setdefault(row.source, []).append(row)
+        return found
+
+    def by_premium(self, tokenizer: str) -> list[LanguageRow]:
+        """Return the languages of a tokenizer, that which pays most first."""
+        rows = [row for row in self.languages if row.tokenizer == tokenizer]
+        return sorted(rows, key=lambda row: -row.cost.premium if row.cost else 0.0)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return the table by its columns, all of them equally long, as `pandas.DataFrame` takes it."""
+        table: dict[str, list[Any]] = {}
+        for number, (each, row) in enumerate(self.rows()):
+            for name, value in _flat(each, row).items():
+                table.setdefault(name, [None] * number).append(value)
+            for column in table.values():
+                column += [None] * (number + 1 - len(column))
+        return table
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all of it as plain values, unrounded."""
+        return {
+            "measures": [_plain(each, row) for each, row in self.rows()],
+            "languages": [_language(row) for row in self.languages],
+            "gini": self.gini,
+            "reference": self.tokenizers[self.measured.reference].name,
+            "reference_language": self.language,
+            "tokenizers": [self._plain_tokenizer(number) for number in range(len(self.tokenizers))],
+            "metrics": {
+                metric.name: {
+                    "label": metric.label, "formula": metric.formula, "unit": metric.unit,
+                    "source": metric.source, "note": metric.note,
+                }
+                for metric in METRICS
+            },
+            "word": WORD,
+            "worth": WORTH,
+            "notes": [str(note) for note in self.notes],
+            "left_out": [
+                {"path": each.path, "why": each.code, "cause": each.error.cause}
+                for each in self.skipped
+            ],
+            "draws": self.draws,
+            "seed": self.seed,
+            "documents_joined": self.measured.joined,
+            "version": __version__,
+        }  # fmt: skip
+
+    def _plain_tokenizer(self, number: int) -> dict[str, Any]:
+        each, vocabulary = self.tokenizers[number], self.measured.vocabularies[number]
+        return {
+            "name": each.name, "path": each.path, "sha256": each.sha256, "vocabulary": vocabulary.size,
+            "split": each.tokenizer.pre_tokenizer.name, "number_groups": vocabulary.groups,
+        }  # fmt: skip
+
+    def _repr_html_(self) -> str:
+        from workbench.api.comparison_report import table_of
+
+        return table_of(self)
+
+
+def _flat(each: Compared, row: Row) -> dict[str, Any]:
+    """Return a row of the table: its sums, figures, and both ends of the intervals."""
+    intervals = {
+        f"{name}_{end}": getattr(interval, end)
+        for name, interval in row.intervals.items()
+        for end in ("low", "high")
+    }
+    error = None if row.error is None else str(row.error)
+    return {
+        "tokenizer": each.name,
+        "source": row.source,
+        **row.sums,
+        **row.figures,
+        **intervals,
+        "error": error,
+    }
+
+
+def _plain(each: Compared, row: Row) -> dict[str, Any]:
+    return {
+        "tokenizer": each.name,
+        "source": row.source,
+        **row.sums,
+        **row.figures,
+        "intervals": {name: [found.low, found.high] for name, found in row.intervals.items()},
+        "differences": {
+            name: {"low": found.low, "high": found.high, "shown": found.shows}
+            for name, found in row.differences.items()
+        },
+        "error": None if row.error is None else str(row.error),
+    }
+
+
+def _language(row: LanguageRow) -> dict[str, Any]:
+    cost = row.cost
+    return {
+        "language": row.language,
+        "tokenizer": row.tokenizer,
+        "tokens": row.tokens,
+        "bytes": row.bytes,
+        "premium": None if cost is None else cost.premium,
+        "byte_factor": None if cost is None else cost.byte_factor,
+        "vocabulary_factor": None if cost is None else cost.vocabulary_factor,
+    }
+
+
+# --- tokenizers by name
+
+
+def tokenizer_path(name: str) -> str:
+    """Return the path of a tokenizer: that of a file, or of a published one that has been fetched.
+
+    Raises:
+        EngineError: "tokenizer_not_there".
+
+    """
+    known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
+    if known is None or os.path.exists(name):
+        return name  # whoever opens it says what is wrong
+    path = published.fetched_path(known, published.cache_folder())
+    if path is None:
+        raise EngineError("tokenizer_not_there", file=name)
+    return path
+
+
+def _short(known: published.Published) -> str:
+    return known.name.partition(".")[0]
+
+
+def to_compare(
+    tokenizers: Sequence[str | os.PathLike[str] | Tokenizer], anyway: bool = False, pattern: str | None = None
+) -> tuple[Compared, ...]:
+    """Open tokenizers and name them: those that are called alike get numbers.
+
+    Raises:
+        EngineError: one cannot be opened.
+
+    """
+    found: list[Compared] = []
+    for each in tokenizers:
+        path = None if isinstance(each, Tokenizer) else tokenizer_path(os.fspath(each))
+        if isinstance(each, Tokenizer):
+            tokenizer, name = each, each.name or "tokenizer"
+        else:
+            tokenizer = open_file(path or "", anyway=anyway, pattern=pattern).tokenizer
+            name = os.path.basename(path or "")
+        taken = {one.name for one in found}
+        numbered = next(
+            n for n in (name, *(f"{name} ({i})" for i in range(2, len(found) + 3))) if n not in taken
+        )
+        found.append(Compared(numbered, tokenizer, path, fingerprint(tokenizer)))
+    return tuple(found)
+
+
+def fingerprint(tokenizer: Tokenizer) -> str:
+    """Return the SHA-256 of what makes a tokenizer's ids, in hex, or "" where that cannot be told."""
+    normalizer = tokenizer.normalizer
+    parts = (
+        tokenizer.model, tokenizer.pre_tokenizer.name, tokenizer.pre_tokenizer.pattern,
+        None if normalizer is None else normalizer.spec, dict(tokenizer.special_tokens),
+    )  # fmt: skip
+    try:
+        # Written to be hashed, and never read.
+        return hashlib.sha256(pickle.dumps(parts, protocol=5)).hexdigest()
+    except (TypeError, AttributeError, ValueError, pickle.PicklingError):
+        return ""
+
+
+# --- comparing
+
+
+def comparing(
+    tokenizers: Sequence[Compared],
+    texts: Sequence[Source] = (),
+    languages: str | os.PathLike[str] | None = None,
+    *,
+    reference: int = 0,
+    language: str | None = None,
+    draws: int = DRAWS,
+    seed: int = 0,
+) -> Generator[int | Row, None, Comparison]:
+    """Yield the bytes that are done and each row when it is, and return all.
+
+    Args:
+        tokenizers: what `to_compare` returns.
+        texts: sources as for a training, read once.
+        languages: a folder of texts by language, in place of texts.
+        reference: number of the tokenizer that others are held against.
+        language: that others are held against; None for eng_Latn, eng, or the first.
+        draws, seed: of the intervals.
+
+    Raises:
+        EngineError: there is no text, the languages do not match, or a source cannot be read.
+
+    """
+    engines = [each.tokenizer for each in tokenizers]
+    reading = Reading(texts)
+    if languages is None:
+        measured = yield from measuring(engines, _stream(reading), reference, draws, seed)
+        reading.refuse_nothing()
+    else:
+        found = languages_in(languages)
+        names = [each.name for each in found]
+        language = reference_among(names) if language is None else language
+        if language not in names:
+            choices = ", ".join(names)
+            raise EngineError("compare_reference_unknown", name=language, choices=choices)
+        items = (item for each in found for item in (Begun(each.name), *_whole(each.chunks())))
+        measured = yield from measuring(engines, items, reference, draws, seed)
+    if not any(row.sums["bytes"] for row in measured.rows):
+        raise EngineError("compare_no_text")
+    rows = () if languages is None else tuple(_language_rows(tokenizers, measured, language or ""))
+    return Comparison(
+        tuple(tokenizers), measured, rows, language if languages is not None and language else "",
+        tuple(each for each in reading.skipped if not each.is_meant), tuple(reading.damaged),
+        tuple(_notes(tokenizers, measured, is_languages=languages is not None)), seed, draws,
+    )  # fmt: skip
+
+
+def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:
+    """Yield what sources hold, each source's name before it."""
+    begun = 0
+    for item in reading.read():
+        while begun < len(reading.accounts):
+            yield Begun(reading.accounts[begun].source)
+            begun += 1
+        yield item
+    for account in reading.accounts[begun:]:
+        yield Begun(account.source)
+
+
+def _whole(chunks: Iterator[bytes]) -> Iterator[bytes | EndOfDocument]:
+    yield from chunks
+    yield END_OF_DOCUMENT
+
+
+def _language_rows(
+    tokenizers: Sequence[Compared], measured: Measured, language: str
+) -> Iterator[LanguageRow]:
+    rows = [row for row in measured.rows if row.source]
+    base = {row.tokenizer: row for row in rows if row.source == language}
+    for row in rows:
+        other = base[row.tokenizer]
+        tokens, n_bytes = row.sums["tokens"], row.sums["bytes"]
+        failed = row.error is not None or other.error is not None
+        cost = None if failed else premium(tokens, n_bytes, other.sums["tokens"], other.sums["bytes"])
+        yield LanguageRow(row.source, tokenizers[row.tokenizer].name, tokens, n_bytes, cost)
+
+
+def _notes(
+    tokenizers: Sequence[Compared], measured: Measured, *, is_languages: bool
+) -> Iterator[EngineError]:
+    seen: set[str] = set()
+    for each in tokenizers:
+        if each.sha256 and each.sha256 in seen:
+            yield EngineError("compare_same_twice", name=each.name)
+        seen.add(each.sha256)
+    last = measured.rows[-1]
+    if not is_languages and last.sums["documents"] < FEWEST:
+        yield EngineError("compare_few_documents", documents=last.sums["documents"], fewest=FEWEST)
+    if not last.sums["words"]:
+        yield EngineError("compare_no_words")
+
+
+def last_returned(steps: Generator[object, None, Comparison]) -> Comparison:
+    """Run a comparison to its end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Comparison = end.value
+            return found

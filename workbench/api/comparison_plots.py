@@ -1,0 +1,151 @@
+"""Plots of a comparison as SVG, drawn without a window; colours are those of the page around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.api.comparing import Comparison
+
+_WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _RIGHT = 760, 340, 70, 30, 45, 16
+_POINTS = 200
+_COLOURS = 10
+_DASHES = ("", "6 3", "2 3", "9 3 2 3")  # lines differ by these as well as by colour
+_ROW = 18  # pixels of a language
+
+Floats = NDArray[np.float64]
+
+
+def frequency_plot(comparison: Comparison) -> str:
+    """Return how often the token of each rank occurs, both logarithmic: a straight line is Zipf's law."""
+    lines = []
+    for counts in comparison.measured.counts:
+        ranked = np.sort(counts[counts > 0])[::-1].astype(np.float64)
+        at = _chosen(len(ranked))
+        lines.append((np.log10(at + 1.0), np.log10(ranked[at])))
+    return _lines(
+        "Rank and frequency", "rank of the token", "occurrences", lines, _names(comparison), log=True
+    )
+
+
+def coverage_plot(comparison: Comparison) -> str:
+    """Return which share of the tokens of the text the most frequent ones are."""
+    lines = []
+    for counts in comparison.measured.counts:
+        ranked = np.sort(counts[counts > 0])[::-1].astype(np.float64)
+        at = _chosen(len(ranked))
+        share = np.cumsum(ranked) / max(ranked.sum(), 1.0)
+        lines.append((np.log10(at + 1.0), 100 * share[at]))
+    title, label = "Coverage", "the most frequent tokens, so many"
+    return _lines(title, label, "% of all tokens", lines, _names(comparison), log=False)
+
+
+def premium_plot(comparison: Comparison) -> str:
+    """Return a dot for each language and tokenizer, sorted by the premium to the first one."""
+    names = _names(comparison)
+    costs: dict[str, dict[str, float]] = {}
+    for row in comparison.languages:
+        if row.cost is not None:
+            costs.setdefault(row.language, {})[row.tokenizer] = row.cost.premium
+    if not costs:
+        return ""
+    languages = sorted(costs, key=lambda language: costs[language].get(names[0], 0.0))
+    most = max(max(each.values()) for each in costs.values())
+    left, height = 110, _TOP + _ROW * len(languages) + _BOTTOM
+    width = _WIDTH - left - _RIGHT
+    parts = []
+    for number, language in enumerate(languages):
+        y = _TOP + _ROW * number + _ROW / 2
+        parts.append(_label(left - 8, y + 4, language, "end"))
+        parts.append(_rule(left, y, _WIDTH - _RIGHT, y))
+        for each, cost in costs[language].items():
+            x = left + width * cost / most
+            which = names.index(each)
+            told = escape(f"{language}, {each}: {cost:.3f}")
+            title = f"<title>{told}</title>"
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_colour(which)}">{title}</circle>')
+    for tick in range(1, int(most) + 1, max(1, int(most) // 8)):
+        parts.append(_label(left + width * tick / most, height - _BOTTOM + 16, str(tick), "middle"))
+    parts.append(_label(left + width / 2, height - 8, f"tokens, {comparison.language} = 1", "middle"))
+    parts += _legend(names)
+    return _svg("Premium of each language", height, parts)
+
+
+def _names(comparison: Comparison) -> list[str]:
+    return [each.name for each in comparison.tokenizers]
+
+
+def _chosen(n: int) -> NDArray[np.int64]:
+    """Return up to some hundred of the numbers below n, as dense in the logarithm everywhere."""
+    return np.unique(np.geomspace(1, max(n, 1), _POINTS).astype(np.int64))[: max(n, 0)] - 1
+
+
+def _lines(
+    title: str,
+    across: str,
+    up: str,
+    lines: Sequence[tuple[Floats, Floats]],
+    names: Sequence[str],
+    *,
+    log: bool,
+) -> str:
+    right = max((float(x[-1]) for x, _ in lines if len(x)), default=1.0) or 1.0
+    top = max((float(y.max()) for _, y in lines if len(y)), default=1.0) or 1.0
+    width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
+    bottom = _HEIGHT - _BOTTOM
+    parts = [_rule(_LEFT, bottom, _WIDTH - _RIGHT, bottom), _rule(_LEFT, _TOP, _LEFT, bottom)]
+    for power in range(int(right) + 1):
+        parts.append(_label(_LEFT + width * power / right, bottom + 16, f"{10**power:,}", "middle"))
+    ticks = range(int(top) + 1) if log else range(0, int(top) + 1, 20)
+    for tick in ticks:
+        y = bottom - height * tick / top
+        parts += [
+            _rule(_LEFT, y, _WIDTH - _RIGHT, y),
+            _label(_LEFT - 6, y + 4, f"{10**tick if log else tick:,}", "end"),
+        ]
+    for which, (xs, ys) in enumerate(lines):
+        at = " ".join(
+            f"{_LEFT + width * x / right:.1f},{bottom - height * y / top:.1f}"
+            for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
+        )
+        parts.append(
+            f'<polyline points="{at}" fill="none" stroke="{_colour(which)}" stroke-width="2" '
+            f'stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
+        )
+    parts += [_label(_LEFT + width / 2, _HEIGHT - 8, across, "middle"), _label(8, _TOP - 12, up, "start")]
+    return _svg(title, _HEIGHT, [*parts, *_legend(names)])
+
+
+def _svg(title: str, height: float, parts: Sequence[str]) -> str:
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {height:.0f}" width="{_WIDTH}" height="{height:.0f}" role="img" '
+        f'aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _legend(names: Sequence[str]) -> Iterator[str]:
+    for which, name in enumerate(names):
+        x = _WIDTH - _RIGHT - 4
+        yield (
+            f'<text x="{x}" y="{_TOP + 14 * which}" text-anchor="end" font-size="12" fill="{_colour(which)}">'
+            f"{escape(name)}</text>"
+        )
+
+
+def _label(x: float, y: float, text: str, anchor: str) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="12" fill="var(--faint, #545b64)">'
+        f"{escape(text)}</text>"
+    )
+
+
+def _rule(x: float, y: float, to_x: float, to_y: float) -> str:
+    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="var(--line, #d5d9de)"/>'
+
+
+def _colour(which: int) -> str:
+    return f"var(--c{which % _COLOURS}, #0b5cad)"

@@ -1,0 +1,171 @@
+"""A comparison as a page of its own, light and dark, and as comma-separated values."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+
+from workbench import __version__
+from workbench.api.comparing import Comparison, LanguageRow
+from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
+from workbench.api.vocab_files import guarded
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, WORD, WORTH, Metric
+
+_SUMS = ("documents", "bytes", "words", "tokens")
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1f24; --faint: #545b64; --paper: #ffffff; --line: #d5d9de;
+  --c0: #0b5cad; --c1: #a8420e; --c2: #11713d; --c3: #7a3bb0; --c4: #9a1f4d; --c5: #006a73; --c6: #6b5a00;
+  --c7: #4a4fa8; --c8: #8a3b3b; --c9: #3f5f2a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --faint: #a9b1ba; --paper: #16181b;
+  --line: #3a3f46; --c0: #7db8f5; --c1: #f2a06f; --c2: #74cf9a; --c3: #cfa3f2; --c4: #f291b4; --c5: #6fd0d9;
+  --c6: #dcc75a; --c7: #aab0f5; --c8: #eda3a3; --c9: #add18f; } }
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
+  max-width: 70rem; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
+th:first-child, td:first-child { text-align: left; } caption { text-align: left; color: var(--faint); }
+small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
+@media print { .wide { overflow: visible; } body { max-width: none; } h2 { break-after: avoid; } }
+"""
+
+
+def report(comparison: Comparison) -> str:
+    """Return the whole page: it needs no other file."""
+    names = " · ".join(each.name for each in comparison.tokenizers)
+    parts = [
+        "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{_text(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>Comparison of {_text(names)}</h1>",
+        *(f"<p>{_text(str(note))}</p>" for note in comparison.notes),
+        "<h2>Measures</h2>", table_of(comparison),
+        *_languages(comparison),
+        "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
+        *_about(comparison), *_metrics(), f"<p>{_text(WORTH)}</p></main></body></html>",
+    ]  # fmt: skip
+    return "\n".join(parts)
+
+
+def table_of(comparison: Comparison) -> str:
+    """Return the table of measures as HTML: a column a tokenizer, a part a source."""
+    return "\n".join(_table(comparison, source, rows) for source, rows in comparison.by_source().items())
+
+
+def _table(comparison: Comparison, source: str, rows: Sequence[Row]) -> str:
+    title = f"On {source}" if source else "On all of it"
+    names = [comparison.tokenizers[row.tokenizer].name for row in rows]
+    lines = [
+        _line(name.capitalize(), "", [f"{row.sums[name]:,}" if row.error is None else "–" for row in rows])
+        for name in _SUMS
+    ]
+    lines += [_line(metric.label, metric.formula, [_cell(row, metric) for row in rows]) for metric in METRICS]
+    failed = "".join(
+        f"<p>{_text(name)}: {_text(str(row.error))}</p>"
+        for name, row in zip(names, rows, strict=True)
+        if row.error is not None
+    )
+    caption = f"{title}; in brackets where a figure lies in 95 of 100 cases"
+    return _framed(title, caption, ("Measure", *names), lines) + failed
+
+
+def _framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:
+    """Return a table that scrolls by itself where it is too wide, and can be reached by the keyboard."""
+    cells = "".join(f'<th scope="col">{_text(head)}</th>' for head in heads)
+    return (
+        f'<div class="wide" role="region" aria-label="{_text(title)}" tabindex="0"><table>'
+        f"<caption>{_text(caption)}</caption><thead><tr>{cells}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def _line(label: str, title: str, cells: Iterable[str]) -> str:
+    title = f' title="{_text(title)}"' if title else ""
+    row = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr><th scope="row"{title}>{_text(label)}</th>{row}</tr>'
+
+
+def _cell(row: Row, metric: Metric) -> str:
+    text = metric.text(row.figures.get(metric.name))
+    interval = row.intervals.get(metric.name)
+    if interval is not None:
+        text += f" <small>[{metric.text(interval.low)}, {metric.text(interval.high)}]</small>"
+    difference = row.differences.get(metric.name)
+    if difference is not None and not difference.shows:
+        text += f"<br><small>{_text(NO_DIFFERENCE)}</small>"
+    return text
+
+
+def _languages(comparison: Comparison) -> Iterator[str]:
+    if not comparison.languages:
+        return
+    yield f"<h2>Languages, beside {_text(comparison.language)}</h2>"
+    yield premium_plot(comparison)
+    for name, value in comparison.gini.items():
+        rows = comparison.by_premium(name)
+        most = ", ".join(row.language for row in rows[:3])
+        found = "–" if value is None else f"{value:.4f}"
+        caption = (
+            f"{name}: Gini {found}; {most} pay most. The premium is the product of what UTF-8 costs and what "
+            "the vocabulary costs."
+        )
+        heads = ("Language", "Tokens", "Bytes", "Premium", "UTF-8", "Vocabulary")
+        yield _framed(name, caption, heads, (_line(row.language, "", _costs(row)) for row in rows))
+
+
+def _costs(row: LanguageRow) -> list[str]:
+    cost = row.cost
+    factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else (None, None, None)
+    told = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
+    return [f"{row.tokens:,}", f"{row.bytes:,}", *told]
+
+
+def _about(comparison: Comparison) -> Iterator[str]:
+    yield "<h2>Where this comes from</h2><ul>"
+    for each, vocabulary in zip(comparison.tokenizers, comparison.measured.vocabularies, strict=True):
+        yield (
+            f"<li>{_text(each.name)}: {vocabulary.size:,} tokens, split "
+            f"{_text(each.tokenizer.pre_tokenizer.name)}, SHA-256 of what makes its ids "
+            f"{each.sha256 or 'not known'}</li>"
+        )
+    for left_out in comparison.skipped:
+        yield f"<li>left out: {_text(str(left_out.error))}</li>"
+    reference = comparison.tokenizers[comparison.measured.reference].name
+    yield (
+        f"<li>Intervals: {comparison.draws:,} draws of documents, seed {comparison.seed}, symmetric "
+        f"studentized bootstrap; held against {_text(reference)}.</li>"
+        f"<li>Tokenizer workbench {__version__}. Special tokens are plain text; no start or end tokens.</li>"
+        f"<li>A word is {_text(WORD)}.</li></ul>"
+    )
+
+
+def _metrics() -> Iterator[str]:
+    yield "<h2>What the measures are</h2>"
+    caption = (
+        "T tokens, B bytes, C characters, W words, K documents that were decoded; V tokens of the "
+        "vocabulary, U of them occur, p their shares"
+    )
+    lines = (
+        _line(metric.label, "", [_text(metric.formula), _text(metric.source), _text(metric.note)])
+        for metric in METRICS
+    )
+    yield _framed("What the measures are", caption, ("Measure", "Formula", "Source", "Mind"), lines)
+
+
+def _text(text: str) -> str:
+    return escape(text)
+
+
+def csv_of(comparison: Comparison) -> bytes:
+    """Return the table as comma-separated values, UTF-8; texts cannot be taken for formulas."""
+    table = comparison.to_dict()
+    out = io.StringIO(newline="")
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(table)
+    for values in zip(*table.values(), strict=True):
+        rows.writerow([guarded(value) if isinstance(value, str) else value for value in values])
+    return out.getvalue().encode("utf-8", "backslashreplace")

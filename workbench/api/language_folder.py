@@ -1,0 +1,120 @@
+"""A folder of the same text in several languages: which files it has, and that their lines match."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from workbench.api.files import read_bytes
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import incomplete_tail, invalid_runs
+from workbench.engine.corpus.documents import Tally
+from workbench.engine.corpus.packing import packing_of, refuse_damaged, unpack, unpacked_name
+from workbench.engine.corpus.readers import cannot_read
+
+_SUFFIX = ".txt"
+_FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A text in a language.
+
+    Attributes:
+        name: of the language, as its file is called.
+        path: of the file.
+
+    """
+
+    name: str
+    path: str
+
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the text as it stands, unpacked, in whole characters.
+
+        Raises:
+            EngineError: it cannot be read, is damaged, or not UTF-8.
+
+        """
+        try:
+            rest, at = b"", 0
+            for chunk in self._bytes():
+                text = rest + chunk
+                end = len(text) - incomplete_tail(text)
+                _check(text[:end], at)
+                yield text[:end]
+                rest, at = text[end:], at + end
+            _check(rest, at)
+        except EngineError as error:
+            raise error.in_file(self.path) from error
+
+    def _bytes(self) -> Iterator[bytes]:
+        chunks = read_bytes(self.path)
+        first = next(chunks, b"")
+        packing = packing_of(first, self.path)
+        if packing is None:
+            yield first
+            yield from chunks
+            return
+        tally, n_bytes = Tally(), 0
+        for part in unpack(packing, _again(first, chunks), tally):
+            n_bytes += len(part)
+            yield part
+        refuse_damaged(tally, n_bytes, strict=True)
+
+
+def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _check(text: bytes, at: int) -> None:
+    fault = next(invalid_runs(text), None)
+    if fault is not None:
+        raise EngineError("language_not_text", place=Place("byte", at + fault[0]))
+    point()
+
+
+def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
+    """Return the texts of a folder, by name.
+
+    Raises:
+        EngineError: it cannot be read, holds fewer than two, or their lines are not equally many.
+
+    """
+    path = os.fspath(folder)
+    try:
+        names = sorted(os.listdir(path))
+    except OSError as error:
+        raise cannot_read(path, error) from error
+    found: dict[str, Language] = {}
+    for name in names:
+        plain = unpacked_name(name)
+        if plain.endswith(_SUFFIX) and not name.startswith("."):
+            found.setdefault(
+                plain[: -len(_SUFFIX)], Language(plain[: -len(_SUFFIX)], os.path.join(path, name))
+            )
+    if len(found) < _FEWEST:
+        raise EngineError("languages_too_few", file=path, count=len(found))
+    languages = list(found.values())
+    first = _n_lines(languages[0])
+    for language in languages[1:]:
+        lines = _n_lines(language)
+        if lines != first:
+            raise EngineError(
+                "languages_lines_differ", file=language.path, lines=lines, other=languages[0].name,
+                other_lines=first,
+            )  # fmt: skip
+    return languages
+
+
+def _n_lines(language: Language) -> int:
+    """Return the lines of a text; the last one may lack its end."""
+    lines, last = 0, b"\n"
+    for chunk in language.chunks():
+        if chunk:
+            lines += chunk.count(b"\n")
+            last = chunk[-1:]
+    return lines + (last != b"\n")

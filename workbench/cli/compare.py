@@ -1,0 +1,173 @@
+"""The verbs compare and count."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from workbench.api.comparing import Comparison, comparing, to_compare, tokenizer_path
+from workbench.api.comparison_report import csv_of, report
+from workbench.api.file_counts import FileCount, count_tokens
+from workbench.api.files import read_bytes, write_file
+from workbench.cli.left_out import tell_damaged, tell_left_out
+from workbench.cli.opening import open_named
+from workbench.cli.source_flags import sources_of
+from workbench.cli.streams import Bar, held, print_result, put, standard_input, tell
+from workbench.engine.base.errors import EngineError
+from workbench.engine.corpus.sources import Reading
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
+from workbench.formats.overwriting import refuse_read
+
+_TOTAL = "total"
+_SUMS = ("documents", "bytes", "words", "tokens")
+
+
+def compare(arguments: argparse.Namespace) -> None:
+    """Hold tokenizers against each other; raises EngineError or OSError."""
+    arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
+    if bool(arguments.sources) == bool(arguments.languages):
+        arguments.usage_error("give texts (--text, --corpus), or --languages")
+    if arguments.html is not None:
+        refuse_read([arguments.html], [*map(tokenizer_path, arguments.tokenizers), *arguments.sources])
+    names = [held(path) for path in arguments.tokenizers]
+    tokenizers = to_compare(names, arguments.anyway, arguments.pattern)
+    try:
+        chosen = _reference(arguments.reference, [each.name for each in tokenizers], names)
+        sources = sources_of(arguments)
+        total = Reading(sources).size()
+        steps = comparing(
+            tokenizers, sources, arguments.languages, reference=chosen, language=arguments.language,
+            draws=arguments.draws, seed=arguments.seed,
+        )  # fmt: skip
+        with Bar() as bar:
+            while True:
+                try:
+                    step = next(steps)
+                except StopIteration as end:
+                    found: Comparison = end.value
+                    break
+                if isinstance(step, int):
+                    bar.show("encoding", step, max(total, step))
+    finally:
+        for each in tokenizers:
+            each.tokenizer.close()
+    tell_left_out(found.skipped)
+    tell_damaged(found.damaged)
+    for note in found.notes:
+        tell(str(note))
+    _write(found, arguments)
+
+
+def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:
+    if wanted is None:
+        return 0
+    for known in (names, paths):
+        if wanted in known:
+            return known.index(wanted)
+    raise EngineError("compare_reference_unknown", name=wanted, choices=", ".join(names))
+
+
+def _write(found: Comparison, arguments: argparse.Namespace) -> None:
+    if arguments.html is not None:
+        write_file(arguments.html, report(found).encode("utf-8", "backslashreplace"))
+    if arguments.csv:
+        put(csv_of(found))
+    elif arguments.json:
+        print_result(found.to_json(), True, ())
+    elif arguments.html is None:
+        print_result(None, False, [*_tables(found), *_languages(found)])
+
+
+def _tables(found: Comparison) -> Iterator[str]:
+    """Write a table a source: a line a metric, a column a tokenizer; of languages only that of all."""
+    by_source = found.by_source()
+    for source in list(by_source)[-1:] if found.languages else by_source:
+        rows = by_source[source]
+        names = [found.tokenizers[row.tokenizer].name for row in rows]
+        yield source or "all of it"
+        sums = [[name, *(f"{row.sums[name]:,}" for row in rows)] for name in _SUMS]
+        figures = [[metric.label, *(_shown(row, metric) for row in rows)] for metric in METRICS]
+        yield from _aligned([["", *names], *sums, *figures])
+        yield from (f"  {name}: {row.error}" for name, row in zip(names, rows, strict=True) if row.error)
+        yield ""
+
+
+def _shown(row: Row, metric: Metric) -> str:
+    text = metric.text(row.figures.get(metric.name))
+    interval, difference = row.intervals.get(metric.name), row.differences.get(metric.name)
+    if interval is not None:
+        text += f" [{metric.text(interval.low)}, {metric.text(interval.high)}]"
+    return text + (f" {NO_DIFFERENCE}" if difference is not None and not difference.shows else "")
+
+
+def _languages(found: Comparison) -> Iterator[str]:
+    for name, value in found.gini.items():
+        yield f"{name}: Gini {'–' if value is None else f'{value:.4f}'}, premium to {found.language}"
+        table = [["", "tokens", "bytes", "premium", "UTF-8", "vocabulary"]]
+        for row in found.by_premium(name):
+            cost = row.cost
+            factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
+            told = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
+            table.append([row.language, f"{row.tokens:,}", f"{row.bytes:,}", *told])
+        yield from _aligned(table)
+        yield ""
+
+
+def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for first, *cells in table:
+        rest = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        yield f"  {first.ljust(widths[0])}  {rest}".rstrip()
+
+
+# --- count
+
+
+def count(arguments: argparse.Namespace) -> None:
+    """Tell how many tokens files have, like wc; raises EngineError or OSError."""
+    opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
+    found: list[FileCount] = []
+    failed: list[EngineError] = []
+    try:
+        for path in arguments.files:
+            portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
+            try:
+                found.append(count_tokens(opened, portions, path))
+            except EngineError as error:
+                failed.append(error.in_file("standard input" if path == "-" else path))
+    finally:
+        for tokenizer in opened:
+            tokenizer.close()
+    for fault in failed[:-1]:
+        tell(str(fault))
+    if found:
+        several = len(opened) > 1
+        sums = tuple(sum(each.tokens[number] for each in found) for number in range(len(opened)))
+        total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in found))
+        result = {
+            "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in found],
+            "total": _counts(total, arguments.tokenizer),
+        }
+        lines = [*found, *([total] if len(arguments.files) > 1 else [])]
+        print_result(result, arguments.json, _count_lines(lines, arguments.tokenizer if several else []))
+    if failed:
+        raise failed[-1]
+
+
+def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
+    by_name = dict(zip(names, each.tokens, strict=True))
+    return {"tokens": by_name if len(each.tokens) > 1 else each.tokens[0], "bytes": each.n_bytes}
+
+
+def _count_lines(counts: Sequence[FileCount], names: Sequence[str]) -> Iterator[str]:
+    """Write a line a file; the names of tokenizers above, where they are several."""
+    table = [[*map(str, each.tokens), str(each.n_bytes)] for each in counts]
+    paths = [each.path for each in counts]
+    if names:
+        table, paths = [[*names, "bytes"], *table], ["", *paths]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells, path in zip(table, paths, strict=True):
+        numbers = " ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        yield f"{numbers} {path}".rstrip()

@@ -1,0 +1,52 @@
+"""What the same text costs in several languages: premiums, their two factors, and how unequal they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+REFERENCES = ("eng_Latn", "eng")  # the first of them that is there is what others are held against
+
+
+@dataclass(frozen=True, slots=True)
+class Premium:
+    """What a text costs beside the same text in the language of reference.
+
+    Attributes:
+        premium: T / T of the reference; the product of the two factors.
+        byte_factor: B / B of the reference: what UTF-8 costs.
+        vocabulary_factor: bytes per token of the reference / bytes per token: what the vocabulary costs.
+
+    """
+
+    premium: float
+    byte_factor: float
+    vocabulary_factor: float
+
+
+def premium(tokens: int, n_bytes: int, other_tokens: int, other_bytes: int) -> Premium | None:
+    """Return what a text costs beside another, None where one of them is empty."""
+    if not (tokens and n_bytes and other_tokens and other_bytes):
+        return None
+    byte_factor = n_bytes / other_bytes
+    return Premium(tokens / other_tokens, byte_factor, (other_bytes / other_tokens) / (n_bytes / tokens))
+
+
+def gini(tokens: Sequence[int]) -> float | None:
+    """Return how unequal languages are, 0 where each has as many tokens; None without tokens.
+
+    Σ_i Σ_j abs(c_i − c_j) / (2 n² μ), over the sorted counts.
+    """
+    counts = np.sort(np.asarray(tokens, np.float64))
+    n, total = len(counts), float(counts.sum())
+    if not total:
+        return None
+    places = np.arange(1, n + 1)
+    return float((2 * places - n - 1) @ counts) / (n * total)
+
+
+def reference_among(names: Sequence[str]) -> str:
+    """Return the language that others are held against where nobody says one."""
+    return next((name for name in REFERENCES if name in names), names[0])
