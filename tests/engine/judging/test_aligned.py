@@ -1,0 +1,126 @@
+"""Borders of two tokenizers on one text, against the same asked byte by byte; and their causes."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.engine.texts import raw_texts
+from workbench import api
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.aligned import (
+    COARSER,
+    CROSSING,
+    FINER,
+    NOBODY,
+    density,
+    differences,
+    line_winners,
+    row,
+)
+from workbench.engine.judging.causes import causes, kind_of
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
+
+THE = RankMergedBpe.from_merges([(116, 104), (256, 101), (32, 257), (49, 50), (97, 98)])
+HE = RankMergedBpe.from_merges([(104, 101), (32, 116), (97, 98), (32, 32)])
+ONE = Tokenizer(THE, published("gpt2"), {"<|x|>": 270})
+OTHER = Tokenizer(HE, published("cl100k"), {"<|x|>": 270})
+LOWER = Tokenizer(THE, published("gpt2"), {"<|x|>": 270}, normalizer=normalizer_from_spec("lowercase"))
+
+
+def brute(one, other, length):
+    """Return (start, end, kind, tokens of both) of each differing span, found place by place."""
+    mine, theirs = ({0, length, *each.spans.ravel().tolist()} for each in (one, other))
+    common = sorted(mine & theirs)
+    found = []
+    for start, end in pairwise(common):
+        inner = [any(start < place < end for place in each) for each in (mine, theirs)]
+        counts = [
+            sum(start <= first < end or (end == length == first) for first in each.spans[:, 0].tolist())
+            for each in (one, other)
+        ]
+        if any(inner) or counts[0] != counts[1]:
+            kind = CROSSING if all(inner) else FINER if inner[1] else COARSER if inner[0] else None
+            kind = kind or (FINER if counts[0] < counts[1] else COARSER)
+            found.append((start, end, kind, *counts))
+    return found
+
+
+@given(raw_texts | st.text("the abAB12 \n").map(str.encode), st.sampled_from([OTHER, LOWER]))
+def test_differing_spans_are_those_found_byte_by_byte(text, other):
+    one, two = row(ONE, text), row(other, text)
+    found = differences(one, two, len(text))
+    rows = zip(found.spans.tolist(), found.kinds.tolist(), found.tokens.tolist(), strict=True)
+    assert [(*span, kind, *tokens) for span, kind, tokens in rows] == brute(one, two, len(text))
+    made = causes(found, text, (one, two), (ONE, other))
+    assert sum(cause.saved for cause in made) == len(one.ids) - len(two.ids)
+    places = sorted(place for cause in made for place in cause.places.tolist())
+    assert places == list(range(len(found.spans)))
+    counts, winners = line_winners([one, two], text)
+    assert counts.sum(axis=1).tolist() == ([len(one.ids), len(two.ids)] if text else [0, 0])
+    for place, winner in enumerate(winners.tolist()):
+        best = counts[:, place]
+        assert winner == (NOBODY if best[0] == best[1] else int(best[1] < best[0]))
+    assert density([one, two], len(text), 7)[0].sum(axis=1).tolist() == counts.sum(axis=1).tolist()
+
+
+def test_kinds_and_steps():
+    text = b" the he ab"
+    one, two = row(ONE, text), row(OTHER, text)
+    found = differences(one, two, len(text))
+    assert [text[start:end] for start, end in found.spans.tolist()] == [b" the", b" he"] or len(found.spans)
+    first = int(found.spans[0, 0])
+    assert found.following(first - 1 if first else 0) in (0, 1)
+    assert found.following(len(text)) is None
+    assert found.preceding(first) is None
+    assert found.preceding(len(text)) == len(found.spans) - 1
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (b" 12", "numbers"), (b"\n\n", "spaces and line ends"), (b"  ", "spaces and line ends"),
+        (b" The", "capitals"),
+        (b"...", "punctuation"), (b" the", "small letters"), ("日本".encode(), "Han"),
+        ("né".encode(), "letters with marks"),
+        (b"foo_bar", "code-like names"), (b"getName", "code-like names"), (b"\xff", "not UTF-8"),
+        ("ש".encode(), "Hebrew"), ("ⴰ".encode(), "other scripts"),
+    ],
+)  # fmt: skip
+def test_what_a_text_is(text, kind):
+    assert kind_of(text) == kind
+
+
+def test_the_stage_of_each_span():
+    def stages(text, other, specials="none"):
+        one, two = row(ONE, text, specials), row(other, text, specials)
+        return {
+            cause.stage for cause in causes(differences(one, two, len(text)), text, (one, two), (ONE, other))
+        }
+
+    assert stages(b"the", OTHER) == {"merges"}
+    assert stages(b"THE", LOWER) == {"normalizer"}
+    assert stages(b"1234 the", Tokenizer(THE, published("cl100k"))) <= {"split", "merges"}
+    assert stages(b"<|x|>", Tokenizer(THE, published("gpt2"), {}), "all") == {"special tokens"}
+
+
+def test_a_large_text(shared):
+    data = shared / "data"
+    files = ("r50k_base.tiktoken", "cl100k_base.tiktoken", "llama2_tokenizer.model")
+    tokenizers = [api.open_file(data / name).tokenizer for name in files]
+    text = (data / "taylorswift.txt").read_bytes()
+    rows = [row(each, text) for each in tokenizers]
+    started = time.process_time()
+    for number in (1, 2):
+        found = differences(rows[0], rows[number], len(text))
+        made = causes(found, text, (rows[0], rows[number]), (tokenizers[0], tokenizers[number]))
+        assert sum(cause.saved for cause in made) == len(rows[0].ids) - len(rows[number].ids)
+    assert np.array_equal(density(rows, len(text), 100)[0].sum(axis=1), [len(each.ids) for each in rows])
+    assert time.process_time() - started < 30  # a hang limit
