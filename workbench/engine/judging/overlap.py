@@ -1,0 +1,89 @@
+"""Which tokens two vocabularies share, by their bytes, and whether one is the other and more merges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.structure import MERGES, NORMALIZER, SPLIT, unproved
+from workbench.engine.models.model import Model
+from workbench.engine.models.same_models import with_points
+
+NO_RANK = -1
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """What two vocabularies have in common; special tokens do not count.
+
+    Attributes:
+        shared: uint32[k, 2], the ids of each token that both have, by rising id of the first.
+        only_one, only_other: uint32[n], the ids of the rest, rising.
+        ranks: int64[k, 2], the places in the order of merging of those shared, or NO_RANK.
+        jaccard: shared / all distinct tokens; 1 where both are empty.
+        grown: how many merges the other has more, where it is the first one and nothing but these; below 0
+            where the first is the other and more. None where neither is so, or it is not proved.
+
+    """
+
+    shared: NDArray[np.uint32]
+    only_one: NDArray[np.uint32]
+    only_other: NDArray[np.uint32]
+    ranks: NDArray[np.int64]
+    jaccard: float
+    grown: int | None
+
+
+def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
+    """Compare two vocabularies.
+
+    A token that ends a word (CLIP's low</w>) is another than the one of the same bytes that does not. Where a
+    vocabulary has the same bytes twice, the lowest id counts for the rest.
+    """
+    mine, theirs = _by_bytes(one.model), _by_bytes(other.model)
+    common = [token for token in mine if token in theirs]
+    shared = np.array([(mine[token], theirs[token]) for token in common], np.uint32).reshape(-1, 2)
+    ranks = [
+        [_rank(each.model, i) for i in with_points(shared[:, at].tolist())]
+        for at, each in enumerate((one, other))
+    ]
+    n_all = len(mine) + len(theirs) - len(common)
+    return Overlap(
+        shared,
+        np.array(sorted(mine[token] for token in mine if token not in theirs), np.uint32),
+        np.array(sorted(theirs[token] for token in theirs if token not in mine), np.uint32),
+        np.array(ranks, np.int64).reshape(2, -1).T,
+        len(common) / n_all if n_all else 1.0,
+        _grown(one, other),
+    )
+
+
+def _by_bytes(model: Model) -> dict[tuple[bytes, bool], int]:
+    found: dict[tuple[bytes, bool], int] = {}
+    ends = model.word_ends
+    for token_id in with_points(model.ids.tolist()):
+        found.setdefault((model.token_bytes(token_id) or b"", token_id in ends), token_id)
+    return found
+
+
+def _rank(model: Model, token_id: int) -> int:
+    rank = model.rank(token_id)
+    return NO_RANK if rank is None else rank
+
+
+def _grown(one: Tokenizer, other: Tokenizer) -> int | None:
+    """Return how many merges the other has more; None where that is not proved."""
+    if one.vocab_size > other.vocab_size:
+        less = _grown(other, one)
+        return None if less is None else -less
+    if not (one.model.capabilities.merge_order and other.model.capabilities.merge_order):
+        return None
+    if one.vocab_size < other.model.smallest_size:
+        return None
+    cut = other.at_vocab_size(one.vocab_size)
+    if {NORMALIZER, SPLIT, MERGES}.intersection(unproved(one, cut)):
+        return None
+    return other.model.n_merges - one.model.n_merges
