@@ -1,0 +1,331 @@
+"""What is wrong with the tokens of a vocabulary, each label with how it is judged.
+
+- `not-itself-alone`: the tokenizer makes other ids of the text that the token alone is decoded to. A token
+  that is not UTF-8 is no text; its bytes are taken as one piece, as tiktoken does.
+- `reachable-only-inside`: not itself alone, but part of what the tokenizer makes of the *witness*.
+- `unreachable-proved`: no text gives it, for one of two reasons (below).
+- `not-decided`: neither; so many texts of a bounded, seeded search did not give it.
+- `fragment`: several bytes that are not UTF-8. One without a witness is not decided either.
+- `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
+- With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, it was made, and merged
+  on in more than `RESIDUE` of all cases; `glitch-forecast`, such a residue in `FEW` documents or fewer.
+
+The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
+ends no piece where no piece goes on behind it.
+
+The reason *merge*: merging its bytes by themselves ends with other tokens. Where a token stands in what
+merging makes of a piece, no merge ever went across one of its ends, or that would be no end. So what was
+merged between them was chosen among the pairs there as if nothing else were in the piece: by rank or score,
+the leftmost of equal ones. It is what merging makes of the token's bytes alone; if that is something else,
+the token is in no piece. Only a piece that is taken whole goes without merging: where pieces are, the pattern
+has to say besides that no piece can be this text.
+
+Special tokens are not judged. Where a model does not tell of its merges, nothing is proved by them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.display.marks import visible
+from workbench.engine.base.cached import cached_property
+from workbench.engine.base.chunked_arrays import numbers_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.token_counts import TokenCounts
+from workbench.engine.judging.witnesses import candidates, open_ends
+from workbench.engine.models.explain import spelling
+from workbench.engine.splitting.piece_language import PieceLanguages, piece_languages
+
+NOT_ITSELF, INSIDE, PROVED = "not-itself-alone", "reachable-only-inside", "unreachable-proved"
+NOT_DECIDED, FRAGMENT, OVER_LONG, TWIN = "not-decided", "fragment", "over-long", "near-twin"
+UNUSED, RESIDUE_LABEL, GLITCH = "unused", "residue", "glitch-forecast"
+LABELS = (
+    NOT_ITSELF, INSIDE, PROVED, NOT_DECIDED, FRAGMENT, OVER_LONG, TWIN, UNUSED, RESIDUE_LABEL, GLITCH,
+)  # fmt: skip
+
+LONGEST = 24  # characters of a token that is not over-long
+RESIDUE = 0.95  # share of its cases in which a residue is merged on
+FEW = 3  # documents with a token that may be a glitch
+MOST_TEXTS = 600  # in which a token is looked for
+_TOLD = 5  # ids of twins that are named
+_ONE_BY_ONE, _TOGETHER = 12, 32  # texts that are encoded by themselves, and together as lines of one
+_SLICE = 1024  # tokens looked at between two points
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a token has a label.
+
+    Attributes:
+        code: "alone", "split", "behind", "merge", "search", "twin" or "residue".
+        parts: texts of tokens, or the stretch that is cut.
+        numbers: how many texts were tried, ids of twins, or how often it stayed and was made.
+
+    """
+
+    code: str
+    parts: tuple[bytes, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        parts = " + ".join(f"“{visible(part)}”" for part in self.parts)
+        numbers = [f"{number:,}" for number in self.numbers]
+        if self.code == "twin":
+            return f"reads like token {', '.join(map(str, self.numbers))}"
+        if self.code == "search":
+            return f"none of {numbers[0]} texts gives it"
+        if self.code == "residue":
+            return f"made {numbers[1]} times and merged on but for {numbers[0]}"
+        return {
+            "alone": f"alone it becomes {parts}",
+            "split": f"the split cuts inside {parts} wherever it stands",
+            "behind": f"the split always cuts behind {parts}, and it ends no word",
+            "merge": f"its bytes are merged to {parts} first"
+            if parts
+            else "merging never makes it of its bytes",
+        }[self.code]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenHealth:
+    """One token.
+
+    Attributes:
+        id: its id.
+        labels: those of `LABELS` that it has.
+        witness: a text that the tokenizer encodes to ids with this one among them, or None.
+        reasons: why it has the labels that need a reason.
+
+    """
+
+    id: int
+    labels: tuple[str, ...] = ()
+    witness: str | None = None
+    reasons: tuple[Reason, ...] = ()
+
+
+def judged(
+    tokenizer: Tokenizer,
+    counts: TokenCounts | None = None,
+    only: Iterable[int] | None = None,
+    seed: int = 0,
+    most: int = MOST_TEXTS,
+) -> Iterator[TokenHealth]:
+    """Yield every token by rising id, the special ones too, which have no labels.
+
+    Args:
+        tokenizer: it has to be able to encode.
+        counts: of a text, for the labels that need them.
+        only: ids, in place of all.
+        seed: of the search for witnesses.
+        most: texts in which one token is looked for.
+
+    Raises:
+        EngineError: the tokenizer cannot encode.
+
+    """
+    judging = _Judging(tokenizer, counts, seed, most)
+    for token_id in numbers_of(all_ids(tokenizer)) if only is None else only:
+        point()
+        yield judging.token(token_id)
+
+
+def all_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
+    """Return uint32[n], every id, special tokens' too, rising."""
+    return np.union1d(tokenizer.model.ids, np.fromiter(tokenizer.specials.texts, np.uint32))
+
+
+class _Judging:
+    """The judging of one vocabulary."""
+
+    def __init__(self, tokenizer: Tokenizer, counts: TokenCounts | None, seed: int, most: int) -> None:
+        self._tokenizer = tokenizer
+        self._model = tokenizer.model
+        self._counts = counts
+        self._seed = seed
+        self._most = most
+
+    def token(self, token_id: int) -> TokenHealth:
+        token = self._model.token_bytes(token_id)
+        if token_id in self._tokenizer.specials.texts or not token:
+            return TokenHealth(token_id)
+        text = _text(token)
+        own = text if text is None else _text(self._tokenizer.decode_bytes([token_id])) or text
+        labels, witness, reasons = self._reach(token_id, token, own)
+        if text is None and len(token) > 1:
+            labels.append(FRAGMENT)
+        if text is not None and len(text) > LONGEST:
+            labels.append(OVER_LONG)
+        if twins := self._twins.get(token_id):
+            labels.append(TWIN)
+            reasons.append(Reason("twin", numbers=twins))
+        if self._counts is not None:
+            self._count(token_id, self._counts, labels, reasons)
+        return TokenHealth(token_id, tuple(labels), witness, tuple(reasons))
+
+    # --- whether a text gives it
+
+    def _reach(
+        self, token_id: int, token: bytes, text: str | None
+    ) -> tuple[list[str], str | None, list[Reason]]:
+        """Return labels, witness and reasons of whether a text gives the token."""
+        alone = self._alone(token_id, token, text)
+        if alone is None and text is not None:
+            return [], text, []
+        labels = [] if alone is None else [NOT_ITSELF]
+        reason = None if alone is None else self._proved(token_id, token)
+        if reason is not None:
+            return [*labels, PROVED], None, [reason]
+        witness, tried = self._witness(token_id, token)
+        reasons = [Reason("alone", alone)] if alone else []
+        if witness is not None:
+            return [*labels, INSIDE] if labels else [], witness, reasons
+        if alone is None and len(token) == 1:
+            return [], None, []  # a byte that may be in no text is there for bytes that are none
+        return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
+
+    def _alone(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
+        """Return the tokens that are made of a token alone, None where that is itself."""
+        if text is None and not self._model.capabilities.byte_level:
+            return None
+        try:
+            ids = self._model.encode_piece(token) if text is None else self._tokenizer.encode_ordinary(text)
+        except EngineError as error:
+            if error.code != "byte_without_token":
+                raise
+            return ()
+        return None if list(ids) == [token_id] else self._spelt(ids)
+
+    def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:
+        """Return a text that gives the token, or None, and how many were tried."""
+        tried = 0
+        shown = self._model.decoded_bytes(token_id) if self._model.decodes_otherwise else None
+        for searched in dict.fromkeys((shown or token, token)):  # WordPiece's "##ing" is "ing" in a text
+            texts = candidates(searched, self._texts, self._seed, self._most)
+            while batch := list(islice(texts, _TOGETHER if tried >= _ONE_BY_ONE else 1)):
+                tried += len(batch)
+                if len(batch) == 1 or self._gives(b"\n".join(batch), token_id):
+                    for text in batch:
+                        if self._gives(text, token_id):
+                            return text.decode(), tried
+                point()
+        return None, tried
+
+    def _gives(self, text: bytes, token_id: int) -> bool:
+        try:
+            return token_id in self._tokenizer.encode_ordinary(text)
+        except EngineError as error:
+            if error.code != "byte_without_token":
+                raise
+            return False
+
+    # --- that no text can
+
+    def _proved(self, token_id: int, token: bytes) -> Reason | None:
+        """Return why no text gives a token, or None where that is not proved."""
+        whole = _inner(token)
+        if self._languages is not None and whole:
+            if (cut := self._languages.cut_in(whole)) is not None:
+                return Reason("split", (cut.encode(),))
+            inside = self._model.word_ends and token_id not in self._model.word_ends
+            if inside and token.endswith(whole.encode()) and not self._languages.go_on(whole):
+                return Reason("behind", (token,))
+        if token_id not in self._not_merged:
+            return None
+        if token_id not in self._model.word_ends and self._model.word_ends:
+            return Reason("merge")  # a trace would be that of a whole piece
+        steps = list(self._model.trace(token))
+        if steps[-1].symbols != (token_id,):
+            return Reason("merge", self._spelt(steps[-1].symbols))
+        # Merging gets there in its own way, or the piece is taken whole, where there can be such a piece.
+        text = _text(token)
+        if len(steps) > 1 or self._languages is None or text is None or self._languages.may_be(text):
+            return None
+        return Reason("merge", self._spelt(self._model.taken_whole_from(token_id)))
+
+    def _spelt(self, ids: Iterable[int]) -> tuple[bytes, ...]:
+        return tuple(spelling(self._model, token_id) for token_id in ids)
+
+    @cached_property
+    def _not_merged(self) -> frozenset[int]:
+        """The ids of tokens that merging does not make of their own bytes; none where that is no proof."""
+        model = self._model
+        tells = model.capabilities.trace and (model.capabilities.byte_level or model.scored is not None)
+        return frozenset(model.unreachable()) if tells else frozenset()
+
+    @cached_property
+    def _languages(self) -> PieceLanguages | None:
+        """What the split may make, where a piece holds the very bytes of its tokens."""
+        if not self._model.capabilities.byte_level:
+            return None
+        return piece_languages(self._tokenizer.pre_tokenizer.pattern)
+
+    # --- the vocabulary as a whole
+
+    @cached_property
+    def _texts(self) -> list[bytes]:
+        """The tokens that are texts."""
+        found: list[bytes] = []
+        for token_id in numbers_of(self._model.ids):
+            token = self._model.token_bytes(token_id)
+            if token and _text(token) is not None:
+                found.append(token)
+            if token_id % _SLICE == 0:
+                point()
+        return found
+
+    @cached_property
+    def _twins(self) -> Mapping[int, tuple[int, ...]]:
+        """Token -> the others of other bytes that read the same."""
+        alike: dict[str, list[int]] = {}
+        for token_id in numbers_of(self._model.ids):
+            text = _text(self._model.token_bytes(token_id) or b"")
+            if text:
+                alike.setdefault(unicodedata.normalize("NFKC", text), []).append(token_id)
+            if token_id % _SLICE == 0:
+                point()
+        twins: dict[int, tuple[int, ...]] = {}
+        for ids in alike.values():
+            for one in ids if len(ids) > 1 else ():
+                own = self._model.token_bytes(one)
+                others = [other for other in ids if self._model.token_bytes(other) != own]
+                twins |= {one: tuple(others[:_TOLD])} if others else {}
+            point()
+        return twins
+
+    def _count(self, token_id: int, counts: TokenCounts, labels: list[str], reasons: list[Reason]) -> None:
+        """Add what the counts say."""
+        stayed, made = int(counts.occurrences[token_id]), int(counts.made[token_id])
+        if not stayed:
+            labels.append(UNUSED)
+        if made > stayed and made - stayed > RESIDUE * made:
+            labels.append(RESIDUE_LABEL)
+            reasons.append(Reason("residue", numbers=(stayed, made)))
+            if counts.documents[token_id] <= FEW:
+                labels.append(GLITCH)
+
+
+def _text(token: bytes) -> str | None:
+    """Return a token as text, None where it is not UTF-8."""
+    try:
+        return token.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _inner(token: bytes) -> str:
+    """Return the whole characters between the ends of a token, "" where they are none.
+
+    They stand side by side in every text that holds the token, and so in one piece: UTF-8 shows where a
+    character begins, whatever stands around it.
+    """
+    left, right = open_ends(token)
+    return _text(token[left : len(token) - right]) or ""

@@ -1,0 +1,121 @@
+"""Texts that might make a token come out of a tokenizer where its own bytes alone do not.
+
+They are candidates: whoever takes one encodes it and looks. Of a token that is a fragment of UTF-8 the
+characters at its ends are completed in one of the ways that there are; any token is put between others.
+"""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from workbench.engine.base.pace import point
+
+# What stands beside a token in text of some kind or other, the likeliest first.
+_BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
+_MOST_COMPLETED = 1200  # ways to complete a character that are tried at either end
+_LONGEST = 4  # bytes of a character
+_LEADS = {
+    2: range(0xC2, 0xE0),
+    3: range(0xE0, 0xF0),
+    4: range(0xF0, 0xF5),
+}  # bytes of a character -> the first one
+_INNER = range(0x80, 0xC0)
+
+
+def candidates(token: bytes, tokens: Sequence[bytes], seed: int, most: int) -> Iterator[bytes]:
+    """Yield texts in UTF-8 that hold a token, at most so many, always the same for the same seed.
+
+    Args:
+        token: its bytes; where they can be part of no text, none is yielded.
+        tokens: others in UTF-8, to put beside it.
+        seed: of what is chosen at random.
+        most: how many.
+
+    """
+    chance = random.Random(f"{seed} {token.hex()}")  # noqa: S311 - nothing secret
+    left, right = open_ends(token)
+    try:
+        token[left : len(token) - right].decode()
+    except UnicodeDecodeError:
+        return
+    if left or right:
+        yield from _completed(token, left, right, chance, most)
+        return
+    sides = sorted(((a, b) for a in range(len(_BESIDE)) for b in range(len(_BESIDE))), key=sum)
+    for before, after in sides[: most // 2]:
+        yield _BESIDE[before].encode() + token + _BESIDE[after].encode()
+    for _ in range(most - len(sides[: most // 2]) if tokens else 0):
+        yield chance.choice(tokens) + token + chance.choice((b"", *_BESIDE_BYTES, chance.choice(tokens)))
+
+
+_BESIDE_BYTES = tuple(side.encode() for side in _BESIDE)
+
+
+def _completed(token: bytes, left: int, right: int, chance: random.Random, most: int) -> Iterator[bytes]:
+    """Yield a fragment with its first and last character completed."""
+    before = _ways(beginnings(token[:left]), chance) if left else [b""]
+    after = _ways(endings(token[len(token) - right :]), chance) if right else [b""]
+    if not before or not after:
+        return
+    if len(before) == 1 or len(after) == 1:
+        pairs = [(a, b) for a in before for b in after][:most]
+    else:
+        pairs = [(before[n % len(before)], after[n % len(after)]) for n in range(most // 2)]
+        pairs += [(chance.choice(before), chance.choice(after)) for _ in range(most - len(pairs))]
+    for first, last in pairs:
+        yield first + token + last
+
+
+def _ways(ways: Sequence[bytes], chance: random.Random) -> list[bytes]:
+    return list(ways) if len(ways) <= _MOST_COMPLETED else chance.sample(ways, _MOST_COMPLETED)
+
+
+def open_ends(token: bytes) -> tuple[int, int]:
+    """Return how many bytes at the start belong to a character begun before, and at the end to one cut."""
+    left = next((at for at, byte in enumerate(token[:_LONGEST]) if byte & 0xC0 != 0x80), len(token))
+    for right in range(1, min(_LONGEST, len(token) - left) + 1):
+        byte = token[-right]
+        if byte & 0xC0 != 0x80:
+            width = next((width for width, leads in _LEADS.items() if byte in leads), 1)
+            return left, right if width > right else 0
+    return left, 0
+
+
+@lru_cache(maxsize=512)
+def beginnings(rest: bytes) -> tuple[bytes, ...]:
+    """Return bytes that make one character with `rest` behind them, letters first."""
+    found: list[bytes] = []
+    for width in range(len(rest) + 1, _LONGEST + 1):
+        for lead in _LEADS[width]:
+            found += [bytes((lead, *more)) for more in product(_INNER, repeat=width - len(rest) - 1)]
+            point()
+    return _characters_first(found, b"", rest)
+
+
+@lru_cache(maxsize=512)
+def endings(start: bytes) -> tuple[bytes, ...]:
+    """Return bytes that make one character with `start` before them, letters first."""
+    width = next(width for width, leads in _LEADS.items() if start[0] in leads)
+    missing = width - len(start)
+    inner = _INNER if missing < _LONGEST - 1 else _INNER[::4]  # a quarter of a million else
+    found = [bytes(more) for more in product(inner, repeat=missing)]
+    return _characters_first(found, start, b"")
+
+
+def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tuple[bytes, ...]:
+    """Return those that make a character with what stands around them, letters first."""
+    letters: list[bytes] = []
+    others: list[bytes] = []
+    for count, way in enumerate(ways):
+        try:
+            character = (before + way + behind).decode()
+        except UnicodeDecodeError:
+            continue
+        (letters if unicodedata.category(character)[0] in "LM" else others).append(way)
+        if count % 4096 == 0:
+            point()
+    return (*letters, *others)
