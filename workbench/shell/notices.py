@@ -25,6 +25,7 @@ from workbench.widgets.strips import NoticeStrip, Toast
 
 if TYPE_CHECKING:
     # Not at run time: the messages import numpy, which is to wait until the window is seen.
+    from workbench.formats.format import Notice
     from workbench.worker.messages.requests import Failed
 
 # The request's class -> the panel that asks so.
@@ -188,20 +189,20 @@ class Notices(QObject):
         self._show(strip, panel)
         return strip
 
-    def opened(self, name: str, found: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
-        """Say what was tolerated or left out when a tokenizer was opened: (code, facts) of each."""
+    def opened(self, name: str, found: Sequence[Notice]) -> None:
+        """Say what was tolerated or left out when a tokenizer was opened."""
         self._take_away(_OPENED)
         if not found:
             return
-        causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in found]
-        remedies = [wording.filled(ENGLISH[code].remedy, facts) for code, facts in found]
+        causes = [wording.filled(ENGLISH[notice.code].cause, notice.facts) for notice in found]
+        remedies = [wording.filled(ENGLISH[notice.code].remedy, notice.facts) for notice in found]
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
         self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
 
-    def saved(self, names: str, losses: Sequence[tuple[str, Mapping[str, str | int | float]]]) -> None:
-        """Say what the files of a saved tokenizer do not hold, or are for others: (code, facts) of each."""
-        causes = "; ".join(wording.filled(ENGLISH[code].cause, facts) for code, facts in losses)
-        remedies = " ".join(wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses)
+    def saved(self, names: str, losses: Sequence[Notice]) -> None:
+        """Say what the files of a saved tokenizer do not hold, or are for others."""
+        causes = "; ".join(wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses)
+        remedies = " ".join(wording.filled(ENGLISH[loss.code].remedy, loss.facts) for loss in losses)
         self.tell(self.tr("Saved {names}: {cause}.").format(names=names, cause=causes), remedies, "warning")
 
     def toast(self, sentence: str, undo: Callable[[], object] | None = None) -> None:

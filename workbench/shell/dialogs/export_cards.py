@@ -26,8 +26,9 @@ from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.strips import Picture, breakable
 
 if TYPE_CHECKING:
+    from workbench.api.convert import Target
     from workbench.formats.proof.prove import Proved
-    from workbench.worker.messages.export import ExportEnded, ExportStepped, ExportTarget
+    from workbench.worker.messages.export import ExportEnded, ExportStepped
 
 
 class Card(QWidget):
@@ -78,7 +79,7 @@ def wrapped(text: str, role: str = "body", tone: str = "text2") -> Label:
 class BeforeCard(Card):
     """What the format holds, and each thing that it leaves out."""
 
-    def __init__(self, target: ExportTarget, parent: QWidget | None = None) -> None:
+    def __init__(self, target: Target, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         icon, tone = words.sign_of(target.level)
         head = {

@@ -40,8 +40,9 @@ from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, fit_screen
 
 if TYPE_CHECKING:
+    from workbench.api.convert import Target
     from workbench.formats.proof.prove import Proved
-    from workbench.worker.messages.export import ExportEnded, ExportStepped, ExportTarget
+    from workbench.worker.messages.export import ExportEnded, ExportStepped
 
 _SIZE = (992, 688)
 _LEFT_WIDTH, _LEFT_LEAST = 376, 200
@@ -93,7 +94,7 @@ class ExportDialog(QDialog):
         self.setAccessibleName(self.windowTitle())
         self.setModal(True)
         self._folder, self._stem = folder, file_stem
-        self._targets: tuple[ExportTarget, ...] = ()
+        self._targets: tuple[Target, ...] = ()
         self._steps: list[ExportStepped] = []
         self._running: RunningCard | None = None
         self._typed = False
@@ -204,7 +205,7 @@ class ExportDialog(QDialog):
 
     # --- what the lanes tell --------------------------------------------------------------------
 
-    def set_targets(self, targets: Sequence[ExportTarget]) -> None:
+    def set_targets(self, targets: Sequence[Target]) -> None:
         """Show the formats."""
         self._targets = tuple(targets)
         self.formats.set_targets(targets)
@@ -300,7 +301,7 @@ class ExportDialog(QDialog):
 
     # --- the person -----------------------------------------------------------------------------
 
-    def _show_target(self, target: ExportTarget) -> None:
+    def _show_target(self, target: Target) -> None:
         """Show a format, and the file that it would go to."""
         if not self._typed:
             self.path.setText(

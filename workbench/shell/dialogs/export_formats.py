@@ -24,7 +24,7 @@ from workbench.widgets.look.theme import current_theme, interface_font, token_fo
 from workbench.widgets.tables import Index
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.export import ExportTarget
+    from workbench.api.convert import Target
 
 _TARGET = int(Qt.ItemDataRole.UserRole) + 1
 _LEFT = theme.SPACE_3 + theme.ICON_SIZE + theme.SPACE_2 + 2  # where the text of a row begins
@@ -35,7 +35,7 @@ class FormatList(QListWidget):
     """The formats; arrow keys walk them. Those that cannot hold it are folded, where others can.
 
     Signals:
-        chosen(object): ExportTarget, another format is chosen.
+        chosen(object): Target, another format is chosen.
 
     """
 
@@ -50,7 +50,7 @@ class FormatList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.currentItemChanged.connect(self._tell)
 
-    def set_targets(self, targets: Sequence[ExportTarget]) -> None:
+    def set_targets(self, targets: Sequence[Target]) -> None:
         """Show formats, the first of the best group chosen."""
         self._fold = None
         self.clear()
@@ -77,10 +77,10 @@ class FormatList(QListWidget):
         if first is not None:
             self.setCurrentItem(first)
 
-    def target(self) -> ExportTarget | None:
+    def target(self) -> Target | None:
         """Return the chosen format."""
         item = self.currentItem()
-        found: ExportTarget | None = None if item is None else item.data(_TARGET)
+        found: Target | None = None if item is None else item.data(_TARGET)
         return found
 
     def choose(self, format_name: str) -> None:
@@ -127,7 +127,7 @@ class _Rows(QStyledItemDelegate):
         name = QFontMetrics(interface_font("title")).height()
         return QSize(0, name + self._missing_box(target, option, small).height() + theme.SPACE_3 + 2)
 
-    def _missing_box(self, target: ExportTarget, option: QStyleOptionViewItem, small: QFontMetrics) -> QRect:
+    def _missing_box(self, target: Target, option: QStyleOptionViewItem, small: QFontMetrics) -> QRect:
         view = option.widget
         width = view.viewport().width() if isinstance(view, QListWidget) else option.rect.width()
         room = QRect(0, 0, max(80, width - _LEFT - theme.SPACE_3), _LINES * small.height())
@@ -149,7 +149,7 @@ class _Rows(QStyledItemDelegate):
             self._paint_format(painter, option, target)
         painter.restore()
 
-    def _paint_format(self, painter: QPainter, option: QStyleOptionViewItem, target: ExportTarget) -> None:
+    def _paint_format(self, painter: QPainter, option: QStyleOptionViewItem, target: Target) -> None:
         now = current_theme()
         box = option.rect.adjusted(2, 1, -2, -1)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)

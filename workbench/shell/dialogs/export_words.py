@@ -11,7 +11,11 @@ from workbench.engine.base.english import ENGLISH
 from workbench.widgets import wording
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.export import ExportEnded, ExportTarget, Losses
+    from collections.abc import Sequence
+
+    from workbench.api.convert import Target
+    from workbench.formats.format import Notice
+    from workbench.worker.messages.export import ExportEnded
 
 _CANNOT = " cannot hold it: "
 
@@ -23,7 +27,7 @@ def _tr(text: str) -> str:
 
 
 def group_of(level: str) -> str:
-    """Return the group that a level of `ExportTarget` is listed in."""
+    """Return the group that a level of `Target` is listed in."""
     return level if level in GROUPS else "other_ids"
 
 
@@ -47,7 +51,7 @@ def sign_of(level: str) -> tuple[str, str]:
     return signs.get(level, ("cross-circle", "danger"))
 
 
-def title_of(target: ExportTarget) -> str:
+def title_of(target: Target) -> str:
     """Return a format's title in the person's language."""
     titles = {
         "clip": _tr("CLIP merges"),
@@ -63,22 +67,24 @@ def title_of(target: ExportTarget) -> str:
     return titles.get(target.format, target.title)
 
 
-def missing(target: ExportTarget) -> str:
+def missing(target: Target) -> str:
     """Return the line that says what a format leaves out."""
     if not target.losses:
         return _tr("tokens, pattern, special tokens")
     return "; ".join(short_losses(target.losses))
 
 
-def short_losses(losses: Losses) -> list[str]:
+def short_losses(losses: Sequence[Notice]) -> list[str]:
     """Return what is left out, without the name of the format."""
-    causes = [wording.filled(ENGLISH[code].cause, facts) for code, facts in losses]
+    causes = [wording.filled(ENGLISH[loss.code].cause, loss.facts) for loss in losses]
     return [cause.partition(_CANNOT)[2] or cause for cause in causes]
 
 
-def remedies(losses: Losses) -> list[str]:
+def remedies(losses: Sequence[Notice]) -> list[str]:
     """Return what can be done about each loss."""
-    return [wording.filled(ENGLISH[code].remedy, facts) for code, facts in losses if ENGLISH[code].remedy]
+    return [
+        wording.filled(prose.remedy, loss.facts) for loss in losses if (prose := ENGLISH[loss.code]).remedy
+    ]
 
 
 # Files that their programs look for by name.

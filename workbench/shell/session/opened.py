@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from workbench.display.escapes import name_of
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.formats.format import Notice
 from workbench.formats.registry import FORMATS
 from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.dialogs.export_words import file_for
@@ -24,7 +25,6 @@ from workbench.shell.status_bar import JobState
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker.lanes import Lanes
-from workbench.worker.messages.export import Losses
 from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import PathsSorted, SortPaths
 from workbench.worker.messages.tokenizers import (
@@ -103,7 +103,7 @@ class Session(QObject):
         self._phase_began = TrainingProgress(0, "", 0, 0, 0.0, 0)
         self._job_seen: dict[int, float] = {}
         self._saving: list[str] = []  # paths that are on their way to the disk
-        self._losses_told: dict[str, Losses] = {}  # by file, what was said when it was saved
+        self._losses_told: dict[str, tuple[Notice, ...]] = {}  # by file, what was said when it was saved
         self._again: set[int] = set()  # places of tokenizers that come back
         self._places: dict[int, int] = {}  # handle of one that has come back -> its place
         self._others: list[int] = []  # handles that close with the next one that is opened

@@ -9,7 +9,6 @@ from workbench.api import convert
 from workbench.engine.base.errors import Fact
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Source, TextSource
-from workbench.formats.format import Notice
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.messages.export import (
@@ -18,9 +17,7 @@ from workbench.worker.messages.export import (
     ExportEnded,
     ExportProved,
     ExportStepped,
-    ExportTarget,
     ListTargets,
-    Losses,
     ProofText,
     TargetsListed,
 )
@@ -29,16 +26,8 @@ from workbench.worker.messages.requests import JobProgress
 
 def list_targets(desk: Desk, request: ListTargets) -> Steps:
     """Yield the formats that a tokenizer could be written in."""
-    found = convert.targets(desk.tokenizer(request.handle))
-    targets = tuple(
-        ExportTarget(target.format, target.title, target.suffix, target.level, _losses(target.losses))
-        for target in found
-    )
-    yield TargetsListed(request.request_id, request.handle, targets)
-
-
-def _losses(losses: tuple[Notice, ...]) -> Losses:
-    return tuple((loss.code, dict(loss.facts)) for loss in losses)
+    targets = convert.targets(desk.tokenizer(request.handle))
+    yield TargetsListed(request.request_id, request.handle, tuple(targets))
 
 
 def export(desk: Desk, request: Export) -> Steps:
@@ -78,7 +67,7 @@ def _ended(request: Export, done: convert.Exported) -> ExportEnded:
         done.path,
         done.format,
         done.level,
-        _losses(done.losses),
+        done.losses,
         done.files,
         done.sha256,
         done.n_bytes,

@@ -181,7 +181,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         trace=can.trace,
         byte_level=can.byte_level,
         writable_as=api.writable_as(tokenizer),
-        notices=tuple((notice.code, dict(notice.facts)) for notice in opened.notices),
+        notices=opened.notices,
         framing=_framing(tokenizer, tokenizer.framing),
         rule="" if scored is None else scored.rule,
         scored=scored is not None,

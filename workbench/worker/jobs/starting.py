@@ -127,8 +127,7 @@ def _save(desk: Desk, request: SaveTokenizer) -> Steps:
     saved = api.save_file(tokenizer, request.path, request.format, request.overwrite)
     info = describe(request.handle, saved.opened, Path(request.path).stem)
     desk.replace(info)
-    losses = tuple((loss.code, dict(loss.facts)) for loss in saved.losses)
-    yield TokenizerSaved(request.request_id, info, saved.files, losses)
+    yield TokenizerSaved(request.request_id, info, saved.files, saved.losses)
 
 
 def _rename(desk: Desk, request: RenameTokenizer) -> Steps:

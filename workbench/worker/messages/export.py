@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from workbench.api.convert import Target
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.formats.format import Notice
 from workbench.formats.proof.prove import Proved
-
-Losses = tuple[tuple[str, Mapping[str, str | int | float]], ...]  # code of `engine.english`, facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,30 +20,12 @@ class ListTargets:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportTarget:
-    """A format that a tokenizer could be written in.
-
-    Attributes:
-        format, title, suffix: of the format.
-        level: "whole", "part", "other_ids" or "cannot" (`formats.format.Fit`).
-        losses: what it leaves out, or what stands in the way.
-
-    """
-
-    format: str
-    title: str
-    suffix: str
-    level: str
-    losses: Losses
-
-
-@dataclass(frozen=True, slots=True)
 class TargetsListed:
     """The formats, the best first."""
 
     request_id: int
     handle: int
-    targets: tuple[ExportTarget, ...]
+    targets: tuple[Target, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +109,7 @@ class ExportEnded:
 
     Attributes:
         path, format: where it was to go, and as what.
-        level, losses: as in `ExportTarget`.
+        level, losses: as in `Target`.
         files: what was written, `path` first; () where nothing was.
         sha256, n_bytes: of the file.
         snippets: (title, code) of how it is used.
@@ -147,7 +129,7 @@ class ExportEnded:
     path: str
     format: str
     level: str
-    losses: Losses
+    losses: tuple[Notice, ...]
     files: tuple[str, ...]
     sha256: str
     n_bytes: int

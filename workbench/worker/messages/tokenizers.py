@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.worker.messages.export import Losses
+from workbench.formats.format import Notice
 from workbench.worker.messages.requests import Stamp
 
 
@@ -46,7 +45,7 @@ class TokenizerInfo:
         special_tokens: (text, id), by id.
         merge_order, trace, byte_level: see `engine.model.Capabilities`.
         writable_as: names of the formats that can hold it.
-        notices: (code, facts) of what was tolerated when it was opened.
+        notices: what was tolerated when it was opened.
         framing: what may go around a text.
         rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" where there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
@@ -68,7 +67,7 @@ class TokenizerInfo:
     trace: bool
     byte_level: bool
     writable_as: tuple[str, ...]
-    notices: tuple[tuple[str, Mapping[str, str | int | float]], ...] = ()
+    notices: tuple[Notice, ...] = ()
     framing: FramingInfo = FramingInfo()
     rule: str = ""
     scored: bool = False
@@ -126,7 +125,7 @@ class TokenizerSaved:
     request_id: int
     tokenizer: TokenizerInfo
     files: tuple[str, ...]
-    losses: Losses = ()
+    losses: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
