@@ -4,8 +4,9 @@ What a part can do is asked of it, never of its class.
 """
 
 import ast
+import pkgutil
 import re
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -75,3 +76,26 @@ def test_what_a_part_can_do_is_asked_of_it(of: type, rooms: tuple[str, ...]) -> 
             found += asked_of_a_class(path, of)
     assert not found
     assert asked_of_a_class(ROOT / "workbench/engine/models/explain.py", Model)
+
+
+def classes_of_data(room: str) -> list[type]:
+    found: list[type] = []
+    for info in pkgutil.walk_packages(import_module(room).__path__, f"{room}."):
+        each = vars(import_module(info.name)).values()
+        found += [c for c in each if isinstance(c, type) and is_dataclass(c) and c.__module__ == info.name]
+    return found
+
+
+def fields_of(each: type) -> set[tuple[str, str]]:
+    own = {"request_id", "handle"}  # of every message
+    return {(field.name, str(field.type)) for field in fields(each) if field.name not in own}
+
+
+def test_no_message_repeats_what_the_engine_made() -> None:
+    made = [
+        fields_of(c) for room in ("engine", "api", "formats") for c in classes_of_data(f"workbench.{room}")
+    ]
+    told = {each.__name__: fields_of(each) for each in classes_of_data("workbench.worker.messages")}
+    assert len(told) > 80
+    many = {name: own for name, own in told.items() if len(own) > 2}
+    assert not [name for name, own in many.items() if any(own <= other for other in made)]

@@ -172,7 +172,9 @@ def surveyed(folder: str) -> LeftOut:
         try:
             next(steps)
         except StopIteration as end:
-            return _named(folder, end.value.sources[0].accounting.skipped)
+            (source,) = end.value.sources
+            codes = {code for code, _, _ in source.skipped}
+            return [(name, code) for code, name in source.files if code in codes]
         pace.point()
 
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from tests.worker.told import keep, when
+from workbench.engine.training.trainer import Progress
 from workbench.worker import lane as one_lane
 from workbench.worker import lanes as worker
 from workbench.worker import taking_turns, window_turn
@@ -228,7 +229,7 @@ def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot
     ("lane_class", "told"),
     [
         (TrainingLane, [TrainingProgress(1, "merging", 1, 2, 0.5, 1)]),
-        (TrainingLane, [WordSizeProgress(1, "merging", 1, 2)]),
+        (TrainingLane, [WordSizeProgress(1, Progress("merging", 1, 2))]),
         # In turns, as a download tells of itself.
         (JobsLane, [FetchProgressed(1, 1, 2), JobProgress(1, "fetch", "x", 1, 2)]),
     ],

@@ -91,18 +91,18 @@ def test_a_corpus_is_measured(tmp_path):
     first = lines[0]["text"].encode()
     assert (survey.n_bytes, survey.n_lines, survey.n_documents, survey.n_twice) == (len(first) + 3, 3, 4, 2)
     assert n_told >= 0
-    assert survey.scripts == {"none": 15, "Latin": 27, "Cyrillic": 9, "Han": 6} | {
-        "none": survey.scripts["none"]
-    }
+    scripts = dict(survey.scripts)
+    assert scripts == {"none": 15, "Latin": 27, "Cyrillic": 9, "Han": 6} | {"none": scripts["none"]}
     assert survey.n_characters == len(lines[0]["text"]) + 3
     assert survey.lengths.sum() == 4
     assert survey.lengths[0] == 3
     assert dict(survey.pieces)[b"x"] == 3
     assert survey.longest == (" Мир".encode(), 7)
     a, b = survey.sources
-    assert (a.specials, b.specials) == ({"日本": 3}, {})
-    assert a.accounting.cleaned == {"html": [7, 0]}
-    assert a.accounting.n_bytes == (tmp_path / "a.jsonl").stat().st_size
+    assert (a.specials, b.specials) == ((("日本", 3),), ())
+    assert a.cleaned == (("html", 7, 0),)
+    n_bytes = a.used + a.replaced + a.removed + sum(n for _, n in a.left_out)
+    assert n_bytes == (tmp_path / "a.jsonl").stat().st_size
 
 
 def test_a_preview_marks_what_changes(tmp_path):

@@ -58,7 +58,7 @@ def test_what_was_chosen_holds_in_scan_statistics_and_preview(folder):
     scanned = scan(options)
     assert (scanned.n_files, [each.code for each in scanned.skipped]) == (3, ["left_out_by_hand"])
     survey = finished(surveying([options]))
-    assert [each.code for each in survey.sources[0].accounting.skipped] == ["left_out_by_hand"]
+    assert [code for code, _, _ in survey.sources[0].skipped] == ["left_out_by_hand"]
     shown = b"".join(line.before for line in preview_of(options).lines)
     assert shown.startswith(b'{"text": "a value"}')
     alone = preview_of(options, file="a.txt")

@@ -14,6 +14,7 @@ from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from tests.panels.corpus.test_reading import action
 from tests.panels.learned import info
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
+from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.file_list import MOST_CHOSEN, FileList
 from workbench.panels.corpus.file_model import FileModel, ListedFile
 from workbench.panels.corpus.panel import CorpusPanel
@@ -31,7 +32,6 @@ from workbench.worker.messages.corpus import (
     MeasureCorpus,
     PreviewSource,
     SourceInfo,
-    SourceMeasures,
     SourcesScanned,
 )
 from workbench.worker.messages.training import Trained
@@ -167,7 +167,7 @@ def test_faults_come_to_the_list_when_they_are_counted(panel: CorpusPanel, qtbot
     assert page.facts() == "0 files…"
     faulty = SourceMeasures(LETTER.path, 900_000, 0, 0, faults=(("json_broken", 2),))
     panel.asks.tell(
-        CorpusMeasured(request.request_id, (faulty,), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
+        CorpusMeasured(request.request_id, Survey((faulty,), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
     )
     assert texts(page.model) == ["letter.txt, 2 lines are broken"]
     assert page.facts() == "1 file"
@@ -485,7 +485,7 @@ def test_a_finding_names_the_file_and_jumps_to_it(panel: CorpusPanel, qtbot: QtB
     source = SourceMeasures(NOTES.path, 900_000, 0, 0, faults=faults, files=files)
     with qtbot.waitSignal(panel.findings_changed) as found:
         panel.asks.tell(
-            CorpusMeasured(asked.request_id, (source,), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
+            CorpusMeasured(asked.request_id, Survey((source,), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
         )
     finding = found.args[0][0]
     assert (finding.fact, finding.meaning) == ("3 lines are broken", "sub/old.txt")
@@ -509,7 +509,7 @@ def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
     panel.measuring.begin(panel.readings(), ())
     (asked,) = panel.asks.of(MeasureCorpus)
     panel.asks.tell(
-        CorpusMeasured(asked.request_id, (), 1, 1, 1, 1, 0, 0, (), [0], (), 0, (b"", 0))  # type: ignore[arg-type]
+        CorpusMeasured(asked.request_id, Survey((), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
     )
     panel.look_on_return(Qt.ApplicationState.ApplicationInactive)
     assert len(folder.told.asked) == 1

@@ -15,6 +15,7 @@ from tests.asking import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from workbench.engine.corpus.preview import Line, Preview
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of
 from workbench.panels.corpus.list_page import ListPage
 from workbench.panels.corpus.panel import KNOWN_SPECIALS, CorpusPanel
@@ -27,7 +28,6 @@ from workbench.worker.messages.corpus import (
     MeasureCorpus,
     PreviewSource,
     SourceInfo,
-    SourceMeasures,
     SourcePreviewed,
     SourcesScanned,
 )
@@ -78,7 +78,7 @@ def measured(request, *sources: SourceMeasures, **facts) -> CorpusMeasured:
         "scripts": (("Latin", 80), ("none", 10)), "lengths": np.array([0, 2, 0, 1], np.int64),
         "pieces": ((b" the", 9), (b"\n", 3)), "n_pieces": 2, "longest": (b" the", 4),
     }  # fmt: skip
-    return CorpusMeasured(request.request_id, sources, **(usual | facts))
+    return CorpusMeasured(request.request_id, Survey(sources, **(usual | facts)))
 
 
 def test_rows_say_what_they_hold(panel: CorpusPanel, told: Told) -> None:
@@ -279,7 +279,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     dialog.close()
     panel.ask_for_statistics()
     assert len(panel.asks.of(MeasureCorpus)) == 1  # nothing is counted twice
-    dialog.show_measured(measured(panel.asks.of(MeasureCorpus)[0], n_twice=0))
+    dialog.show_measured(measured(panel.asks.of(MeasureCorpus)[0], n_twice=0).survey)
     assert dialog._figures["n_twice"].isHidden()
 
 
@@ -461,7 +461,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
         panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), (("<|im_end|>", 3),))
-    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0).survey)
     (finding,) = found[-1]
     assert (finding.fact, finding.meaning, finding.fix, finding.key) == (
         "<|im_end|> stands 3 times in the text",
@@ -472,7 +472,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (("json_broken", 2), ("what_else", 1)))
-    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0).survey)
     assert [(finding.fact, finding.meaning) for finding in found[-1]] == [
         ("2 lines are broken", "notes"),
         ("1 fault", "notes"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.asking import Asked
+from workbench.engine.training.trainer import Progress
 from workbench.panels.tokens.selected.what_if import WhatIfView
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.text import (
@@ -111,7 +112,7 @@ def test_the_size_is_asked_for_and_told(view, answer, said):
     assert view._running.isVisible()
     assert not view.ask_button.isEnabled()
     assert view.focusWidget() is view.cancel_button
-    view.asks.tell(WordSizeProgress(request_id, "merging", 1, 4))
+    view.asks.tell(WordSizeProgress(request_id, Progress("merging", 1, 4)))
     assert (view._progress.text(), view._bar.share()) == ("Merging", 0.25)
     view.asks.tell(WordSized(request_id, word, **answer))
     assert view._answer.text() == said

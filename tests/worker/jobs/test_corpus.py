@@ -73,8 +73,8 @@ def test_measuring_names_the_files_that_it_tells_of(tmp_path):
     (tmp_path / "b.txt").write_bytes(b"some\0bytes")
     (tmp_path / "c.json").write_bytes(b'{"text": "a"}\n{"text"\n')
     (answer,) = answers(MeasureCorpus(1, (SourceOptions(str(tmp_path)),)))
-    assert ("looks_binary", "b.txt") in answer.sources[0].files
-    assert "c.json" in dict((name, code) for code, name in answer.sources[0].files)
+    assert ("looks_binary", "b.txt") in answer.survey.sources[0].files
+    assert "c.json" in dict((name, code) for code, name in answer.survey.sources[0].files)
 
 
 def test_a_look_tells_fields_and_problems(rows, tmp_path):
@@ -88,12 +88,12 @@ def test_a_look_tells_fields_and_problems(rows, tmp_path):
 
 def test_a_corpus_is_measured(rows):
     (answer,) = answers(MeasureCorpus(2, (SourceOptions(rows, clean=("html",)),), ("row",)))
-    (source,) = answer.sources
+    (source,) = answer.survey.sources
     assert (source.path, source.documents, source.specials) == (rows, 50, (("row", 50),))
     assert source.cleaned == (("html", 350, 0),)
     left_out = sum(n for _, n in source.left_out)
     assert source.used + source.replaced + source.removed + left_out == Path(rows).stat().st_size
-    assert answer.n_bytes == source.used
+    assert answer.survey.n_bytes == source.used
 
 
 def test_what_cannot_be_read_fails_with_its_name(tmp_path):
@@ -155,7 +155,7 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
     path.write_bytes(SAMPLES[name]())
     options = SourceOptions(str(path), clean=("html", "nfc"))
     (answer,) = answers(MeasureCorpus(1, (options,)))
-    (source,) = answer.sources
+    (source,) = answer.survey.sources
     left_out = dict(source.left_out)
     if name != "rows.parquet":
         whole = UNPACKED.get(name, path.stat().st_size)

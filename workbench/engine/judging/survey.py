@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import chain
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import Accounting, EndOfDocument
-from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.corpus.corpus import EndOfDocument
+from workbench.engine.corpus.source_files import name_below
+from workbench.engine.corpus.sources import Reading, Source, SourceAccount
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.splitting.pre_tokenizers import count_pieces, published
 
@@ -24,31 +26,47 @@ SCRIPTS = (
 )  # fmt: skip
 OTHER_SCRIPT, NO_SCRIPT = "other", "none"  # of signs, digits and white space; of scripts beyond the list
 FREQUENT = 60  # pieces that are told
+NAMED_FILES = 20  # of each code
 LENGTHS = 48  # bins: documents of 2**k to 2**(k + 1) - 1 bytes
 MOST_DISTINCT = 1_000_000  # documents that are compared with each other
 _PATTERN = "cl100k"
 _LONGEST_SHOWN = 60  # bytes
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SourceMeasures:
-    """What one source is.
+    """Where the bytes of one source went.
 
     Attributes:
-        source: as asked for.
-        folder: what the paths of its files begin with, "" for a single file.
-        accounting: where its bytes went.
-        specials: text of a special token -> how often it occurs.
+        path: as asked for.
+        used, replaced, removed: bytes; they, `left_out` and the bytes of `skipped` make up all of them.
+        left_out: (reason, bytes) of files that were read.
+        skipped: (reason, files, bytes) of files that were not.
+        documents: that are used.
+        faults: (code, how many) in files that are used all the same.
+        cleaned: (step, bytes removed, bytes replaced).
+        specials: (text of a special token, how often it occurs).
+        changed: a file changed while it was read.
+        files: (code, name) of the first files that were left out or have faults, a few of each code; the
+            names are those of a list of files, or of members of a zip file below it.
 
     """
 
-    source: str
-    folder: str
-    accounting: Accounting
-    specials: Counter[str] = field(default_factory=Counter)
+    path: str
+    used: int
+    replaced: int
+    removed: int
+    left_out: tuple[tuple[str, int], ...] = ()
+    skipped: tuple[tuple[str, int, int], ...] = ()
+    documents: int = 0
+    faults: tuple[tuple[str, int], ...] = ()
+    cleaned: tuple[tuple[str, int, int], ...] = ()
+    specials: tuple[tuple[str, int], ...] = ()
+    changed: bool = False
+    files: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Survey:
     """What a corpus is.
 
@@ -57,7 +75,7 @@ class Survey:
         n_bytes, n_characters, n_lines, n_documents: of the text that is used; weights do not count here.
         n_twice: documents that occurred before.
         held_out: bytes that are held out.
-        scripts: name -> characters, the most frequent first.
+        scripts: (name, characters), the most frequent first.
         lengths: int64[LENGTHS], documents by the logarithm of their bytes.
         pieces: (piece, count), the most frequent, as GPT-4 splits.
         n_pieces: distinct ones.
@@ -65,16 +83,16 @@ class Survey:
 
     """
 
-    sources: list[SourceMeasures] = field(default_factory=list)
-    n_bytes: int = 0
-    n_characters: int = 0
-    n_lines: int = 0
-    n_documents: int = 0
-    n_twice: int = 0
-    held_out: int = 0
-    scripts: dict[str, int] = field(default_factory=dict)
-    lengths: NDArray[np.int64] = field(default_factory=lambda: np.zeros(LENGTHS, np.int64))
-    pieces: list[tuple[bytes, int]] = field(default_factory=list)
+    sources: tuple[SourceMeasures, ...]
+    n_bytes: int
+    n_characters: int
+    n_lines: int
+    n_documents: int
+    n_twice: int
+    held_out: int
+    scripts: tuple[tuple[str, int], ...]
+    lengths: NDArray[np.int64]
+    pieces: tuple[tuple[bytes, int], ...] = ()
     n_pieces: int = 0
     longest: tuple[bytes, int] = (b"", 0)
 
@@ -134,11 +152,11 @@ class _Scripts:
         codes = np.frombuffer(text.decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
         self._counts += np.bincount(self.table[codes], minlength=len(self._counts))
 
-    def result(self) -> dict[str, int]:
-        """Return script -> characters, the most frequent first."""
+    def result(self) -> tuple[tuple[str, int], ...]:
+        """Return (script, characters), the most frequent first."""
         names = (NO_SCRIPT, OTHER_SCRIPT, *SCRIPTS)
-        found = {name: int(n) for name, n in zip(names, self._counts, strict=True) if n}
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+        found = [(name, int(n)) for name, n in zip(names, self._counts, strict=True) if n]
+        return tuple(sorted(found, key=lambda item: -item[1]))
 
 
 _NAMES = tuple(rf"\p{{{name}}}+" for name in SCRIPTS)
@@ -150,7 +168,8 @@ class _Surveying:
     def __init__(self, sources: Sequence[Source], specials: Sequence[str]) -> None:
         self.reading = Reading(sources)
         self.classes = _Scripts()
-        self._survey = Survey()
+        self._n_bytes = self._n_lines = self._n_documents = self._n_twice = 0
+        self._lengths = np.zeros(LENGTHS, np.int64)
         self._specials = [(text, text.encode("utf-8", "surrogatepass")) for text in specials if text]
         self._tail = b""
         self._digest = blake2b(digest_size=8)
@@ -168,9 +187,8 @@ class _Surveying:
             yield item
 
     def _chunk(self, text: bytes) -> None:
-        survey = self._survey
-        survey.n_bytes += len(text)
-        survey.n_lines += text.count(b"\n")
+        self._n_bytes += len(text)
+        self._n_lines += text.count(b"\n")
         self._length += len(text)
         self._digest.update(text)
         self.classes.add(text)
@@ -187,35 +205,77 @@ class _Surveying:
         self._tail = whole[-(longest - 1) :] if longest > 1 else b""
 
     def _end(self) -> None:
-        survey = self._survey
-        survey.n_documents += 1
-        survey.lengths[min(max(self._length.bit_length() - 1, 0), LENGTHS - 1)] += 1
+        self._n_documents += 1
+        self._lengths[min(max(self._length.bit_length() - 1, 0), LENGTHS - 1)] += 1
         digest = self._digest.digest()
-        survey.n_twice += digest in self._seen
+        self._n_twice += digest in self._seen
         if len(self._seen) < MOST_DISTINCT:
             self._seen.add(digest)
         self._digest, self._length, self._tail = blake2b(digest_size=8), 0, b""
 
     def result(self, counted: CountedPieces) -> Survey:
-        survey = self._survey
-        for number, account in enumerate(self.reading.accounts):
-            found = +self._occurrences.get(number, Counter())
-            survey.sources.append(SourceMeasures(account.source, account.folder, account.accounting, found))
-        survey.scripts = self.classes.result()
-        survey.n_characters = sum(survey.scripts.values())
-        survey.held_out = self.reading.held_out.n_bytes
-        survey.n_pieces = len(counted)
-        if len(counted):
-            ends = counted.ends.astype(np.int64)
-            starts = np.concatenate(([0], ends[:-1]))
-            order = np.argsort(-counted.counts, kind="stable")[:FREQUENT]
-            survey.pieces = [(_piece(counted, starts, ends, int(i)), int(counted.counts[i])) for i in order]
-            longest = int(np.argmax(ends - starts))
-            survey.longest = (
-                _piece(counted, starts, ends, longest)[:_LONGEST_SHOWN],
-                int(ends[longest] - starts[longest]),
-            )
-        return survey
+        scripts = self.classes.result()
+        survey = Survey(
+            sources=tuple(
+                _measures(account, self._occurrences.get(number, Counter()))
+                for number, account in enumerate(self.reading.accounts)
+            ),
+            n_bytes=self._n_bytes,
+            n_characters=sum(n for _, n in scripts),
+            n_lines=self._n_lines,
+            n_documents=self._n_documents,
+            n_twice=self._n_twice,
+            held_out=self.reading.held_out.n_bytes,
+            scripts=scripts,
+            lengths=self._lengths,
+        )
+        if not len(counted):
+            return survey
+        ends = counted.ends.astype(np.int64)
+        starts = np.concatenate(([0], ends[:-1]))
+        order = np.argsort(-counted.counts, kind="stable")[:FREQUENT].tolist()
+        longest = int(np.argmax(ends - starts))
+        shown = _piece(counted, starts, ends, longest)[:_LONGEST_SHOWN]
+        return replace(
+            survey,
+            pieces=tuple((_piece(counted, starts, ends, i), int(counted.counts[i])) for i in order),
+            n_pieces=len(counted),
+            longest=(shown, int(ends[longest] - starts[longest])),
+        )
+
+
+def _measures(source: SourceAccount, specials: Counter[str]) -> SourceMeasures:
+    account = source.accounting
+    files, n_bytes = Counter[str](), Counter[str]()
+    for skipped in account.skipped:
+        files[skipped.code] += 1
+        n_bytes[skipped.code] += skipped.n_bytes
+    return SourceMeasures(
+        path=source.source,
+        files=tuple(_named_files(source)),
+        used=account.used,
+        replaced=account.replaced,
+        removed=account.removed,
+        left_out=tuple(account.left_out.items()),
+        skipped=tuple((code, count, n_bytes[code]) for code, count in files.items()),
+        documents=account.documents,
+        faults=tuple(account.n_faults.items()),
+        cleaned=tuple((step, removed, replaced) for step, (removed, replaced) in account.cleaned.items()),
+        specials=tuple((+specials).items()),
+        changed=bool(account.changed),
+    )
+
+
+def _named_files(source: SourceAccount) -> Iterator[tuple[str, str]]:
+    """Yield (code, name) of the first files of each code."""
+    told = Counter[str]()
+    account = source.accounting
+    faulty = ((fault.code, record.path) for record in account.files for fault in record.faults)
+    left_out = ((skipped.code, skipped.path) for skipped in account.skipped)
+    for code, path in chain(left_out, faulty):
+        if told[code] < NAMED_FILES:
+            told[code] += 1
+            yield code, name_below(source.folder, path, source.source)
 
 
 def _piece(counted: CountedPieces, starts: NDArray[np.int64], ends: NDArray[np.int64], number: int) -> bytes:

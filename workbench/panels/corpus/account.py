@@ -9,11 +9,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
-from workbench.worker.messages.corpus import CorpusMeasured, SourceMeasures
 
 BAR_HEIGHT = 8
 NARROWEST = 3  # pixels of a part that is not empty
@@ -179,7 +179,7 @@ class AccountView(QWidget):
             grid.addWidget(self.values[part], row, 2, Qt.AlignmentFlag.AlignRight)
         return self._rows
 
-    def show_measured(self, measured: CorpusMeasured | None, n_bytes: int) -> None:
+    def show_measured(self, measured: Survey | None, n_bytes: int) -> None:
         """Show an account; without one the bytes that a look has found."""
         sources = measured.sources if measured else ()
         amounts = amounts_of(sources)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal,
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.engine.corpus.source_options import LEAVE_OUT
+from workbench.engine.judging.survey import Survey
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
-from workbench.worker.messages.corpus import CorpusMeasured
 
 STEPS = ("html", "whitespace", "nfc", "nfkc", "lowercase", "clip")  # in this order
 MOST_HELD_OUT = 50.0  # per cent
@@ -185,7 +185,7 @@ class CleaningBox(QWidget):
             box.setEnabled(not locked)
         self.held_out_field.setEnabled(not locked)
 
-    def set_measured(self, measured: CorpusMeasured | None) -> None:
+    def set_measured(self, measured: Survey | None) -> None:
         """Show what each step did in all sources."""
         removed, replaced = Counter[str](), Counter[str]()
         for source in measured.sources if measured else ():

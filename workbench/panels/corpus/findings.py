@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench.engine.corpus.source_options import ACCEPTABLE
+from workbench.engine.judging.survey import Survey
 from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
-from workbench.worker.messages.corpus import CorpusMeasured, SourceInfo
+from workbench.worker.messages.corpus import SourceInfo
 
 # Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
@@ -24,7 +25,7 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("CorpusFindings", text)
 
 
-def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> list[Finding]:
+def findings_of(sources: Sequence[Source], measured: Survey | None) -> list[Finding]:
     """Return what is odd, problems first; `measured` where the corpus has been counted as it is now."""
     found = [finding for source in sources if source.on for finding in _findings_of(source)]
     if measured is None:
@@ -41,7 +42,7 @@ def findings_of(sources: Sequence[Source], measured: CorpusMeasured | None) -> l
     return found
 
 
-def _unread(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
+def _unread(sources: Sequence[Source], measured: Survey) -> list[Finding]:
     """Return the sources of one file that could not be read by the time that they were counted."""
     files = {source.path: source for source in sources if not source.lists_files}
     return [
@@ -79,7 +80,7 @@ class Fault:
         return Finding("warning", self.words, more.format(file=self.files[0]), "", key, True)
 
 
-def faults_of(sources: Sequence[Source], measured: CorpusMeasured) -> list[Fault]:
+def faults_of(sources: Sequence[Source], measured: Survey) -> list[Fault]:
     """Return what could not be read in sources that are used all the same."""
     listed = {source.path for source in sources if source.lists_files}
     names = {source.path: source.name for source in sources}
@@ -111,7 +112,7 @@ def _fault(code: str, n: int) -> str:
     return wording.plural(n, one, other, "CorpusFindings")
 
 
-def _special_texts(sources: Sequence[Source], measured: CorpusMeasured) -> list[Finding]:
+def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]:
     """Return which texts of special tokens stand in the corpus, and where."""
     places: dict[str, list[str]] = {}
     times: dict[str, int] = {}

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.survey import Survey
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus
 from workbench.worker.messages.requests import new_request_id
@@ -31,7 +32,7 @@ class Measuring(QObject):
         super().__init__(parent)
         self._window = parent
         self._ask, self._reply = ask, Reply()
-        self._measured: CorpusMeasured | None = None
+        self._measured: Survey | None = None
         self._sources: tuple[SourceOptions, ...] = ()
         self._wants_statistics = False
         self.statistics: StatisticsDialog | None = None
@@ -41,7 +42,7 @@ class Measuring(QObject):
         """Whether an answer is waited for."""
         return self._reply.is_waiting
 
-    def of(self, sources: tuple[SourceOptions, ...]) -> CorpusMeasured | None:
+    def of(self, sources: tuple[SourceOptions, ...]) -> Survey | None:
         """Return what these sources are, if they are those that were counted last."""
         return self._measured if self._sources == sources else None
 
@@ -60,10 +61,10 @@ class Measuring(QObject):
 
     def _take(self, sources: tuple[SourceOptions, ...], answer: CorpusMeasured) -> None:
         """Keep a counted corpus."""
-        self._measured, self._sources = answer, sources
+        self._measured, self._sources = answer.survey, sources
         self.changed.emit()
         if self._wants_statistics:
-            self._show(answer)
+            self._show(answer.survey)
 
     def _fail(self) -> None:
         """Wait no longer for an answer that will not come."""
@@ -79,7 +80,7 @@ class Measuring(QObject):
         self._wants_statistics = True
         self.begin(sources, specials)
 
-    def _show(self, measured: CorpusMeasured) -> None:
+    def _show(self, measured: Survey) -> None:
         self._wants_statistics = False
         self.statistics = self.statistics or StatisticsDialog(self._window)
         self.statistics.show_measured(measured)

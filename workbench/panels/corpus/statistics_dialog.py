@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.marks import visible
+from workbench.engine.judging.survey import Survey
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
@@ -23,7 +24,6 @@ from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Figure, Hairline, fit_screen
 from workbench.widgets.plots.plots import BarPlot
 from workbench.widgets.tables import Index
-from workbench.worker.messages.corpus import CorpusMeasured
 
 _SIZE = (900, 600)
 _MOST_SCRIPTS = 8
@@ -160,7 +160,7 @@ class StatisticsDialog(QDialog):
         table.setToolTip(self.tr("As GPT-4's pattern splits"))
         return table
 
-    def show_measured(self, measured: CorpusMeasured) -> None:
+    def show_measured(self, measured: Survey) -> None:
         """Show a corpus, and come to the front."""
         for name, figure in self._figures.items():
             figure.set_value(wording.number(getattr(measured, name)))
@@ -180,7 +180,7 @@ class StatisticsDialog(QDialog):
         self.raise_()
         self.activateWindow()
 
-    def _show_scripts(self, measured: CorpusMeasured) -> None:
+    def _show_scripts(self, measured: Survey) -> None:
         known = [(name, n) for name, n in measured.scripts if name not in ("none", "other")]
         shown = known[:_MOST_SCRIPTS]
         none = dict(measured.scripts).get("none", 0)
@@ -191,7 +191,7 @@ class StatisticsDialog(QDialog):
         self.scripts.set_bars([name for name, _ in bars], np.array([100 * n / total for _, n in bars]))
         self.scripts.set_summary(", ".join(f"{name} {wording.percent(n / total, 1)}" for name, n in shown))
 
-    def _show_lengths(self, measured: CorpusMeasured) -> None:
+    def _show_lengths(self, measured: Survey) -> None:
         counts = measured.lengths
         filled = np.flatnonzero(counts)
         first, last = (int(filled[0]), int(filled[-1]) + 1) if len(filled) else (0, 1)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from itertools import chain
-
 import numpy as np
 
 from workbench import api
@@ -14,11 +10,9 @@ from workbench.engine.base.pace import point
 from workbench.engine.corpus.listing import Portion, file_looks, portions_of
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
-from workbench.engine.corpus.source_files import name_below
-from workbench.engine.judging.survey import SourceMeasures, Survey, surveying
+from workbench.engine.judging.survey import surveying
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.messages import corpus as corpus_messages
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
     FileLook,
@@ -34,8 +28,6 @@ from workbench.worker.messages.corpus import (
     SourcesScanned,
 )
 from workbench.worker.messages.requests import JobProgress
-
-NAMED_FILES = 20  # of each code
 
 
 def scan_sources(desk: Desk, request: ScanSources) -> Steps:
@@ -84,61 +76,9 @@ def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
         try:
             event = next(steps)
         except StopIteration as end:
-            yield _measured(request.request_id, end.value)
+            yield CorpusMeasured(request.request_id, end.value)
             return
         yield JobProgress(request.request_id, "measure", "", event.done, event.total)
-
-
-def _measured(request_id: int, survey: Survey) -> CorpusMeasured:
-    return CorpusMeasured(
-        request_id=request_id,
-        sources=tuple(_measures(source) for source in survey.sources),
-        n_bytes=survey.n_bytes,
-        n_characters=survey.n_characters,
-        n_lines=survey.n_lines,
-        n_documents=survey.n_documents,
-        n_twice=survey.n_twice,
-        held_out=survey.held_out,
-        scripts=tuple(survey.scripts.items()),
-        lengths=survey.lengths,
-        pieces=tuple(survey.pieces),
-        n_pieces=survey.n_pieces,
-        longest=survey.longest,
-    )
-
-
-def _measures(source: SourceMeasures) -> corpus_messages.SourceMeasures:
-    account = source.accounting
-    files, n_bytes = Counter[str](), Counter[str]()
-    for skipped in account.skipped:
-        files[skipped.code] += 1
-        n_bytes[skipped.code] += skipped.n_bytes
-    return corpus_messages.SourceMeasures(
-        path=source.source,
-        files=tuple(_named_files(source)),
-        used=account.used,
-        replaced=account.replaced,
-        removed=account.removed,
-        left_out=tuple(account.left_out.items()),
-        skipped=tuple((code, count, n_bytes[code]) for code, count in files.items()),
-        documents=account.documents,
-        faults=tuple(account.n_faults.items()),
-        cleaned=tuple((step, removed, replaced) for step, (removed, replaced) in account.cleaned.items()),
-        specials=tuple(source.specials.items()),
-        changed=bool(account.changed),
-    )
-
-
-def _named_files(source: SourceMeasures) -> Iterator[tuple[str, str]]:
-    """Yield (code, name) of the first files of each code."""
-    told = Counter[str]()
-    account = source.accounting
-    faulty = ((fault.code, record.path) for record in account.files for fault in record.faults)
-    left_out = ((skipped.code, skipped.path) for skipped in account.skipped)
-    for code, path in chain(left_out, faulty):
-        if told[code] < NAMED_FILES:
-            told[code] += 1
-            yield code, name_below(source.folder, path, source.source)
 
 
 def list_files(desk: Desk, request: ListFiles) -> Steps:

@@ -16,7 +16,7 @@ def find_word_size(desk: Desk, request: FindWordSize) -> Steps:
     limit = request.limit or LIMIT
     for event in word_sizes(tokenizer, request.word, list(request.sources), limit):
         if isinstance(event, Progress):
-            yield WordSizeProgress(request.request_id, event.phase, event.done, event.total)
+            yield WordSizeProgress(request.request_id, event)
         elif isinstance(event, WordSizes):
             yield WordSized(
                 request.request_id, request.word, event.size, event.reached, event.ended_by,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.corpus.preview import Preview
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.survey import Survey
 
 ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
 
@@ -195,68 +196,11 @@ class MeasureCorpus:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceMeasures:
-    """Where the bytes of one source went.
-
-    Attributes:
-        path: as asked for.
-        used, replaced, removed: bytes; they, `left_out` and the bytes of `skipped` make up all of them.
-        left_out: (reason, bytes) of files that were read.
-        skipped: (reason, files, bytes) of files that were not.
-        documents: that are used.
-        faults: (code, how many) in files that are used all the same.
-        cleaned: (step, bytes removed, bytes replaced).
-        specials: (text of a special token, how often it occurs).
-        changed: a file changed while it was read.
-        files: (code, name) of the first files that were left out or have faults, a few of each code; the
-            names are those of `FilesListed`, or of members of a zip file below it.
-
-    """
-
-    path: str
-    used: int
-    replaced: int
-    removed: int
-    left_out: tuple[tuple[str, int], ...] = ()
-    skipped: tuple[tuple[str, int, int], ...] = ()
-    documents: int = 0
-    faults: tuple[tuple[str, int], ...] = ()
-    cleaned: tuple[tuple[str, int, int], ...] = ()
-    specials: tuple[tuple[str, int], ...] = ()
-    changed: bool = False
-    files: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CorpusMeasured:
-    """What a corpus is.
-
-    Attributes:
-        sources: one by one.
-        n_bytes, n_characters, n_lines, n_documents: of the text that is used.
-        n_twice: documents that occurred before.
-        held_out: bytes that are held out.
-        scripts: (name, characters), the most frequent first.
-        lengths: int64[k], documents of 2**i to 2**(i + 1) - 1 bytes.
-        pieces: (piece, count), the most frequent, as GPT-4 splits.
-        n_pieces: distinct ones.
-        longest: the longest piece, cut, and its bytes.
-
-    """
+    """What a corpus is."""
 
     request_id: int
-    sources: tuple[SourceMeasures, ...]
-    n_bytes: int
-    n_characters: int
-    n_lines: int
-    n_documents: int
-    n_twice: int
-    held_out: int
-    scripts: tuple[tuple[str, int], ...]
-    lengths: NDArray[np.int64]
-    pieces: tuple[tuple[bytes, int], ...]
-    n_pieces: int
-    longest: tuple[bytes, int]
+    survey: Survey
 
 
 @dataclass(frozen=True, slots=True)

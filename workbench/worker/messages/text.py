@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.training.trainer import Progress
 from workbench.worker.messages.requests import Stamp
 
 
@@ -433,12 +434,15 @@ class FindWordSize:
 
 @dataclass(frozen=True, slots=True)
 class WordSizeProgress:
-    """How far a `FindWordSize` is: as `TrainingProgress`."""
+    """How far a `FindWordSize` is."""
 
     request_id: int
-    phase: str
-    done: int
-    total: int
+    progress: Progress
+
+    @property
+    def phase(self) -> str:
+        """Its phase."""
+        return self.progress.phase
 
 
 @dataclass(frozen=True, slots=True)

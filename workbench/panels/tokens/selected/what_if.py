@@ -197,8 +197,9 @@ class WhatIfView(QWidget):
         self._end()
 
     @Slot(object)
-    def show_progress(self, progress: WordSizeProgress) -> None:
+    def show_progress(self, answer: WordSizeProgress) -> None:
         """Show how far the training is."""
+        progress = answer.progress
         merging = progress.phase == "merging"
         self._progress.setText(self.tr("Merging") if merging else self.tr("Reading the text"))
         self._bar.set_progress(progress.done, progress.total)
