@@ -6,6 +6,7 @@ What a part can do is asked of it, never of its class.
 import ast
 import pkgutil
 import re
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from workbench.engine.models.model import Model
+from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.splitting.pre_tokenizers import CustomSplit, UnknownSplit
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -45,7 +48,9 @@ def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> No
                     module = import_module(node.module or "")
                     taken |= {each.name: getattr(module, each.name) for each in node.names}
     assert "SourceOptions" in taken
-    plain = {name for name, each in taken.items() if is_dataclass(each) or isinstance(each, str | tuple)}
+    plain = {
+        name for name, each in taken.items() if is_dataclass(each) or isinstance(each, str | tuple | Mapping)
+    }
     assert not taken.keys() - plain
 
 
@@ -68,7 +73,15 @@ def asked_of_a_class(path: Path, of: type) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("of", "rooms"), [(Model, ("engine/models", "formats"))])
+@pytest.mark.parametrize(
+    ("of", "rooms"),
+    [
+        (Model, ("engine/models", "formats")),
+        (UnknownSplit, ("engine/splitting", "engine/judging")),  # judging compares how parts are built
+        (CustomSplit, ("engine/splitting",)),
+        (SentencePieceNormalizer, ("engine/normalizers", "formats")),
+    ],
+)
 def test_what_a_part_can_do_is_asked_of_it(of: type, rooms: tuple[str, ...]) -> None:
     found: list[str] = []
     for path in (ROOT / "workbench").rglob("*.py"):

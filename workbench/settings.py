@@ -22,6 +22,8 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QTimer
 
+from workbench.engine.training.presets import PRESETS
+
 T = TypeVar("T")
 
 MAX_RECENT = 10
@@ -244,7 +246,7 @@ class Settings:
     preset = Setting(
         "training/preset",
         "gpt4",
-        _one_of("basic", "gpt2", "gpt4", "gpt4o", "minbpe", "clip", "llama2", "custom"),
+        _one_of(*PRESETS),
     )
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))

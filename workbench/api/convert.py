@@ -11,7 +11,7 @@ from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.splitting.pre_tokenizers import CustomSplit, named
+from workbench.engine.splitting.pre_tokenizers import check_pattern, named
 from workbench.formats import reading, registry, staging
 from workbench.formats.files.atomic import Staged, folder_beside
 from workbench.formats.format import LEVELS as LEVELS
@@ -110,8 +110,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
 
     """
     splitter = named(*split_called(pattern), child)
-    if isinstance(splitter, CustomSplit):
-        splitter.check()
+    check_pattern(splitter)
     made = Tokenizer(
         tokenizer.model,
         splitter,

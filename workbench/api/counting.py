@@ -20,7 +20,7 @@ from workbench.engine.corpus.sources import Reading, Source, TextSource, options
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped
 from workbench.engine.counting.piece_room import PieceRoom, TableFull, dropped_from, whole_text_bytes
 from workbench.engine.counting.weighted_counts import join_parts
-from workbench.engine.splitting.pre_tokenizers import CustomSplit, PreTokenizer, count_pieces, named
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer, check_pattern, count_pieces, named
 from workbench.engine.training.trainer import Progress
 from workbench.formats.training_record import source_plan
 
@@ -82,15 +82,14 @@ class CountedCorpus:
         """
         splitter = named(*recipe.split, child)
         try:
-            if isinstance(splitter, CustomSplit):
-                splitter.check()
+            check_pattern(splitter)
             total = self.reading.size()
             self._refuse_giant(recipe, total)
             self.counted = yield from self._count_with(splitter, recipe, total)
         finally:
             splitter.close()
         if self._is_nothing(self.counted):
-            raise self._nothing(self.counted, isinstance(splitter, CustomSplit))
+            raise self._nothing(self.counted, splitter.name == "custom")
         return self.counted
 
     def read_again(self) -> Iterator[Progress]:

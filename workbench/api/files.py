@@ -13,7 +13,6 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
 from workbench.engine.corpus.sources import resource_path
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.splitting.pre_tokenizers import UnknownSplit
 from workbench.formats import registry
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
@@ -79,7 +78,7 @@ def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
     own = opened.tokenizer.pre_tokenizer
     tokenizer = with_pattern(opened.tokenizer, pattern, child)
     notices = tuple(notice for notice in opened.notices if notice.code != "notice_pattern_unknown")
-    if not isinstance(own, UnknownSplit) and own.pattern != tokenizer.pre_tokenizer.pattern:
+    if own.name != "unknown" and own.pattern != tokenizer.pre_tokenizer.pattern:
         facts = {"own": own.name, "given": tokenizer.pre_tokenizer.name}
         notices = (*notices, Notice("notice_pattern_given", facts))
     own.close()

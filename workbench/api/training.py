@@ -26,7 +26,7 @@ from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, TableFull
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.splitting.pre_tokenizers import CustomSplit
+from workbench.engine.splitting.pre_tokenizers import check_pattern
 from workbench.engine.training.checkpoint import fingerprint_of
 from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
@@ -170,8 +170,7 @@ class TrainingRun:
         extended = [] if self.options.extend is None else [self.options.extend]
         tokenizer = self.tokenizer()
         try:
-            if isinstance(tokenizer.pre_tokenizer, CustomSplit):
-                tokenizer.pre_tokenizer.check()
+            check_pattern(tokenizer.pre_tokenizer)
             registry.check_target(tokenizer, path, format, [*self.sources, *extended], overwrite, anyway)
         finally:
             tokenizer.close()

@@ -13,21 +13,10 @@ from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
+from workbench.engine.splitting.pre_tokenizers import unknown_split
+from workbench.engine.training.presets import PRESETS as PRESETS
 from workbench.formats.pattern_names import split_called
 
-PRESETS: Mapping[str, str] = MappingProxyType(
-    {
-        "basic": "none",
-        "gpt2": "gpt2",
-        "gpt4": "cl100k",
-        "gpt4o": "o200k",
-        "minbpe": "minbpe",
-        "clip": "clip",
-        "llama2": "spaces",
-        "custom": "custom",
-    }
-)  # preset -> name of the split
 _TIES: Mapping[str, str] = MappingProxyType({"llama2": "sentencepiece", "minbpe": "first-seen"})
 
 
@@ -116,7 +105,7 @@ class Options:
         opened = open_file(self.extend, child, pattern=self.pattern or None)
         if any(notice.code == "notice_pattern_given" for notice in opened.notices):
             raise EngineError("extend_keeps_split", file=self.extend)
-        if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+        if opened.tokenizer.pre_tokenizer.name == "unknown":
             raise unknown_split().in_file(self.extend)
         return opened.tokenizer
 

@@ -15,7 +15,7 @@ from workbench.engine.corpus.sources import Source
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
-from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import spaces_of
 from workbench.engine.training.merges import merge_pair
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.engine.training.unit_classes import NEVER, Scripts, joined
@@ -201,8 +201,8 @@ def _options_of_characters(model: Model, vocab_size: int) -> Options:
             split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
         if count % _SLICE == 0:
             point()
-    normalizer = None if model.scored is None else model.scored.vocabulary.normalizer
-    removes = isinstance(normalizer, SentencePieceNormalizer) and normalizer.spaces.remove_extra_whitespaces
+    spaces = None if model.scored is None else spaces_of(model.scored.vocabulary.normalizer)
+    removes = spaces is not None and spaces.remove_extra_whitespaces
     return replace(
         options, max_token_length=longest, split_digits=split_digits, remove_extra_whitespaces=removes
     )

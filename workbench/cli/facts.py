@@ -17,7 +17,7 @@ from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
 from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
-from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, CustomSplit, PreTokenizer
+from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
 from workbench.engine.splitting.split_patterns import PUBLISHED
 
 
@@ -180,7 +180,7 @@ def _score(score: float) -> str:
 
 def _split_by(splitter: PreTokenizer) -> str:
     """Return what splits a text; a pattern of a person's own may be slow, and is stopped then."""
-    if isinstance(splitter, CustomSplit):
+    if splitter.name == "custom":
         return (
             f"regex, in a process of its own, stopped where it gets nowhere for {PATTERN_LIMIT.seconds:g} s"
         )

@@ -17,7 +17,7 @@ from workbench.engine.models.framing import NO_FRAMING, Framing
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.normalizer import Normalizer
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer, UnknownSplit
+from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class Format:
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
-        if isinstance(tokenizer.pre_tokenizer, UnknownSplit):
+        if tokenizer.pre_tokenizer.name == "unknown":
             return Fit("cannot", (Notice("cannot_hold_unknown_split"),))
         fit = self.judge(tokenizer)
         if fit.level == "cannot":

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from workbench import kernels
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
+from workbench.engine.training.presets import PRESETS
 from workbench.shell.action_slots import tell_kernels, wire_actions
 from workbench.shell.parts import Parts, make
 from workbench.shell.session.renewing import Renewing
@@ -19,7 +20,6 @@ from workbench.shell.text_view import sample_text, take_conversation, take_decod
 from workbench.shell.window import MainWindow
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
-PATTERN_OF_PRESET = {"gpt2": "gpt2", "gpt4": "cl100k", "gpt4o": "o200k", "minbpe": "minbpe", "clip": "clip"}
 
 
 def fill(window: MainWindow) -> Parts:
@@ -32,7 +32,9 @@ def fill(window: MainWindow) -> Parts:
         signal.connect(slot)
     wire_actions(p)
     Renewing(window, p.lanes, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
-    p.options.set_patterns({preset: PUBLISHED[name].pattern for preset, name in PATTERN_OF_PRESET.items()})
+    patterned = {preset: split for preset, split in PRESETS.items() if split in PUBLISHED}
+    patterned.pop("llama2")  # SentencePiece's trainer splits by more than a pattern
+    p.options.set_patterns({preset: PUBLISHED[split].pattern for preset, split in patterned.items()})
     p.lab.set_published({name: each.pattern for name, each in PUBLISHED.items()} | dict(FURTHER))
     p.run.set_options(p.options.options())
     window.status.set_kernels(kernels.active())

@@ -11,7 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
+from workbench import api
+from workbench.cli.arguments import parser
 from workbench.panels.training.options import TrainingOptionsPanel
+from workbench.panels.training.presets import presets
 from workbench.settings import Settings
 from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.training import Train, TrainingOptions
@@ -276,3 +279,12 @@ def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
     panel.set_locked(False)
     panel.limit_longest(256)
     assert panel.options().max_token_length == 256
+
+
+def test_every_preset_is_in_the_window_the_settings_and_the_command_line(tmp_path: Path) -> None:
+    assert [preset.key for preset in presets()] == list(api.PRESETS)
+    settings = Settings(tmp_path / "settings.ini")
+    for preset in api.PRESETS:
+        settings.preset = preset
+        assert settings.preset == preset
+        assert parser().parse_args(["train", "--preset", preset, "a.txt", "--out", "b"]).preset == preset

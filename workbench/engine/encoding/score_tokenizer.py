@@ -15,7 +15,7 @@ from workbench.engine.models.model import Model, ScoreModel
 from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary
 from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, NORMALIZERS, Normalizer
-from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import spaces_of
 
 
 def score_tokenizer(
@@ -50,8 +50,8 @@ def _spaces(model: ScoreModel) -> Normalizer:
         return own
     if model.rule == "llama2c":
         return NORMALIZERS["llama2c"]
-    prefixes = not isinstance(own, SentencePieceNormalizer) or own.spaces.add_dummy_prefix
-    return replace(LLAMA_CPP, prefixes=prefixes)
+    spaces = spaces_of(own)
+    return replace(LLAMA_CPP, prefixes=spaces is None or spaces.add_dummy_prefix)
 
 
 def found_first(model: ScoreModel, given: Mapping[str, int]) -> Mapping[str, int]:

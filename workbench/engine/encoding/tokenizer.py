@@ -33,7 +33,7 @@ from workbench.engine.normalizers.normalizer import (
     begins_anew,
     strips_first_only,
 )
-from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, SentencePieceNormalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
@@ -339,7 +339,7 @@ class Tokenizer:
         if normalizer.name == LLAMA_CPP.name:
             tokens[:1] = map(normalizer.decoded, tokens[:1])
             return
-        spaces = normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
+        spaces = spaces_of(normalizer)
         takes_all = spaces is not None and spaces.remove_extra_whitespaces
         for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
             if token_id in self.specials.texts:

@@ -31,7 +31,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import LED_UNIT
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalizer
-from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.normalizers.sentencepiece_normalizer import spaces_of
 
 RULES = ("sentencepiece", "llama2c", "llama.cpp")
 LLAMA2C_LOWEST = -1e10  # run.c merges only what scores better
@@ -326,7 +326,8 @@ def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[
 
 def _space(vocabulary: ScoreVocabulary, rule: str) -> bytes:
     normalizer = vocabulary.normalizer
-    escapes = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.spaces.escape_whitespaces
+    spaces = spaces_of(normalizer)
+    escapes = spaces is None or spaces.escape_whitespaces
     return SPACE_SYMBOL if rule != "llama2c" and escapes else b" "
 
 

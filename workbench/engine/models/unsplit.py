@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from workbench.engine.base.utf8 import begins_led_unit, first_character, incomplete_tail
 from workbench.engine.models.model import ScoreModel
 from workbench.engine.models.score_words import lone_prefix
-from workbench.engine.normalizers.normalizer import Normalizer
-from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer
+from workbench.engine.normalizers.normalizer import Normalizer, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import NoSplit
 
 _FIRST_LOOK = 64  # bytes looked at for a border, then four times as many, and so on
@@ -25,7 +24,7 @@ class Unsplit(NoSplit):
         self._model = model
         self._normalizer = normalizer
         self._by_first_byte = model.rule == "llama.cpp"
-        self._in_parts = not isinstance(normalizer, SentencePieceNormalizer) or normalizer.in_parts
+        self._in_parts = is_in_parts(normalizer)
 
     def next_border(self, text: bytes, position: int) -> int:
         """Return the first safe border that the bytes from `position` on alone decide, or len(text)."""

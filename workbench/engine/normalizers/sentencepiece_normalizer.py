@@ -19,7 +19,7 @@ import numpy as np
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.normalizers.charsmap import LONGEST_KEY, NO_CHARSMAP, Charsmap
-from workbench.engine.normalizers.normalizer import Normalized
+from workbench.engine.normalizers.normalizer import Normalized, Normalizer
 
 SPACE_SYMBOL = "\u2581"
 
@@ -84,6 +84,11 @@ class _Output:
         borders += inside * np.repeat(np.array(self.steps, np.int64), lengths)
         alignment = np.append(borders, self.position).astype(np.uint64)
         return Normalized("".join(self.texts).encode(), alignment, self.replaced)
+
+
+def spaces_of(normalizer: Normalizer | None) -> SpacesSpec | None:
+    """Return what a SentencePiece model file says of white space, None for other normalizers."""
+    return normalizer.spaces if isinstance(normalizer, SentencePieceNormalizer) else None
 
 
 class SentencePieceNormalizer:

@@ -52,6 +52,7 @@ __all__ = [
     "PreTokenizer",
     "Spans",
     "UnknownSplit",
+    "check_pattern",
     "count_pieces",
     "custom",
     "lost_bytes",
@@ -131,6 +132,12 @@ def whole_split(pre_tokenizer: PreTokenizer, text: bytes) -> Spans:
     for part in pre_tokenizer.split_parts(text):
         parts.append(part)
     return parts[0] if len(parts) == 1 else np.concatenate([np.empty((0, 2), np.uint64), *parts])
+
+
+def check_pattern(pre_tokenizer: PreTokenizer) -> None:
+    """Compile a pattern of a person's own in its child; raises EngineError if it cannot be used."""
+    if isinstance(pre_tokenizer, CustomSplit):
+        pre_tokenizer.check()
 
 
 def no_split() -> PreTokenizer:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
+from workbench.engine.training.presets import PRESETS
 from workbench.widgets import wording
 from workbench.worker.messages.training import TrainingOptions
 
@@ -35,16 +36,17 @@ def _tr(text: str) -> str:
 
 def presets() -> tuple[Preset, ...]:
     """Return the presets in the order of their tiles, in the person's language."""
-    return (
-        Preset("basic", _tr("Basic"), _tr("No split")),
-        Preset("gpt2", "GPT-2", "r50k"),
-        Preset("gpt4", "GPT-4", "cl100k"),
-        Preset("gpt4o", "GPT-4o", "o200k"),
-        Preset(MINBPE, "minbpe", _tr("its own cl100k")),
-        Preset(CLIP, "CLIP", _tr("cleaned, </w>")),
-        Preset(LLAMA2, "Llama 2", _tr("byte fallback")),
-        Preset(CUSTOM, _tr("Custom"), _tr("Your own split")),
-    )
+    words = {
+        "basic": (_tr("Basic"), _tr("No split")),
+        "gpt2": ("GPT-2", "r50k"),
+        "gpt4": ("GPT-4", "cl100k"),
+        "gpt4o": ("GPT-4o", "o200k"),
+        MINBPE: ("minbpe", _tr("its own cl100k")),
+        CLIP: ("CLIP", _tr("cleaned, </w>")),
+        LLAMA2: ("Llama 2", _tr("byte fallback")),
+        CUSTOM: (_tr("Custom"), _tr("Your own split")),
+    }
+    return tuple(Preset(key, *words.get(key, (key, split))) for key, split in PRESETS.items())
 
 
 def defaults(preset: str) -> TrainingOptions:

@@ -14,7 +14,7 @@ from workbench import api
 from workbench.api import vocab_files
 from workbench.api.files import split_by
 from workbench.engine.base.pace import point
-from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
+from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.chat import chat_job
 from workbench.worker.jobs.corpus import (
@@ -112,7 +112,7 @@ def _open(desk: Desk, request: OpenTokenizer) -> Steps:
         yield TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
         return
     opened = api.open_file(request.path, desk.live_child, request.anyway)
-    if isinstance(opened.tokenizer.pre_tokenizer, UnknownSplit):
+    if opened.tokenizer.pre_tokenizer.name == "unknown":
         if not request.split:
             raise unknown_split().in_file(request.path)
         opened = split_by(opened, request.split, desk.live_child)

@@ -1,0 +1,19 @@
+"""The presets of training: window, settings, command line and Python take them from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+PRESETS: Mapping[str, str] = MappingProxyType(
+    {
+        "basic": "none",
+        "gpt2": "gpt2",
+        "gpt4": "cl100k",
+        "gpt4o": "o200k",
+        "minbpe": "minbpe",
+        "clip": "clip",
+        "llama2": "spaces",
+        "custom": "custom",
+    }
+)  # preset -> name of the split
