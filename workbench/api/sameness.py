@@ -12,7 +12,6 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.same import Parting as Parting
 from workbench.engine.judging.same import Sameness as Sameness
 from workbench.engine.judging.same import same as same_tokenizers
-from workbench.engine.splitting.pre_tokenizers import UnknownSplit
 
 Compared = Tokenizer | str | os.PathLike[str]
 
@@ -51,7 +50,7 @@ def same(
 def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Tokenizer:
     given = isinstance(compared, Tokenizer)
     tokenizer = compared if isinstance(compared, Tokenizer) else open_file(compared, anyway=anyway).tokenizer
-    if pattern is None or not isinstance(tokenizer.pre_tokenizer, UnknownSplit):
+    if pattern is None or tokenizer.pre_tokenizer.name != "unknown":
         return tokenizer
     told = with_pattern(tokenizer, pattern)
     if not given:
