@@ -8,6 +8,7 @@ import pkgutil
 import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -54,23 +55,31 @@ def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> No
     assert not taken.keys() - plain
 
 
-def asked_of_a_class(path: Path, of: type) -> list[str]:
-    """Return the calls of isinstance in a file that ask for a class of a kind."""
-    tree = ast.parse(path.read_text("utf-8"))
+@cache
+def classes_asked_for(path: Path) -> list[tuple[type, int]]:
+    """Return the classes of the program that a file asks for by isinstance, and where."""
+    text = path.read_text("utf-8")
+    if "isinstance(" not in text:
+        return []
+    tree = ast.parse(text)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     modules = {
         each.asname or each.name: (node.module or "", each.name) for node in imports for each in node.names
     }
-    found = []
+    found: list[tuple[type, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
             for name in (each.id for each in ast.walk(node.args[1]) if isinstance(each, ast.Name)):
                 module, original = modules.get(name, ("", ""))
                 if module.startswith("workbench."):
                     each = getattr(import_module(module), original)
-                    if isinstance(each, type) and of in each.__mro__:
-                        found.append(f"{path.relative_to(ROOT)}:{node.lineno} {name}")
+                    found += [(each, node.lineno)] if isinstance(each, type) else []
     return found
+
+
+def asked_of_a_class(path: Path, of: type) -> list[str]:
+    found = [(each, line) for each, line in classes_asked_for(path) if of in each.__mro__]
+    return [f"{path.relative_to(ROOT)}:{line} {each.__name__}" for each, line in found]
 
 
 @pytest.mark.parametrize(
