@@ -461,7 +461,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
         panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), (("<|im_end|>", 3),))
-    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0).survey)
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     (finding,) = found[-1]
     assert (finding.fact, finding.meaning, finding.fix, finding.key) == (
         "<|im_end|> stands 3 times in the text",
@@ -472,7 +472,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     panel.cleaning.boxes["nfc"].toggle()
     panel.measure()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (("json_broken", 2), ("what_else", 1)))
-    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0).survey)
+    panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     assert [(finding.fact, finding.meaning) for finding in found[-1]] == [
         ("2 lines are broken", "notes"),
         ("1 fault", "notes"),
