@@ -1,0 +1,113 @@
+"""Where tokens drift, against every cut of a text encoded by itself."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine.score_toys import llama_vocabulary
+from tests.engine.texts import raw_texts
+from workbench import api
+from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.drift import drift, encoded_again, kept_turns
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split, published
+
+# th, the, ' t', ' the', he, 12, 123, '  ', ". ", "\n\n"
+MODEL = RankMergedBpe.from_merges(
+    [
+        (116, 104),
+        (256, 101),
+        (32, 116),
+        (32, 257),
+        (104, 101),
+        (49, 50),
+        (261, 51),
+        (32, 32),
+        (46, 32),
+        (10, 10),
+    ]
+)
+ROWS = [("a", -9.0), ("b", -9.0), ("ab", -1.0), ("ba", -2.0), (" a", -4.0), ("aba", -5.0)]
+MADE = {
+    "gpt2": Tokenizer(MODEL, published("gpt2")),
+    "cl100k": Tokenizer(MODEL, published("cl100k"), {"<|x|>": 270}),
+    "o200k": Tokenizer(MODEL, published("o200k")),
+    "none": Tokenizer(MODEL, no_split()),
+    "scores": score_tokenizer(ScoreMergedBpe.from_vocabulary(llama_vocabulary(*ROWS))),
+    "nfc": Tokenizer(MODEL, published("gpt2"), normalizer=normalizer_from_spec("nfc")),
+}
+
+
+def brute(tokenizer, text, specials="none"):
+    whole = tokenizer.encode_with_offsets(text, allowed_special=specials, disallowed_special=())
+    ends = whole.spans[:, 1].tolist()
+    found = []
+    for at, end in enumerate(ends):
+        if end < len(text) and (at + 1 == len(ends) or ends[at + 1] != end):
+            cut = tokenizer.encode(text[:end], allowed_special=specials, disallowed_special=())
+            if cut != whole.ids[: at + 1].tolist():
+                found.append(end)
+    return found
+
+
+@pytest.mark.parametrize("name", MADE)
+@given(data=st.data())
+@settings(max_examples=60)
+def test_cuts_are_those_of_every_cut_encoded(name, data):
+    text = data.draw(raw_texts | st.text("the ab123 .\n<|x>", max_size=40).map(str.encode))
+    found = drift(MADE[name], text)
+    assert found.cuts.tolist() == brute(MADE[name], text)
+    assert found.not_asked == 0
+
+
+def test_a_cut_that_more_text_would_have_joined():
+    found = drift(MADE["gpt2"], b"a   the")
+    assert found.cuts.tolist() == brute(MADE["gpt2"], b"a   the")
+    assert drift(MADE["cl100k"], b"1 <|x|> the", "all").cuts.tolist() == brute(
+        MADE["cl100k"], b"1 <|x|> the", "all"
+    )
+
+
+def test_word_ends_inside_a_token():
+    found = drift(MADE["none"], b"a. b the the")
+    assert found.word_ends.tolist() == [2]
+    assert found.per_thousand(found.word_ends) == 1000 / found.n_tokens
+    assert drift(MADE["none"], b"").n_tokens == 0
+
+
+def test_ids_that_do_not_come_back():
+    tokenizer = MADE["gpt2"]
+    ids = tokenizer.encode("the 12 the")
+    assert encoded_again(tokenizer, ids).is_stable
+    again = encoded_again(tokenizer, [*ids[:1], 49, 50, *ids[1:]])
+    assert not again.is_stable
+    assert again.ids.tolist() == tokenizer.encode("the12 12 the")
+    assert (again.first, again.last) == (1, 3)
+
+
+@given(st.lists(st.integers(0, 264), max_size=12))
+def test_what_differs_lies_between_first_and_last(ids):
+    again = encoded_again(MADE["none"], ids)
+    assert again.is_stable == (again.ids.tolist() == ids)
+    kept = len(ids) - again.last
+    assert ids[: again.first] == again.ids.tolist()[: again.first]
+    assert ids[again.last :] == again.ids.tolist()[len(again.ids) - kept :]
+
+
+def test_turns_that_change():
+    assert kept_turns(MADE["none"], [b"a th", b"a the", b"a the he"])[:2] == [(3, 1), (2, 2)]
+    assert kept_turns(MADE["none"], []) == []
+
+
+def test_a_real_text(shared):
+    tokenizer = api.open_file(shared / "data" / "cl100k_base.tiktoken").tokenizer
+    text = (shared / "data" / "taylorswift.txt").read_bytes()
+    found = drift(tokenizer, text)
+    assert (found.n_tokens, found.not_asked) == (len(tokenizer.encode(text)), 0)
+    small = text[:3000]
+    assert drift(tokenizer, small).cuts.tolist() == brute(tokenizer, small)
