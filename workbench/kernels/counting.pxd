@@ -1,8 +1,9 @@
-# What counting.py is made of: constants, structures of plain C, and the types of its class.
+# What counting.py is made of: constants, structures, hashes of pieces, and the types of its class.
 
 cimport cython
 
-from workbench.kernels.splitting cimport Far
+from workbench.kernels.characters cimport Far
+from workbench.kernels.hashing cimport first_bytes, mixed
 
 cdef enum:
     BLOCK = 512  # pieces that are split, hashed and looked up in a go
@@ -38,6 +39,28 @@ cdef struct Giant:
     unsigned long long hashed
     unsigned long long slot  # the one that is looked at
     Piece key
+
+# Return a piece's start without the length above it.
+cdef inline unsigned long long start_of(unsigned long long start) noexcept nogil:
+    return (start << 8) >> 8
+
+# Return the hash of a piece's first sixteen bytes, and set `key` but for count and where it starts.
+cdef inline unsigned long long begin_hash(const unsigned char* at, size_t size, size_t room, Piece* key) noexcept nogil:
+    key.first = first_bytes(at, min(size, <size_t>8), room)
+    key.second = first_bytes(at + 8, min(size - 8, <size_t>8), room - 8) if size > 8 else 0
+    key.start = <unsigned long long>min(size, <size_t>LONG) << LENGTH_SHIFT
+    return mixed(key.first + size, key.second)
+
+# Return the hash of a piece, and set `key` as `begin_hash` does.
+cdef inline unsigned long long hash_piece(const unsigned char* at, size_t size, size_t room, Piece* key) noexcept nogil:
+    cdef size_t i = 16
+    cdef unsigned long long hashed = begin_hash(at, size, room, key)
+    while i < size:
+        hashed = mixed(hashed, first_bytes(at + i, min(size - i, <size_t>8), room - i))
+        i += 8
+    if size >= LONG:
+        key.second = hashed
+    return hashed
 
 @cython.final
 cdef class PieceCounter:

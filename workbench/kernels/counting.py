@@ -8,10 +8,8 @@ long one the first eight and the whole hash stand there.
 All pieces of a block are hashed before the first is looked up, and memory is asked for their slots meanwhile.
 A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
-Compiled only (see `workbench.kernels`); constants, structures and types stand in counting.pxd.
+Compiled only (see `workbench.kernels`); constants, structures, hashes and types stand in counting.pxd.
 """
-
-# ruff: noqa: ANN001, ANN202  # the types of methods in plain C stand in counting.pxd
 
 from __future__ import annotations
 
@@ -36,78 +34,13 @@ from cython.cimports.workbench.kernels.counting import (
     TEXT,
     Giant,
     Piece,
+    begin_hash,
+    hash_piece,
+    start_of,
 )
+from cython.cimports.workbench.kernels.hashing import first_bytes, mixed
 from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
 from cython.cimports.workbench.kernels.splitting import GAP, split_some
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _mixed(first: cython.ulonglong, second: cython.ulonglong) -> cython.ulonglong:
-    """Return a hash of two words; its upper bits are the better ones."""
-    odd: cython.ulonglong = 0x9E3779B97F4A7C15
-    other: cython.ulonglong = 0xD6E8FEB86659FD93
-    mixed: cython.ulonglong = (first ^ (second * other)) * odd
-    return (mixed ^ (mixed >> 32)) * odd
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _start(start: cython.ulonglong) -> cython.ulonglong:
-    """Return a piece's start without the length above it."""
-    return (start << 8) >> 8
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _word(at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t) -> cython.ulonglong:
-    """Return the first n bytes, eight at most, as a number; `room` is how many bytes may be read."""
-    word: cython.ulonglong = 0
-    if n == 0:
-        return 0
-    if room >= 8:
-        memcpy(cython.address(word), at, 8)
-        return word if n >= 8 else word & ((cython.cast(cython.ulonglong, 1) << (8 * n)) - 1)
-    memcpy(cython.address(word), at, n & 7)
-    return word
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _begin_hash(
-    at: cython.p_const_uchar, size: cython.size_t, room: cython.size_t, key: cython.pointer[Piece]
-) -> cython.ulonglong:
-    """Return the hash of a piece's first sixteen bytes, and set `key` but for count and where it starts."""
-    key.first = _word(at, size, room)
-    key.second = _word(at + 8, size - 8, room - 8) if size > 8 else 0
-    key.start = cython.cast(cython.ulonglong, size if size < LONG else LONG) << LENGTH_SHIFT
-    return _mixed(key.first + size, key.second)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _hash(
-    at: cython.p_const_uchar, size: cython.size_t, room: cython.size_t, key: cython.pointer[Piece]
-) -> cython.ulonglong:
-    """Return the hash of a piece, and set `key` as `_begin_hash` does."""
-    i: cython.size_t = 16
-    hashed: cython.ulonglong = _begin_hash(at, size, room, key)
-    while i < size:
-        hashed = _mixed(hashed, _word(at + i, size - i, room - i))
-        i += 8
-    if size >= LONG:
-        key.second = hashed
-    return hashed
 
 
 @cython.final
@@ -215,8 +148,8 @@ class PieceCounter:
         self._data = other._arena
         self._next_piece = first
         self._n_pieces = stop
-        self._at = _start(self._others[self._next_piece].start)
-        self._end = _start(self._others[other.n_distinct].start)
+        self._at = start_of(self._others[self._next_piece].start)
+        self._end = start_of(self._others[other.n_distinct].start)
         if self._next_piece < self._n_pieces:
             self._source = COUNTER
 
@@ -317,7 +250,7 @@ class PieceCounter:
                 size = (end & ~GAP) - start
                 times = 1 if self._weights == cython.NULL else self._weights[self._next_piece]
             else:
-                size = _start(self._others[self._next_piece + 1].start) - start
+                size = start_of(self._others[self._next_piece + 1].start) - start
                 times = self._others[self._next_piece].count
             if end & GAP:
                 self.lost += size
@@ -345,7 +278,7 @@ class PieceCounter:
         if not self._make_room(n_bytes):
             return
         for i in range(n):
-            hashed = _hash(
+            hashed = hash_piece(
                 self._data + self._starts[i],
                 self._sizes[i],
                 self._end - self._starts[i],
@@ -383,7 +316,7 @@ class PieceCounter:
                     self._pieces[number].count += times
                     return
             slot = (slot + 1) & mask
-        memcpy(self._arena + _start(self._pieces[self.n_distinct].start), piece, size)
+        memcpy(self._arena + start_of(self._pieces[self.n_distinct].start), piece, size)
         self._append(key, slot, hashed, size, times)
 
     def _is(self, found, key, piece, size):
@@ -395,10 +328,10 @@ class PieceCounter:
             return False
         if size <= 16:
             return True
-        return self._size(found) == size and memcmp(self._arena + _start(found.start), piece, size) == 0
+        return self._size(found) == size and memcmp(self._arena + start_of(found.start), piece, size) == 0
 
     def _size(self, piece):
-        return _start((piece + 1).start) - _start(piece.start)
+        return start_of((piece + 1).start) - start_of(piece.start)
 
     def _append(self, key, slot, hashed, size, times):
         """Add a distinct piece, whose bytes stand behind those of all others."""
@@ -420,7 +353,7 @@ class PieceCounter:
         self._giant.start = start
         self._giant.size = size
         self._giant.weight = times
-        self._giant.hashed = _begin_hash(
+        self._giant.hashed = begin_hash(
             self._data + start, size, self._end - start, cython.address(self._giant.key)
         )
         self._giant.done = 16
@@ -445,7 +378,7 @@ class PieceCounter:
         stop: cython.size_t = min(size, i + SLICE)
         hashed: cython.ulonglong = self._giant.hashed
         while i < stop:
-            hashed = _mixed(hashed, _word(piece + i, size - i, size - i))
+            hashed = mixed(hashed, first_bytes(piece + i, min(size - i, 8), size - i))
             i += 8
         self._giant.hashed = hashed
         self._giant.done = i
@@ -471,7 +404,7 @@ class PieceCounter:
             and found.second == giant.key.second
             and found.start >> LENGTH_SHIFT == LONG
             and self._size(found) == giant.size
-            and memcmp(self._arena + _start(found.start) + giant.done, piece + giant.done, n) == 0
+            and memcmp(self._arena + start_of(found.start) + giant.done, piece + giant.done, n) == 0
         ):
             giant.done += n
             if giant.done == giant.size:
@@ -484,7 +417,7 @@ class PieceCounter:
     def _copy_giant(self):
         giant: cython.pointer[Giant] = cython.address(self._giant)
         n: cython.size_t = min(giant.size - giant.done, SLICE)
-        to: cython.p_uchar = self._arena + _start(self._pieces[self.n_distinct].start)
+        to: cython.p_uchar = self._arena + start_of(self._pieces[self.n_distinct].start)
         memcpy(to + giant.done, self._data + giant.start + giant.done, n)
         giant.done += n
         if giant.done == giant.size:
@@ -539,8 +472,8 @@ class PieceCounter:
             if size >= LONG:
                 self._hashes[i] = piece.second
             else:
-                self._hashes[i] = _hash(
-                    self._arena + _start(piece.start), size, size, cython.address(self._keys[0])
+                self._hashes[i] = hash_piece(
+                    self._arena + start_of(piece.start), size, size, cython.address(self._keys[0])
                 )
             read_soon(self._slots + self._first_slot(self._hashes[i]))
             piece += 1
@@ -562,7 +495,7 @@ class PieceCounter:
         """Bytes that the distinct pieces need, with what leads to them."""
         return (
             self.n_distinct * cython.sizeof(Piece)
-            + _start(self._pieces[self.n_distinct].start)
+            + start_of(self._pieces[self.n_distinct].start)
             + (8 << self._slot_bits)
         )
 
@@ -597,7 +530,7 @@ class PieceCounter:
         end: cython.ulonglong
         length: cython.ulonglong
         while i < stop:
-            end = _start(self._pieces[i + 1].start)
+            end = start_of(self._pieces[i + 1].start)
             size = end - found
             if self._pieces[i].count < self._least:
                 self.n_dropped += 1
@@ -643,7 +576,7 @@ class PieceCounter:
         n: cython.longlong = min(ends.shape[0], self.n_distinct - start)
         with cython.nogil:
             for i in range(n):
-                ends[i] = _start(self._pieces[start + i + 1].start)
+                ends[i] = start_of(self._pieces[start + i + 1].start)
                 counts[i] = self._pieces[start + i].count
 
     def blob_step(self, n_bytes: int) -> bytes | None:

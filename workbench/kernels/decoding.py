@@ -3,7 +3,7 @@
 Each id has a slot of 16 bytes, which holds a short token's bytes, how many characters begin in them, and what
 sorts of characters these are; so it is known how large the text will be before it is made.
 
-Compiled only (see `workbench.kernels`).
+Compiled only (see `workbench.kernels`); types stand in decoding.pxd.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_New
 from cython.cimports.libc.stdlib import free, malloc, realloc
 from cython.cimports.libc.string import memcpy, memset
 from cython.cimports.workbench.kernels.machine import read_soon, use_large_pages
+from cython.cimports.workbench.kernels.utf8 import read_beyond_ascii
 
 # A slot: up to 14 bytes; how many characters begin in them; their number below the sorts of characters.
 _SLOT = cython.declare(cython.size_t, 16)
@@ -30,15 +31,8 @@ _AHEAD = cython.declare(cython.size_t, 16)
 _PORTION = cython.declare(cython.size_t, 1 << 15)  # ids taken from a list at a time, some 100 us
 
 
-@cython.final
-@cython.cclass
 class Decoder:
     """The bytes of all tokens, special ones included, by id."""
-
-    blob: bytes
-    text: cython.p_const_uchar  # the same
-    slots: cython.p_uchar
-    n_ids: cython.size_t
 
     def __cinit__(self) -> None:
         """Set what `__dealloc__` frees."""
@@ -99,12 +93,7 @@ class Decoder:
         return joined.result(as_text) if known else None
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill(
-    slot: cython.p_uchar, text: cython.p_const_uchar, start: cython.size_t, n: cython.size_t
-) -> cython.void:
+def _fill(slot, text, start, n):
     """Write the slot of the token of n bytes at `start`."""
     i: cython.size_t
     sorts: cython.uint = 0
@@ -130,11 +119,7 @@ def _fill(
     slot[15] = _APART
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _numbers(
-    ids: list, first: cython.size_t, count: cython.size_t, numbers: cython.pointer[cython.uint]
-) -> cython.bint:
+def _numbers(ids, first, count, numbers):
     """Copy whole numbers out of a list; False where something else is there."""
     i: cython.size_t
     number: cython.longlong
@@ -152,28 +137,15 @@ def _numbers(
     return True
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(-2, check=True)
-def _number(item: object) -> cython.longlong:
+def _number(item):
     """Return an int, or -1 for what is none."""
     if type(item) is not int:
         return -1
     return item
 
 
-@cython.final
-@cython.cclass
 class Joined:
     """The bytes of tokens one after the other, growing."""
-
-    bytes_: cython.p_uchar
-    room: cython.size_t
-    size: cython.size_t
-    characters: cython.size_t
-    sorts: cython.uint
-    failed: cython.bint  # no memory
-    numbers: cython.pointer[cython.uint]
 
     def __cinit__(self, count: int) -> None:
         """Take how many tokens are expected."""
@@ -192,12 +164,7 @@ class Joined:
         free(self.bytes_)
         free(self.numbers)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def add(
-        self, decoder: Decoder, ids: cython.pointer[cython.const[cython.uint]], count: cython.size_t
-    ) -> cython.bint:
+    def add(self, decoder, ids, count):
         """Add tokens; False where some id is no token's."""
         slots: cython.p_const_uchar = decoder.slots
         slot: cython.p_const_uchar
@@ -234,10 +201,7 @@ class Joined:
         self.sorts |= sorts
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def add_long(self, decoder: Decoder, slot: cython.p_const_uchar) -> cython.bint:
+    def add_long(self, decoder, slot):
         """Add a token that is not in its slot; False where there is no memory."""
         places: cython.pointer[cython.const[cython.uint]] = cython.cast(
             cython.pointer[cython.const[cython.uint]], slot
@@ -251,10 +215,7 @@ class Joined:
         self.sorts |= slot[12]
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def reserve(self, more: cython.size_t) -> cython.bint:
+    def reserve(self, more):
         """Make room for so many bytes; False where there is no memory."""
         larger: cython.p_void
         if self.room - self.size >= more:
@@ -268,8 +229,7 @@ class Joined:
         use_large_pages(self.bytes_, self.room)
         return True
 
-    @cython.cfunc
-    def result(self, as_text: cython.bint) -> object:
+    def result(self, as_text):
         """Return the bytes, or their text where that is wanted and there is one."""
         if self.failed:
             raise MemoryError
@@ -278,8 +238,7 @@ class Joined:
             return text
         return PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.bytes_), self.size)
 
-    @cython.cfunc
-    def text(self) -> object:
+    def text(self):
         """Return the text, or None where the bytes are not UTF-8."""
         sorts: cython.uint = self.sorts
         whole: cython.bint = True
@@ -306,13 +265,8 @@ class Joined:
 
 # --- characters -----------------------------------------------------------------------------------------
 
-_Unit = cython.fused_type(cython.uchar, cython.ushort, cython.uint)  # what a str holds a character in
 
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _decode_utf8(data: cython.p_const_uchar, size: cython.size_t, out: cython.pointer[_Unit]) -> cython.bint:
+def _decode_utf8(data, size, out):
     """Write the characters of UTF-8, none too large for a unit; False where it is not well formed.
 
     Zeros must follow the data.
@@ -339,38 +293,10 @@ def _decode_utf8(data: cython.p_const_uchar, size: cython.size_t, out: cython.po
             point = data[at]
             width = 1
             if point >= 0x80:
-                width = _multibyte(data + at, cython.address(point))
+                width = read_beyond_ascii(data + at, 4, cython.address(point))
                 if width == 0:
                     return False
             out[0] = point
             out += 1
             at += width
     return at == size
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _multibyte(data: cython.p_const_uchar, point: cython.pointer[cython.uint]) -> cython.uint:
-    """Read a character beyond ASCII and return its width, or 0 (Unicode, table 3-7)."""
-    first: cython.uint = data[0]
-    second: cython.uint = data[1] ^ 0x80
-    third: cython.uint
-    fourth: cython.uint
-    if second > 0x3F or first < 0xC2:
-        return 0
-    if first < 0xE0:
-        point[0] = (first & 0x1F) << 6 | second
-        return 2
-    third = data[2] ^ 0x80
-    if third > 0x3F:
-        return 0
-    if first < 0xF0:
-        point[0] = (first & 0x0F) << 12 | second << 6 | third
-        return 0 if point[0] < 0x800 or point[0] >> 11 == 0x1B else 3
-    fourth = data[3] ^ 0x80
-    if fourth > 0x3F or first > 0xF4:
-        return 0
-    point[0] = (first & 0x07) << 18 | second << 12 | third << 6 | fourth
-    return 0 if point[0] < 0x10000 or point[0] > 0x10FFFF else 4

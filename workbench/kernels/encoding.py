@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import cython
 from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.workbench.kernels.characters import Far
 from cython.cimports.workbench.kernels.hashing import first_bytes, hash_of, mixed
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import give_pages, read_soon, take_pages
 from cython.cimports.workbench.kernels.merging import free_long, merge_long, merge_short
-from cython.cimports.workbench.kernels.splitting import Far, split_some
+from cython.cimports.workbench.kernels.splitting import split_some
 from cython.cimports.workbench.kernels.token_table import TokenTable
 from cython.cimports.workbench.kernels.tokens import (
     NEVER,

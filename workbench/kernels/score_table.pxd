@@ -1,4 +1,4 @@
-# The characters of a vocabulary with scores, for other compiled modules; see score_table.py.
+# The types of score_table.py, and what is looked up in its tables.
 
 cdef enum:
     OTHER = 0xFFFFFFFF  # a character that stands in no token
@@ -17,6 +17,9 @@ cdef class ScoreTable:
     cdef void put_units(self, unsigned int[:, ::1] rows) noexcept
     cdef void put_inside(self, unsigned long long[::1] rows) noexcept
     cdef void put_pairs(self, unsigned long long[:, ::1] rows) noexcept
+
+cdef int _bits(size_t count) noexcept
+cdef unsigned long long* _slots(int bits, size_t words) except NULL
 
 # Return the first slot of a key in a table of 1 << bits slots.
 cdef inline size_t first_slot(unsigned long long key, int bits) noexcept nogil:

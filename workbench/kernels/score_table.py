@@ -2,7 +2,7 @@
 
 A character is told by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
 
-Compiled only (see `workbench.kernels`).
+Compiled only (see `workbench.kernels`); types stand in score_table.pxd.
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ class ScoreTable:
         self.put_inside(inside)
         self.put_pairs(joins)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def put_units(self, rows: cython.uint[:, ::1]) -> cython.void:
+    def put_units(self, rows):
         """Put characters and their symbols in."""
         row: cython.size_t
         slot: cython.size_t
@@ -78,9 +76,7 @@ class ScoreTable:
                 slot = (slot + 1) & mask_of(self.unit_bits)
             self.units[slot] = (unit << 32 | rows[row, 1]) + 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def put_inside(self, rows: cython.ulonglong[::1]) -> cython.void:
+    def put_inside(self, rows):
         """Put characters that stand side by side in."""
         row: cython.size_t
         slot: cython.size_t
@@ -97,9 +93,7 @@ class ScoreTable:
                 slot = (slot + 1) & mask_of(self.inside_bits)
             self.inside[slot] = rows[row]
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def put_pairs(self, rows: cython.ulonglong[:, ::1]) -> cython.void:
+    def put_pairs(self, rows):
         """Put the symbols that merge in."""
         row: cython.size_t
         slot: cython.size_t
@@ -138,8 +132,7 @@ class ScoreTable:
         free(self.pairs)
 
 
-@cython.cfunc
-def _bits(count: cython.size_t) -> cython.int:
+def _bits(count):
     """Return the bits of a table that is at most half full."""
     bits: cython.int = 4
     while (cython.cast(cython.size_t, 1) << bits) < 2 * count:
@@ -147,8 +140,7 @@ def _bits(count: cython.size_t) -> cython.int:
     return bits
 
 
-@cython.cfunc
-def _slots(bits: cython.int, words: cython.size_t) -> cython.pointer[cython.ulonglong]:
+def _slots(bits, words):
     found: cython.pointer[cython.ulonglong] = cython.cast(
         cython.pointer[cython.ulonglong], calloc(words << bits, 8)
     )

@@ -1,4 +1,4 @@
-# The table of a vocabulary's tokens, for other compiled modules; see token_table.py.
+# The types of token_table.py.
 
 from workbench.kernels.tokens cimport Tokens
 
@@ -13,3 +13,11 @@ cdef class TokenTable:
     cdef size_t n_pairs  # that can be found
     cdef size_t n_tokens
     cdef void lay_out(self, size_t n_ids, size_t n_long, size_t n_merges) except *
+
+cdef long long _add_if_whole(Tokens* tokens, unsigned int token_id, size_t n_bytes) noexcept nogil
+cdef void _add_token(
+    Tokens* tokens, const unsigned char* at, size_t n, unsigned long long token_id, size_t room
+) noexcept nogil
+cdef void _add_pair(
+    Tokens* tokens, unsigned long long left, unsigned long long right, unsigned long long merged
+) noexcept nogil

@@ -1,6 +1,6 @@
 """The table of a vocabulary's tokens, made in slices.
 
-Compiled only (see `workbench.kernels`).
+Compiled only (see `workbench.kernels`); types stand in token_table.pxd.
 """
 
 from __future__ import annotations
@@ -72,8 +72,7 @@ class TokenTable:
         """Free the tables."""
         give_pages(self.pages, self.n_pages)
 
-    @cython.cfunc
-    def lay_out(self, n_ids: cython.size_t, n_long: cython.size_t, n_merges: cython.size_t) -> cython.void:
+    def lay_out(self, n_ids, n_long, n_merges):
         """Take the memory of all tables at once: in large pages, if it is much."""
         one: cython.size_t = 1
         tokens: cython.pointer[Tokens] = cython.address(self.tokens)
@@ -140,12 +139,7 @@ class TokenTable:
         return self.n_tokens == cython.cast(cython.size_t, self.ids.shape[0])
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_if_whole(
-    tokens: cython.pointer[Tokens], token_id: cython.uint, n_bytes: cython.size_t
-) -> cython.longlong:
+def _add_if_whole(tokens, token_id, n_bytes):
     """Let a token be found by its bytes; of a model of merges, if these merge to it and are not many.
 
     Returns the work that merging was.
@@ -169,16 +163,7 @@ def _add_if_whole(
     return 16 * n
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_token(
-    tokens: cython.pointer[Tokens],
-    at: cython.p_const_uchar,
-    n: cython.size_t,
-    token_id: cython.ulonglong,
-    room: cython.size_t,
-) -> cython.void:
+def _add_token(tokens, at, n, token_id, room):
     key: Key
     hashed: cython.ulonglong
     slot: cython.size_t
@@ -204,12 +189,7 @@ def _add_token(
     tokens.filter[slot >> 3] |= 1 << (slot & 7)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _add_pair(
-    tokens: cython.pointer[Tokens], left: cython.ulonglong, right: cython.ulonglong, merged: cython.ulonglong
-) -> cython.void:
+def _add_pair(tokens, left, right, merged):
     """Let a pair be found."""
     one: cython.size_t = 1
     mask: cython.size_t = (one << tokens.pair_bits) - 1

@@ -16,8 +16,6 @@ Compiled only (see `workbench.kernels`). Constants, structures and types stand i
 table of pairs and the heap in training_cells.pxd, training_rows.pxd and training_order.pxd.
 """
 
-# ruff: noqa: ANN001, ANN202  # the types of methods in plain C stand in training.pxd
-
 from __future__ import annotations
 
 import cython
@@ -74,9 +72,9 @@ from cython.cimports.workbench.kernels.training_rows import (
     find_row,
     forget_rows,
     give_rows,
+    hash_of_pair,
     index_rows,
     make_row_room,
-    mixed,
     take_rows,
 )
 
@@ -426,7 +424,7 @@ class Trainer:
     def _count(self, left, right, weight):
         """Count a pair in the sketch or, if that says that it may be frequent enough, in its row."""
         slot: cython.pointer[cython.longlong] = self._sketch + (
-            mixed(left, right) >> (64 - self._sketch_bits)
+            hash_of_pair(left, right) >> (64 - self._sketch_bits)
         )
         row: cython.longlong
         if self._stage == SKETCH:

@@ -6,6 +6,8 @@
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memset
 
+from workbench.kernels.hashing cimport mixed
+
 cdef enum:
     NOWHERE = -1  # in place of a row or of a stretch of places
     SQUARE = 65536  # pairs of symbols below 256
@@ -28,10 +30,8 @@ cdef struct Rows:
     int slot_bits
 
 # Return a hash of a pair; its upper bits are the better ones.
-cdef inline unsigned long long mixed(int left, int right) noexcept nogil:
-    cdef unsigned long long odd = 0x9E3779B97F4A7C15
-    cdef unsigned long long bits = (<unsigned long long>left << 32 | <unsigned int>right) * odd
-    return (bits ^ (bits >> 32)) * odd
+cdef inline unsigned long long hash_of_pair(int left, int right) noexcept nogil:
+    return mixed(<unsigned long long>left << 32 | <unsigned int>right, 0)
 
 # Ask for memory for a first few rows; False if there is none.
 cdef inline bint take_rows(Rows* rows) noexcept nogil:
@@ -81,7 +81,7 @@ cdef inline void index_row(Rows* rows, long long number) noexcept nogil:
         rows.square[row.left << 8 | row.right] = <int>number
         return
     mask = (<unsigned long long>1 << rows.slot_bits) - 1
-    hashed = mixed(row.left, row.right)
+    hashed = hash_of_pair(row.left, row.right)
     slot = hashed >> (64 - rows.slot_bits)
     while rows.slots[slot]:
         slot = (slot + 1) & mask
@@ -101,7 +101,7 @@ cdef inline long long find_row(Rows* rows, int left, int right) noexcept nogil:
     if (left | right) < 256:
         return rows.square[left << 8 | right]
     mask = (<unsigned long long>1 << rows.slot_bits) - 1
-    hashed = mixed(left, right)
+    hashed = hash_of_pair(left, right)
     slot = hashed >> (64 - rows.slot_bits)
     while True:
         found = rows.slots[slot]
