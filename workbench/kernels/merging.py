@@ -10,6 +10,7 @@ Compiled only (see `workbench.kernels`); what others may call stands in merging.
 from __future__ import annotations
 
 import cython
+from cython.cimports.workbench.kernels.least_heap import put_in, take_least
 from cython.cimports.workbench.kernels.long_piece import NO_MEMORY, LongPiece
 from cython.cimports.workbench.kernels.machine import empty_pages, give_pages, monotonic_ns, take_pages
 from cython.cimports.workbench.kernels.tokens import NEVER, Tokens, joined
@@ -296,12 +297,13 @@ def _merge_first(
     room: cython.size_t,
 ) -> cython.void:
     """Take the first of the queue, and merge what it stands for, unless that has changed."""
-    entry: cython.ulonglong = _pop(piece)
+    entry: cython.ulonglong = take_least(piece.queue, piece.queued)
     place: cython.size_t = cython.cast(cython.uint, entry)
     rank: cython.uint = entry >> 32
     right: cython.size_t
     after: cython.size_t
     before: cython.size_t
+    piece.queued -= 1
     if piece.ranks[place] != rank:
         return
     right = piece.nexts[place]
@@ -335,44 +337,8 @@ def _queue(
 ) -> cython.void:
     """Let the symbol at `place` and the next one, which ends at `end`, wait for merging, if they merge."""
     rank: cython.uint = joined(tokens, limit, at + place, end - place, room - place, piece.ids[place], right)
-    entry: cython.ulonglong
-    hole: cython.size_t
-    parent: cython.size_t
     if rank == NEVER:
         return
     piece.ranks[place] = rank
-    entry = cython.cast(cython.ulonglong, rank) << 32 | place
-    hole = piece.queued
+    put_in(piece.queue, piece.queued, cython.cast(cython.ulonglong, rank) << 32 | place)
     piece.queued += 1
-    while hole:
-        parent = (hole - 1) >> 1
-        if piece.queue[parent] <= entry:
-            break
-        piece.queue[hole] = piece.queue[parent]
-        hole = parent
-    piece.queue[hole] = entry
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _pop(piece: cython.pointer[LongPiece]) -> cython.ulonglong:
-    """Take the least entry out of the queue."""
-    queue: cython.pointer[cython.ulonglong] = piece.queue
-    least: cython.ulonglong = queue[0]
-    hole: cython.size_t = 0
-    child: cython.size_t = 1
-    count: cython.size_t = piece.queued - 1
-    last: cython.ulonglong = queue[count]
-    piece.queued = count
-    while child < count:
-        if child + 1 < count and queue[child + 1] < queue[child]:
-            child += 1
-        if last <= queue[child]:
-            break
-        queue[hole] = queue[child]
-        hole = child
-        child = 2 * hole + 1
-    queue[hole] = last
-    return least

@@ -13,6 +13,7 @@ from __future__ import annotations
 import cython
 from cython.cimports.libc.stdlib import calloc, free, malloc
 from cython.cimports.libc.string import memcpy, memmove
+from cython.cimports.workbench.kernels.least_heap import put_in, take_least
 from cython.cimports.workbench.kernels.score_table import ScoreTable, is_inside, join_of, symbol_of, unit_at
 
 _NEVER = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)  # "these two do not merge": above every order
@@ -394,45 +395,10 @@ def _fill(
 def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: cython.size_t) -> cython.void:
     """Put a pair into the heap, if it may merge."""
     joined: cython.ulonglong = join_of(table, encoder.symbols[left], encoder.symbols[right], _NEVER)
-    entry: cython.ulonglong
-    at: cython.size_t
-    above: cython.size_t
     if joined == _NEVER:
         return
-    entry = joined >> 32 << _PLACE_BITS | left
-    at = encoder.queued
+    put_in(encoder.heap, encoder.queued, joined >> 32 << _PLACE_BITS | left)
     encoder.queued += 1
-    while at:
-        above = (at - 1) >> 1
-        if encoder.heap[above] <= entry:
-            break
-        encoder.heap[at] = encoder.heap[above]
-        at = above
-    encoder.heap[at] = entry
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _next(encoder: ScoreEncoder) -> cython.ulonglong:
-    """Take the least entry out of the heap."""
-    heap: cython.pointer[cython.ulonglong] = encoder.heap
-    least: cython.ulonglong = heap[0]
-    entry: cython.ulonglong
-    at: cython.size_t = 0
-    below: cython.size_t = 1
-    encoder.queued -= 1
-    entry = heap[encoder.queued]
-    while below < encoder.queued:
-        if below + 1 < encoder.queued and heap[below + 1] < heap[below]:
-            below += 1
-        if entry <= heap[below]:
-            break
-        heap[at] = heap[below]
-        at = below
-        below = 2 * at + 1
-    heap[at] = entry
-    return least
 
 
 @cython.cfunc
@@ -449,7 +415,8 @@ def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython
         if work[0] <= 0:
             return False
         work[0] -= 250
-        entry = _next(encoder)
+        entry = take_least(encoder.heap, encoder.queued)
+        encoder.queued -= 1
         at = entry & _PLACES
         if encoder.gone[at]:
             continue
