@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 # Of the command line; the window opens whatever else is a file.
-VERBS = ("train", "encode", "decode", "convert", "explain", "inspect", "same", "compare", "count")
+VERBS = ("train", "encode", "decode", "convert", "explain", "inspect", "vocab", "same", "compare", "count")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

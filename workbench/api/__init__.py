@@ -27,6 +27,7 @@ from workbench.api.files import (
     writable_as,
     write_file,
 )
+from workbench.api.health import vocab_health
 from workbench.api.repeating import Recorded, read_record, recorded_run
 from workbench.api.results import keep as keep_result
 from workbench.api.results import kept_results, open_result
@@ -96,6 +97,7 @@ __all__ = [
     "save_tokenizer",
     "scan",
     "train",
+    "vocab_health",
     "writable_as",
     "write_file",
 ]

@@ -16,6 +16,7 @@ from workbench.cli.source_flags import add_source_flags, add_strict
 from workbench.cli.streams import input_name
 from workbench.cli.train import train
 from workbench.cli.training_flags import add_training_flags
+from workbench.cli.vocab import vocab
 from workbench.display.escapes import for_terminal
 from workbench.formats.id_files import FORMS
 
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _add_convert(verbs.add_parser("convert", help="write a tokenizer in another format, and prove it"))
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
     _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
+    _add_vocab(verbs.add_parser("vocab", help="list a vocabulary, and what is wrong with its tokens"))
     _add_same(verbs.add_parser("same", help="tell whether two tokenizers are the same"))
     _add_compare(verbs.add_parser("compare", help="hold tokenizers against each other on the same texts"))
     _add_count(verbs.add_parser("count", help="tell how many tokens files have, as wc tells their lines"))
@@ -216,6 +218,18 @@ def _add_count(verb: argparse.ArgumentParser) -> None:
     _add_pattern(verb)
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true", help="print the counts as JSON")
+
+
+def _add_vocab(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=vocab)
+    verb.add_argument("file", metavar="FILE")
+    _add_pattern(verb)
+    what = verb.add_mutually_exclusive_group()
+    what.add_argument("--health", action="store_true", help="label tokens, with a witness or the reason")
+    what.add_argument("--counts", metavar="TEXT", help="the same, with the counts of a file or folder")
+    what.add_argument("--csv", action="store_true", help="a table of comma-separated values")
+    _add_anyway(verb)
+    verb.add_argument("--json", action="store_true")
 
 
 def _add_tokenizer(verb: argparse.ArgumentParser) -> None:

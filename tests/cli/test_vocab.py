@@ -1,0 +1,76 @@
+"""The verb vocab."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from workbench import open_tokenizer, save_tokenizer
+from workbench.api.health import vocab_health
+from workbench.cli import main
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
+
+
+def run(capsys, *arguments):
+    assert main([str(argument) for argument in arguments]) == 0
+    return capsys.readouterr().out
+
+
+def saved(tmp_path):
+    ranks = {bytes((byte,)): byte for byte in range(256)}
+    ranks |= {token: 256 + at for at, token in enumerate([b"ab", b"1234", b"\xe4\xb8", b"=1", b"\n/"])}
+    path = tmp_path / "own.tiktoken"
+    tokenizer = Tokenizer(RankMergedBpe.from_ranks(ranks), published("cl100k"), {"<|end|>": 300})
+    save_tokenizer(tokenizer, path)
+    return path
+
+
+def test_health_as_json_and_as_lines(tmp_path, capsys):
+    path = saved(tmp_path)
+    rows = {row["id"]: row for row in json.loads(run(capsys, "vocab", path, "--health", "--json"))["tokens"]}
+    assert len(rows) == 262
+    assert (rows[256]["labels"], rows[256]["witness"], rows[256]["reason"]) == ([], "ab", "")
+    assert rows[257]["labels"] == ["not-itself-alone", "unreachable-proved"]
+    assert rows[257]["witness"] is None
+    assert rows[257]["reason"] == "the split cuts inside “1234” wherever it stands"
+    assert rows[258]["labels"] == ["fragment"]
+    assert rows[258]["token"] == "\\xe4\\xb8"
+    assert 258 in open_tokenizer(path).encode(rows[258]["witness"])
+    assert rows[300] == {
+        "id": 300, "token": "<|end|>", "bytes": b"<|end|>".hex(), "labels": [], "witness": None, "reason": "",
+    }  # fmt: skip
+    lines = run(capsys, "vocab", path, "--health").splitlines()
+    assert "        3  unreachable-proved" in lines
+    assert any(line.startswith("     257  1234  not-itself-alone, unreachable-proved") for line in lines)
+    assert not any(line.startswith("     256 ") for line in lines)
+
+
+def test_another_split_is_another_health(tmp_path, capsys):
+    path = saved(tmp_path)
+    given = run(capsys, "vocab", path, "--health", "--json", "--pattern", "none")
+    assert not any("not-itself-alone" in row["labels"] for row in json.loads(given)["tokens"])
+
+
+def test_counts_of_a_text(tmp_path, capsys):
+    path, text = saved(tmp_path), tmp_path / "text.txt"
+    text.write_text("ab ab xy")
+    given = json.loads(run(capsys, "vocab", path, "--counts", text, "--json"))["tokens"]
+    rows = {row["id"]: row for row in given}
+    assert (rows[256]["count"], rows[256]["documents"], rows[256]["made"]) == (2, 1, 2)
+    assert "unused" in rows[257]["labels"]
+    assert "residue" in rows[ord("a")]["labels"]
+    found = {each.id: each for each in vocab_health(open_tokenizer(path), text)}
+    assert {i: list(each.labels) for i, each in found.items()} == {
+        i: row["labels"] for i, row in rows.items()
+    }
+
+
+def test_a_plain_list_and_a_table_without_formulas(tmp_path, capsys):
+    path = saved(tmp_path)
+    assert "     256  ab" in run(capsys, "vocab", path).splitlines()
+    rows = list(csv.DictReader(io.StringIO(run(capsys, "vocab", path, "--csv"))))
+    row = next(row for row in rows if row["id"] == "259")
+    assert (row["token"], row["bytes"]) == ("'=1", b"=1".hex())

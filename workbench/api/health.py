@@ -1,0 +1,51 @@
+"""The health of a vocabulary, with the counts of texts where there are any."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+
+from workbench.api.source_arguments import read_so
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.counting.piece_counts import documents_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import TokenHealth, judged
+from workbench.engine.judging.token_counts import TokenCounts, counting
+
+
+def counting_tokens(
+    tokenizer: Tokenizer, sources: Source | Sequence[Source]
+) -> Generator[int, None, TokenCounts]:
+    """Yield how many bytes of texts have been counted, return the counts of tokens.
+
+    Raises EngineError, also at the first file that cannot be read, in a folder too.
+    """
+    reading = Reading(read_so(sources, SourceOptions("", on_unreadable="stop"), 1.0, 1.0))
+    counts = yield from counting(tokenizer, documents_of(reading.read()))
+    reading.refuse_nothing()
+    return counts
+
+
+def vocab_health(
+    tokenizer: Tokenizer, sources: Source | Sequence[Source] | None = None
+) -> Iterator[TokenHealth]:
+    """Yield the health of every token (`engine.judging.health`), judged with the counts of texts if given.
+
+    Raises:
+        EngineError: the tokenizer cannot encode, or a source cannot be read.
+
+    """
+    counts = None
+    if sources is not None:
+        counts = counted(counting_tokens(tokenizer, sources))
+    yield from judged(tokenizer, counts)
+
+
+def counted(steps: Generator[int, None, TokenCounts]) -> TokenCounts:
+    """Return what a counting returns; raises as it does."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            counts: TokenCounts = end.value
+            return counts

@@ -1,0 +1,86 @@
+"""The verb vocab."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.api.health import counted, counting_tokens
+from workbench.api.vocab_files import csv_table
+from workbench.cli.opening import open_named
+from workbench.cli.streams import held, print_result, put
+from workbench.display.marks import visible
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import LABELS, TokenHealth, all_ids, judged
+from workbench.engine.models.explain import spelling
+
+
+def vocab(arguments: argparse.Namespace) -> None:
+    """List a vocabulary, or what is wrong with it; raises EngineError or OSError."""
+    tokenizer = open_named(arguments, arguments.file).tokenizer
+    try:
+        if arguments.csv:
+            put(csv_table(tokenizer))
+            return
+        rows = _rows(tokenizer, arguments)
+    finally:
+        tokenizer.close()
+    judges = arguments.health or arguments.counts is not None
+    print_result({"tokens": rows}, arguments.json, _lines(rows, judges))
+
+
+def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return what JSON has of each token."""
+    counts = None
+    if arguments.counts is not None:
+        counts = counted(counting_tokens(tokenizer, held(arguments.counts)))
+    elif not arguments.health:
+        return [_row(tokenizer, TokenHealth(token_id)) for token_id in all_ids(tokenizer).tolist()]
+    rows = []
+    for each in judged(tokenizer, counts):
+        row = _row(tokenizer, each)
+        if counts is not None:
+            row |= {
+                "count": int(counts.occurrences[each.id]),
+                "documents": int(counts.documents[each.id]),
+                "made": int(counts.made[each.id]),
+            }
+        rows.append(row)
+    return rows
+
+
+def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
+    token = tokenizer.token_bytes(each.id) or b""
+    is_special = each.id in tokenizer.specials.texts
+    spelt = token if is_special else spelling(tokenizer.model, each.id)
+    return {
+        "id": each.id,
+        "token": spelt.decode("utf-8", "backslashreplace"),
+        "bytes": token.hex(),
+        "labels": list(each.labels),
+        "witness": each.witness,
+        "reason": "; ".join(map(str, each.reasons)),
+    }
+
+
+def _lines(rows: list[dict[str, Any]], judges: bool) -> Iterator[str]:
+    """Write all tokens, or how many have each label, and those that have one."""
+    if judges:
+        found = Counter(label for row in rows for label in row["labels"])
+        yield from (f"{found[label]:>9,}  {label}" for label in LABELS if found[label])
+    for row in rows:
+        if not judges or row["labels"]:
+            yield _line(row)
+
+
+def _line(row: dict[str, Any]) -> str:
+    parts = [
+        f"{row['id']:>8}  {visible(bytes.fromhex(row['bytes']))}",
+        ", ".join(row["labels"]),
+        row["reason"],
+    ]
+    if row["labels"] and row["witness"] is not None:
+        parts.append(f"witness “{visible(row['witness'].encode())}”")
+    return "  ".join(filter(None, parts))
