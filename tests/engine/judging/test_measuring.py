@@ -157,6 +157,7 @@ def test_a_tokenizer_that_fails_has_a_row_that_says_so(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(bad, "encode_batch", fail)
     monkeypatch.setattr(bad, "encode_parts", fail)
+    monkeypatch.setattr(bad.pre_tokenizer, "split", fail)
     rows = measured([bad, good], {"a": TEXTS * 2}).rows
     assert [row.error and row.error.code for row in rows] == ["byte_without_token", None]
     assert not rows[0].figures

@@ -7,6 +7,7 @@ import pytest
 
 from tests.engine.judging.toys import merged
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import vocabulary_figures
 from workbench.engine.judging.vocabulary_figures import Residue, digit_groups, fragments, number_tokens
 from workbench.formats.registry import open_file
 
@@ -66,5 +67,6 @@ def test_numbers_and_how_they_are_cut(shared: Path) -> None:
     numbers = number_tokens(cl100k)
     assert (numbers[:1000] == 1).all()
     assert (numbers[1000:] == 2).all()
+    assert numbers.tolist() == [vocabulary_figures._n_tokens(cl100k, b"%d" % n) for n in range(10_000)]
     assert digit_groups(cl100k) == "left"
     assert digit_groups(open_file(shared / "data" / "llama2_tokenizer.model").tokenizer) == "one"

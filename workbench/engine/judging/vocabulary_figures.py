@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
@@ -13,6 +14,7 @@ from workbench.engine.models.score_vocabulary import Kind
 N_NUMBERS = 10_000
 SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
 _SLICE = 512  # tokens between two points
+_NUMBERS = 64  # encoded between two points
 _LEARNED = 64  # tokens taken apart between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
@@ -39,12 +41,24 @@ def _is_text(token: bytes) -> bool:
 
 
 def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:
-    """Return uint8[10,000], how many tokens each integer alone is; a dummy prefix is none of them."""
+    """Return uint8[10,000], how many tokens each integer alone is; a dummy prefix is none of them.
+
+    0 from the first ones on that it cannot encode.
+    """
     found = np.zeros(N_NUMBERS, np.uint8)
-    for number in range(N_NUMBERS):
-        found[number] = min(_n_tokens(tokenizer, str(number).encode()), 255)
-        if number % 64 == 0:
-            point()
+    plain = tokenizer.normalizer is None and tokenizer.model.capabilities.trace
+    for first in range(0, N_NUMBERS, _NUMBERS):
+        numbers = [str(number).encode() for number in range(first, min(first + _NUMBERS, N_NUMBERS))]
+        try:
+            if plain:
+                encoded = tokenizer.encode_batch(numbers, allowed_special="none", threads=1)
+                counts = [len(ids) for ids in encoded]
+            else:
+                counts = [_n_tokens(tokenizer, number) for number in numbers]
+            found[first : first + len(numbers)] = np.minimum(counts, 255)
+        except EngineError:
+            break  # there is a digit that it has no token for
+        point()
     return found
 
 
@@ -57,7 +71,10 @@ def _n_tokens(tokenizer: Tokenizer, number: bytes) -> int:
 
 def digit_groups(tokenizer: Tokenizer) -> str:
     """Return how long numbers are cut: "one", "left" (123 456 7), "right" (1 234 567), or "other"."""
-    cut = [_groups(tokenizer, number) for number in _GROUPED]
+    try:
+        cut = [_groups(tokenizer, number) for number in _GROUPED]
+    except EngineError:
+        return "other"
     if all(set(groups) == {1} for groups in cut):
         return "one"
     longest = max(max(groups, default=0) for groups in cut)

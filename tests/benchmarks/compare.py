@@ -1,0 +1,90 @@
+"""Ten tokenizers compared on one text, beside the plain time of encoding it with each.
+
+`python -m tests.benchmarks.compare [MEGABYTES] [--lines] [--json]`
+
+The text is `mixed_100MB` as one document, or with `--lines` each line as one. Both take turns on the same
+tokenizers: those of OpenAI, and their prefixes. Memory is the most that the process had in the comparison.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from collections.abc import Iterator
+
+from tests.benchmarks.rows import DATA, Row, show, text_of
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
+from workbench.engine.encoding.streamed_encoding import streamed_parts
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.measuring import Begun, measuring
+from workbench.engine.judging.measuring import Row as Measured
+from workbench.formats.registry import open_file
+
+NAMES = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
+PREFIXES = (("cl100k_base", (16_000, 32_000, 64_000)), ("o200k_base", (32_000, 64_000, 128_000)))
+_PORTION = 1 << 16
+_TOGETHER = 1 << 11  # lines encoded together
+
+
+def tokenizers() -> list[Tokenizer]:
+    whole = {name: open_file(DATA / f"{name}.tiktoken").tokenizer for name in NAMES}
+    cut = [whole[name].at_vocab_size(size) for name, sizes in PREFIXES for size in sizes]
+    return [*whole.values(), *cut]
+
+
+def plainly(tokenizer: Tokenizer, documents: list[bytes]) -> int:
+    if len(documents) == 1:
+        return sum(len(part.ids) for part in streamed_parts(tokenizer, documents))
+    batches = (documents[at : at + _TOGETHER] for at in range(0, len(documents), _TOGETHER))
+    return sum(len(ids) for batch in batches for ids in tokenizer.encode_batch(batch, allowed_special="none"))
+
+
+def stream(documents: list[bytes]) -> Iterator[bytes | EndOfDocument | Begun]:
+    yield Begun("text")
+    for document in documents:
+        for start in range(0, len(document), _PORTION):
+            yield document[start : start + _PORTION]
+        yield END_OF_DOCUMENT
+
+
+def compared(engines: list[Tokenizer], documents: list[bytes]) -> list[int]:
+    rows = [step for step in measuring(engines, stream(documents)) if isinstance(step, Measured)]
+    return [row.sums["tokens"] for row in rows]
+
+
+def rows(megabytes: float, by_line: bool) -> Iterator[Row]:
+    text = text_of("mixed_100MB", int(megabytes * 1e6)).encode()
+    documents = text.splitlines(keepends=True) if by_line else [text]
+    engines = tokenizers()
+    for engine in engines:
+        plainly(engine, [text[:100_000]])  # tables are made
+    start = time.perf_counter()
+    expected = [plainly(engine, documents) for engine in engines]
+    plain = time.perf_counter() - start
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.perf_counter()
+    found = compared(engines, documents)
+    taken = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    if found != expected:
+        raise SystemExit(f"other counts: {found} and {expected}")
+    what = f"{len(engines)} tokenizers × {len(text) / 1e6:.0f} MB in {len(documents):,} documents"
+    yield Row(f"{what}: plain encoding", plain, "s", better="lower")
+    yield Row(f"{what}: compared", taken, "s", better="lower")
+    yield Row(f"{what}: times plain encoding", taken / plain, "×", 1.3, "lower")
+    yield Row(f"{what}: memory of the process", after / 1024, "MB", 1000, "lower")
+    yield Row(f"{what}: more than plain encoding had", (after - before) / 1024, "MB", better="lower")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("megabytes", nargs="?", type=float, default=100)
+    parser.add_argument("--lines", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    show(rows(given.megabytes, given.lines), given.json)
+
+
+if __name__ == "__main__":
+    main()
