@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 from tests.benchmarks.rows import DATA, Row, show, text_of
+from workbench.engine.base.utf8 import first_character
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -43,8 +44,11 @@ def plainly(tokenizer: Tokenizer, documents: list[bytes]) -> int:
 def stream(documents: list[bytes]) -> Iterator[bytes | EndOfDocument | Begun]:
     yield Begun("text")
     for document in documents:
-        for start in range(0, len(document), _PORTION):
-            yield document[start : start + _PORTION]
+        start = 0
+        while start < len(document):  # in whole characters, as a corpus is read
+            end = first_character(document, min(start + _PORTION, len(document)))
+            yield document[start:end]
+            start = end
         yield END_OF_DOCUMENT
 
 
