@@ -65,8 +65,8 @@ def test_63_a_damaged_checkpoint_is_spoken_of(corpus: Path, left: str, data: byt
     change(generation_path(left, newest), 0, data)
     run = train(run_of(corpus, left, resume=True))
     assert [sentence(*notice) for notice in run.notices] == [
-        f"the newest state of the checkpoint is {why}. The training went on from the one before it, with "
-        f"{n_merges} merges; the result is the same."
+        f"the newest state of the checkpoint is {why}. Training resumed from the one before, with "
+        f"{n_merges} merges."
     ]
     assert run.merges == whole(corpus)
 
@@ -76,16 +76,16 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True, vocab_size=310))
     assert str(caught.value) == (
-        f"{left}: it is the checkpoint of a run with other options: options.vocab_size was 300, "
-        "now it is 310. Take that run up with its own options, or train from the start in another folder."
+        f"{left}: this checkpoint has other options: options.vocab_size was 300, now it is 310. Use "
+        f"those options, or start again in another folder."
     )
     assert files_in(Path(left)) == before
     (corpus / "a.txt").write_text("Something else.", encoding="ascii")
     with pytest.raises(EngineError) as caught:
         train(run_of(corpus, left, resume=True))
     assert str(caught.value) == (
-        f"{left}: it is the checkpoint of a run on another corpus: a.txt has changed. "
-        "Give back the text that the run began with, or train from the start in another folder."
+        f"{left}: this checkpoint has another corpus: a.txt has changed. "
+        "Restore that text, or start again in another folder."
     )
 
 
@@ -135,7 +135,7 @@ def test_65_without_memory_the_run_ends_and_can_be_taken_up(tmp_path: Path) -> N
     command = [sys.executable, "-c", _NO_MEMORY, str(tmp_path / "corpus.txt"), str(tmp_path / "c")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    failed = "the memory is used up. Close other programs, or take less text at a time."
+    failed = "there is not enough memory. Close other programs, or use less text."
     assert json.loads(done.stdout) == {"failed": failed, "size": 2000, "notices": []}
     assert (tmp_path / "c" / "result.index").exists()  # the tokenizer, until it is saved
 

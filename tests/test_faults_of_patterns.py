@@ -102,7 +102,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def too_slow(pattern: str) -> str:
     return (
         f"the pattern {pattern!r} is too slow on this text: stopped after {SECONDS} s. "
-        "Simplify it; repeated groups that can match the same text in several ways are the usual cause."
+        "Simplify it: repeated groups should match the same text in only one way."
     )
 
 
@@ -140,23 +140,23 @@ def test_44_what_only_looks_like_it_ends() -> None:
 
 DEEP = "(" * 4000 + "a" + ")" * 4000
 REFUSED = [
-    ("(?R)?a", "column 1: the split pattern calls a group: '(?R)'. Write the group out where it is called."),
+    ("(?R)?a", "column 1: the split pattern calls a group: '(?R)'. Write the group out there."),
     (
         r"(?:abcdefghij){e<=9}",
-        "column 15: the split pattern holds the fuzzy constraint '{e<=9}'. "
+        "column 15: the split pattern has a fuzzy constraint, '{e<=9}'. "
         r"Remove it; to match a brace, write \{.",
     ),
     ("a" * 10_001, "the split pattern has 10001 characters, more than 10000. Shorten it."),
     ("|".join(["a"] * 200_000), "the split pattern has 399999 characters, more than 10000. Shorten it."),
     (
         DEEP,
-        "the split pattern nests groups too deeply. Write it with fewer groups inside one another.",
+        "the split pattern nests groups too deeply. Use fewer nested groups.",
     ),
     ("", "the split pattern is empty. Type a pattern, or choose the preset without a split."),
     (
         "a*",
-        "the split pattern can match without taking any text. "
-        "Let it take at least one character, for example + instead of *.",
+        "the split pattern can match the empty text. "
+        "Make it match at least one character, for example + instead of *.",
     ),
     (
         r"x|(a",
@@ -165,7 +165,7 @@ REFUSED = [
     ),
     (
         r"(?~abc)",
-        "column 1: the split pattern holds (?~abc), which belongs to Oniguruma. "
+        "column 1: the split pattern contains (?~abc), part of Oniguruma. "
         "Write a lookahead, (?:(?!…).)* instead.",
     ),
 ]

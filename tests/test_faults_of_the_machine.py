@@ -143,8 +143,8 @@ def test_57_a_disk_that_is_full_after_any_kilobyte(tmp_path: Path) -> None:
         needed = caught.value.facts["needed"]
         assert int(needed) >= size
         assert str(caught.value) == (
-            f"{path}.card.json: there is no room for {needed} bytes: {os.strerror(errno.EFBIG)}. "
-            "Make room, or save it in another place; what was there before is unchanged."
+            f"{path}.card.json: there is not enough space for {needed} bytes: {os.strerror(errno.EFBIG)}. "
+            "Free some space, or save elsewhere."
         )
         assert files_in(tmp_path) == before
 
@@ -166,7 +166,7 @@ def test_58_a_file_that_may_not_be_replaced(
         with pytest.raises(EngineError) as caught:
             workbench.save_tokenizer(changed, path)
     assert str(caught.value) == (
-        f"{path}.card.json: you may not write here: Permission denied. "
+        f"{path}.card.json: you are not allowed to write here: Permission denied. "
         "Save it under another name or in another folder."
     )
     assert files_in(tmp_path) == before
@@ -241,8 +241,8 @@ def test_61_a_mix_of_old_and_new_files_is_told_by_the_hash(tmp_path: Path) -> No
     Path(f"{path}.card.json").write_bytes(old)
     (notice,) = api.open_file(path).notices
     assert sentence(notice.code, notice.facts) == (
-        f"{path}.card.json describes another state of this file and was not used. "
-        "If the file was changed on purpose, delete the card or save the tokenizer again."
+        f"{path}.card.json describes another version of this file and was not used. "
+        "Delete it, or save the tokenizer again."
     )
 
 

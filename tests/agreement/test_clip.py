@@ -185,9 +185,7 @@ def test_texts_become_rows_of_77() -> None:
 def test_a_text_too_long_for_the_context() -> None:
     fits = ours().tokenize("a " * 75)[0]
     assert fits.tolist() == [SOT, *[320] * 75, EOT]
-    with pytest.raises(
-        Exception, match=r"the text number 1 \(from 0\) has 82 tokens .* the 77 of the context"
-    ):
+    with pytest.raises(Exception, match=r"text 1 has 82 tokens; the context is 77"):
         ours().tokenize(["a", "a " * 80])
     cut = ours().tokenize("a " * 80, truncate=True)[0]
     assert cut.tolist() == [SOT, *[320] * 75, EOT]

@@ -249,10 +249,7 @@ def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
     (target,) = (target for target in convert.targets(found) if target.format == "hf")
     assert (target.level, [str(loss) for loss in target.losses]) == (
         "whole",
-        [
-            "an exact copy of the file that it was opened from, as tokenizers runs it. Nothing needs "
-            "to be done; it cannot be written in another form."
-        ],
+        ["an exact copy of the opened file, which tokenizers runs. No action is needed."],
     )
     save_file(found, tmp_path / "b.json")
     assert (tmp_path / "b.json").read_bytes() == path.read_bytes()
@@ -262,9 +259,9 @@ def test_what_tokenizers_runs_is_saved_as_a_copy(tmp_path: Path) -> None:
     assert isinstance(done, convert.Exported)
     assert done.proof is not None
     assert (done.proof.judge.library, done.proof.difference, len(done.files)) == ("tokenizers", None, 3)
-    with pytest.raises(EngineError, match="an exact copy of its own file, whose merges cannot be written"):
+    with pytest.raises(EngineError, match="the merges of an exact copy cannot be rewritten"):
         list(convert.export(found, tmp_path / "d.json", "hf", old_readers=True))
-    with pytest.raises(EngineError, match="a SentencePiece model cannot hold it"):
+    with pytest.raises(EngineError, match="a SentencePiece model cannot store this tokenizer"):
         save_file(found, tmp_path / "d.model", "sentencepiece")
 
 

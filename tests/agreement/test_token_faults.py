@@ -35,9 +35,9 @@ def ours(specials: dict[str, int] | None = None) -> Tokenizer:
 @pytest.mark.parametrize(
     ("value", "shown", "why"),
     [
-        (999, "999", "is the id of no token"),
-        (-1, "-1", "is the id of no token"),
-        (2**40, "1099511627776", "is the id of no token"),
+        (999, "999", "no token has id"),
+        (-1, "-1", "no token has id"),
+        (2**40, "1099511627776", "no token has id"),
         (math.nan, "nan", "is not a whole number"),
         (1.5, "1.5", "is not a whole number"),
         ("7", "'7'", "is not a whole number"),
@@ -61,13 +61,13 @@ def test_ids_that_are_none_are_named_with_their_position(
 def test_bad_ids_on_the_command_line_name_file_place_cause_and_way_out(shell: Shell, tokenizer, tmp_path):
     """Fault 52, from a file."""
     for written, told in (
-        ("72 -1", "entry 2: -1 is negative; no id is. Give whole numbers from 0 on."),
-        ("72 NaN", "entry 2: “NaN” is no id. Give whole numbers, separated by spaces or commas."),
-        (f"72 {2**40}", f"id 1: {2**40}, at position 1 of the ids (from 0), is the id of no token. "
-                        "Check that these ids come from this tokenizer."),
-        ("Hello", "entry 1: “Hello” is no id. Give whole numbers, separated by spaces or commas."),
+        ("72 -1", "entry 2: -1 is negative. Give whole numbers from 0 on."),
+        ("72 NaN", "entry 2: “NaN” is not an id. Give whole numbers, separated by spaces or commas."),
+        (f"72 {2**40}", f"id 1: no token has id {2**40}, at position 1 of the ids (from 0). "
+                        "Check that these are ids of this tokenizer."),
+        ("Hello", "entry 1: “Hello” is not an id. Give whole numbers, separated by spaces or commas."),
         (f"1{'0' * 30}", f"entry 1: 1{'0' * 30} is larger than any id. "
-                         "Check that these are ids; those of this tokenizer are far smaller."),
+                         "Check that these are ids of this tokenizer."),
     ):  # fmt: skip
         path = tmp_path / "ids.txt"
         path.write_text(written)
@@ -121,7 +121,7 @@ def test_special_tokens_as_tiktoken_takes_them(order: tuple[str, ...]) -> None:
             assert caught.value.code == "special_token_in_text"
             token, place = caught.value.facts["token"], caught.value.place
             assert (place.kind, text[place.value :].startswith(token)) == ("character", True)
-            assert "Allow it with allowed_special" in caught.value.remedy
+            assert "Pass it in allowed_special" in caught.value.remedy
         else:
             assert mine.encode(text, allowed_special=allowed, disallowed_special=disallowed) == wanted
 
@@ -129,11 +129,11 @@ def test_special_tokens_as_tiktoken_takes_them(order: tuple[str, ...]) -> None:
 def test_special_tokens_that_cannot_be_are_refused() -> None:
     """Fault 54: empty ones, for which tiktoken's encode never ends; and ids that are taken."""
     for ids, told in (
-        ({"": 300}, "the special token with the id 300 has an empty text. Give it a text, or remove it."),
-        ({"x": 97}, "the special token “x” has the id 97, which the token “a” has already. "
-                    "Give it an id after the vocabulary."),
+        ({"": 300}, "special token 300 has an empty text. Give it a text, or remove it."),
+        ({"x": 97}, "the special token “x” has id 97, the id of “a”. "
+                    "Give it an unused id."),
         ({"x": 300, "y": 300}, "the special tokens “x” and “y” have the same id 300. "
-                               "Give each an id of its own."),
+                               "Give it an unused id."),
     ):  # fmt: skip
         with pytest.raises(EngineError) as caught:
             SpecialTokens(ids, lambda i: bytes([i]) if i < 256 else None)

@@ -184,7 +184,7 @@ def test_nothing_but_what_is_left_out_says_why(tmp_path: Path) -> None:
         with pytest.raises(EngineError) as caught:
             workbench.train(source)
         assert caught.value.code == "looks_binary"
-        assert "picture.txt: it holds NUL bytes" in str(caught.value)
+        assert "picture.txt: it contains NUL bytes" in str(caught.value)
 
 
 def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:

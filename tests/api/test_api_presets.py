@@ -159,7 +159,7 @@ def test_a_bin_of_it_is_written_anyway_and_says_what_run_c_does(
     train = ["train", str(tmp_path / "t.txt"), "--preset", "llama2", "--vocab-size", "290"]
     train += ["--remove-extra-whitespaces"]
     assert main([*train, "--out", str(out)]) == 1
-    assert "run.c keeps the spaces that are removed here" in capsys.readouterr().err
+    assert "run.c keeps extra spaces" in capsys.readouterr().err
     assert not out.exists()
     assert main([*train, "--out", str(out), "--anyway", "--json"]) == 0
     assert [loss["code"] for loss in json.loads(capsys.readouterr().out)["losses"]] == ["run_c_keeps_spaces"]
@@ -168,9 +168,9 @@ def test_a_bin_of_it_is_written_anyway_and_says_what_run_c_does(
     ours, theirs = map(workbench.open_tokenizer, (spm, out))  # the file is read as run.c reads it
     assert theirs.encode_ordinary("the dog") == ours.encode_ordinary("the dog")
     for text, named in (
-        ("the  dog", "runs of them"),
-        ("the\u2581dog", "a “▁”"),
-        (b"the\xffdog", "not UTF-8"),
+        ("the  dog", "extra spaces"),
+        ("the\u2581dog", "“▁”"),
+        (b"the\xffdog", "invalid UTF-8"),
     ):
         assert theirs.encode_ordinary(text) != ours.encode_ordinary(text)
         assert named in str(Notice("run_c_keeps_spaces"))
@@ -180,7 +180,7 @@ def test_a_bin_of_it_is_written_anyway_and_says_what_run_c_does(
     capsys.readouterr()
     assert main([*convert, "--anyway"]) == 0
     told = capsys.readouterr().out
-    assert "other ids       run.c keeps the spaces" in told
+    assert "other ids       run.c keeps extra spaces" in told
     assert "they part in" in told
     assert (tmp_path / "u.bin").read_bytes() == out.read_bytes()
 

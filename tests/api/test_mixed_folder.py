@@ -198,7 +198,7 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     assert f"workbench: {said}" in told.err
     assert main(["train", str(cut), "--out", out, "--strict", "--overwrite"]) == 1
     told = capsys.readouterr().err
-    assert told.endswith("; 0 unpacked bytes are used. Get the whole file from its source again.\n")
+    assert told.endswith("; 0 unpacked bytes are used. Get a new copy of the file.\n")
 
 
 def test_what_is_named_for_a_proof_must_be_readable(folder, tmp_path, capsys):

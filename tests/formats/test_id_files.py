@@ -168,9 +168,9 @@ def test_arrays_of_something_else_are_refused():
         return out.getvalue()
 
     for array in (np.zeros(3), np.zeros((2, 2), np.int64)):
-        with pytest.raises(EngineError, match="not whole numbers in one"):
+        with pytest.raises(EngineError, match="-dimensional, of"):
             unpack(saved(array))
-    with pytest.raises(EngineError, match="no array that can be read"):
+    with pytest.raises(EngineError, match="the array cannot be read"):
         unpack(saved(np.array([object()]), allow_pickle=True))
     with pytest.raises(EngineError, match="larger than any id"):
         unpack(saved(np.array([1, 2**63], np.uint64)))
@@ -179,5 +179,5 @@ def test_arrays_of_something_else_are_refused():
 
 def test_a_header_that_promises_too_much_is_refused():
     data = written("npy", [[[1, 2, 3]]]).replace(b"(3,)", b"(9999999999999,)")
-    with pytest.raises(EngineError, match="no array that can be read"):
+    with pytest.raises(EngineError, match="the array cannot be read"):
         unpack(data)

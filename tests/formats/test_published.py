@@ -140,8 +140,8 @@ def test_another_file_is_not_taken(server: Server, tmp_path: Path, size: int) ->
         run(fetch(known(server), str(tmp_path)))
     assert caught.value.code == "fetch_wrong_hash"
     assert str(caught.value) == (
-        f"{server.address}: what came is not the published file.bin: its SHA-256 is another. "
-        "Nothing was kept. Try again later, or open a local file."
+        f"{server.address}: the download is not the published file.bin: its SHA-256 differs. "
+        "Try again later, or open a local file."
     )
     assert not (tmp_path / "file.bin").exists()
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) == 0
@@ -214,7 +214,7 @@ def test_two_windows_do_not_fetch_the_same(server: Server, tmp_path: Path) -> No
     first = fetch(known(server), str(tmp_path))
     while next(first) is None:
         pass
-    with pytest.raises(EngineError, match=r"file\.bin is being fetched by another window"):
+    with pytest.raises(EngineError, match=r"another window is fetching file\.bin"):
         run(fetch(known(server), str(tmp_path)))
     first.close()
 
@@ -246,7 +246,7 @@ def test_a_fetched_vocabulary_opens(server: Server, tmp_path: Path, shared: Path
 
 
 def test_an_unknown_name_is_an_error() -> None:
-    with pytest.raises(EngineError, match=r"Choose one of: r50k_base\.tiktoken, "):
+    with pytest.raises(EngineError, match=r"Choose one of these: these: r50k_base\.tiktoken, "):
         published.published_named("gpt-9")
 
 

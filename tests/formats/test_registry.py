@@ -80,11 +80,11 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         save_file(toy(), tmp_path / "toy.odt")
     assert str(caught.value) == (
-        f"{tmp_path / 'toy.odt'}: “.odt” is no ending of a tokenizer file that can be written. "
-        f"Name the file with one of {choices}, or name the format."
+        f"{tmp_path / 'toy.odt'}: “.odt” is not a suffix of a tokenizer file. "
+        f"Use one of {choices}, or give a format."
     )
     with pytest.raises(
-        EngineError, match=r"there is no format “odt”. Choose one of: minbpe \(minbpe model\), clip "
+        EngineError, match=r"there is no format “odt”. Choose one of these: minbpe \(minbpe model\), clip "
     ):
         save_file(toy(), tmp_path / "toy.odt", "odt")
 
@@ -106,7 +106,7 @@ def test_what_would_read_back_as_another_tokenizer_is_not_written(
 
     wrong = Format(known.name, known.title, known.suffix, known.sniff, known.read, other, known.fit)
     monkeypatch.setattr(registry, "FORMATS", (wrong,))
-    with pytest.raises(EngineError, match=r"does not read back as the same tokenizer. Nothing was written."):
+    with pytest.raises(EngineError, match=r"reads back differently. Nothing was written."):
         save_file(toy(merges=[(97, 97), (98, 98)]), tmp_path / f"toy{known.suffix}")
     assert list(tmp_path.iterdir()) == []
 
@@ -141,7 +141,7 @@ def test_a_token_of_ten_megabytes(tmp_path: Path) -> None:
 def test_notices_speak_english() -> None:
     notice = Notice("notice_no_end_of_line", {"merges": 17})
     assert str(notice) == (
-        "the last line has no end: the file may be cut (17 merges were read). "
+        "the last line has no end: the file may be cut short (17 merges). "
         "Compare it with a copy from its source."
     )
     assert all(prose.remedy.endswith(".") and not prose.cause.endswith(".") for prose in ENGLISH.values())
@@ -156,7 +156,7 @@ def test_flags_that_a_format_does_not_hold_are_said() -> None:
         assert bool(said) == (known.name != "hf" and fit.level != "cannot"), known.name
         if said:
             assert fit.level in ("part", "other_ids")
-            assert "1 added token, the first of them “<mask>”" in said[0].cause
+            assert "1 added token (“<mask>” …)" in said[0].cause
         assert known.fit(toy(published("gpt2"), always)).level in ("other_ids", "cannot") or not said
     assert writable_format("gguf").fit(toy(published("gpt2"), mask)).level == "part"
     assert writable_format("gguf").fit(toy(published("gpt2"), always)).level == "other_ids"
@@ -182,19 +182,19 @@ def test_special_tokens_far_above_a_vocabulary_that_was_cut_are_said() -> None:
     known, whole = writable_format("hf"), toy(published("gpt2"))
     assert known.fit(whole).losses == ()
     (said,) = known.fit(whole.at_vocab_size(259)).losses
-    assert str(said).startswith("ids from 259 on have no token up to 300: 1 special token keeps theirs")
+    assert str(said).startswith("1 special token keeps ids up to 300; ids 259 to 300 have no token")
 
 
 @pytest.mark.parametrize(
     ("code", "facts", "said"),
     [
-        ("proof_of_nothing", {"size": 1}, "nothing was proved: 1 byte of text gives no token"),
-        ("proof_of_nothing", {"size": 21}, "nothing was proved: 21 bytes of text give no token"),
-        ("gguf_lengths", {"count": 1, "tokens": 1}, "it has 1 entry, and there is 1 token"),
+        ("proof_of_nothing", {"size": 1}, "nothing was compared: 1 byte of text gives no token"),
+        ("proof_of_nothing", {"size": 21}, "nothing was compared: 21 bytes of text give no token"),
+        ("gguf_lengths", {"count": 1, "tokens": 1}, "it has 1 entry for 1 token"),
         (
             "notice_hf_repeated_merges",
             {"count": 1},
-            "1 merge comes twice; the last one counts, as in tokenizers",
+            "1 merge comes twice; as in tokenizers, the last one counts",
         ),
         ("judge_missing", {"library": "1"}, "1 is not installed"),
     ],

@@ -144,7 +144,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
     person.wait(lambda: rendered(person) and chat._problem.isVisible())
     assert chat._problem.text() == (
         "The chat template does not take this conversation: nobody judges here.\n"
-        "Change the roles or the order of the messages as it says."
+        "Change its roles or their order."
     )
     person.click(person.button("Use ChatML", chat))
     chat.pages.set_value("text")

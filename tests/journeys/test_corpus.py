@@ -217,7 +217,7 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     person.wait(lambda: parts.window.findChild(NoticeStrip) is not None)
     strip = parts.window.findChild(NoticeStrip)
     said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
-    assert "takes about 2,300,000 bytes of memory, more than the limit of 2,000,000" in said
+    assert "needs about 2,300,000 bytes; the limit is 2,000,000" in said
     assert "Choose a preset that splits, such as GPT-4, use less text, or raise the limit." in said
     person.wait(lambda: parts.session.run is None)
 

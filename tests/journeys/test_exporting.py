@@ -111,7 +111,7 @@ def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path:
     (told,) = [label for label in dialog.findChildren(QLabel) if "not whole" in label.text()]
     start = "3 files are not in the proof, or not whole, as in a training"
     assert told.text() == f"{start}: b.txt, binary.bin, cut.txt.gz"
-    assert f"{folder / 'binary.bin'}: it holds NUL bytes" in told.toolTip()
+    assert f"{folder / 'binary.bin'}: it contains NUL bytes" in told.toolTip()
     assert "{" not in told.toolTip()
 
 

@@ -71,7 +71,7 @@ def test_it_is_exported_as_a_copy(person: Person, tmp_path: Path) -> None:
     assert isinstance(dialog, ExportDialog)
     person.wait(lambda: dialog.formats.target() is not None)
     assert (dialog.formats.target().format, dialog.formats.target().level) == ("hf", "whole")
-    assert "an exact copy of the file that it was opened from" in dialog.formats.currentItem().toolTip()
+    assert "an exact copy of the opened file" in dialog.formats.currentItem().toolTip()
     person.click(dialog.start)
     person.wait(lambda: dialog.findChildren(EqualCard))
     assert (tmp_path / "out" / "tokenizer.json").read_bytes() == file.read_bytes()

@@ -25,7 +25,7 @@ def test_tokens_are_seen_and_the_reason_why_nothing_is_encoded(person: Person, t
     person.wait(lambda: table.rowCount() == 5)
     person.parts.window.show_task("inspect")
     person.parts.tokens.set_text(b"the thing", "")
-    person.wait(lambda: "kind bert, which is not implemented here, so nothing can be encoded" in said(person))
+    person.wait(lambda: "bert tokenizers are not supported, so text cannot be encoded" in said(person))
     assert "The text was not tokenized" in said(person)
     assert person.parts.tokens.text() == b"the thing"
     assert person.counts() == "–"

@@ -180,7 +180,7 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
     parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
     person.wait(lambda: not unsaved[1].exists())
-    person.wait(lambda: strip(person, "minbpe's load keeps its own split pattern"))
+    person.wait(lambda: strip(person, "minbpe's load ignores the file's split pattern"))
     strip(person, "minbpe's load")._close()
     parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
     person.wait(lambda: not parts.session._saving)
@@ -322,12 +322,12 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     use_corpus(person, file)
     person.parts.options.set_options(TrainingOptions(vocab_size=300, memory_limit=2_000_000))
     person.click(person.button("Start training"))
-    person.wait(lambda: strip(person, "distinct pieces take"))
-    person.click(person.button(answer, strip(person, "distinct pieces take")))
+    person.wait(lambda: strip(person, "distinct pieces need"))
+    person.click(person.button(answer, strip(person, "distinct pieces need")))
     person.wait(lambda: person.parts.session.run is None)
     if answer == "Stop":
         assert person.parts.run.head.result.text() == "Training cancelled"
-        assert not strip(person, "distinct pieces take")
+        assert not strip(person, "distinct pieces need")
     else:
         person.wait(lambda: "dropped" in person.parts.run.head.remark.text())
 

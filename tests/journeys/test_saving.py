@@ -32,7 +32,7 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     assert strip is not None
     shown = (label.text() for label in strip.findChildren(QLabel) if label.isVisible())
     said = " ".join(shown).replace("\u200b", "")
-    why = "a.model was not saved: its folder does not exist (any more)."
+    why = "a.model was not saved: its folder does not exist."
     assert f"{why} Nothing was changed. Choose another folder." in said
     assert parts.session.current == trained  # still without a file
     person.click(person.button("Save as…", strip))
@@ -76,14 +76,14 @@ def test_a_text_that_another_program_has_changed_is_not_written_over(person: Per
     parts.tokens.view.replace_bytes(0, 0, b"my ")
     file.write_bytes(b"somebody else's")
     parts.window.commands["file.save_text"].trigger()
-    person.wait(lambda: strip_with(person, "another program has changed it"))
+    person.wait(lambda: strip_with(person, "another program changed the file"))
     assert file.read_bytes() == b"somebody else's"
     person.click(person.button("Open it", strip_with(person, "another program")))
     person.wait(lambda: parts.tokens.text() == b"somebody else's")
     parts.tokens.view.undo()
     assert parts.tokens.text() == b"my first"
     parts.window.commands["file.save_text"].trigger()
-    person.wait(lambda: strip_with(person, "another program has changed it"))
+    person.wait(lambda: strip_with(person, "another program changed the file"))
     person.click(person.button("Replace it", strip_with(person, "another program")))
     person.wait(lambda: file.read_bytes() == b"my first")
     parts.tokens.view.replace_bytes(0, 3, b"")
@@ -132,7 +132,7 @@ def test_a_tokenizer_that_another_program_has_changed_is_not_written_over(
     own = file.read_bytes()
     file.write_bytes(b"somebody else's")
     parts.window.commands["file.save"].trigger()
-    person.wait(lambda: strip_with(person, "another program has changed it"))
+    person.wait(lambda: strip_with(person, "another program changed the file"))
     assert file.read_bytes() == b"somebody else's"
     person.click(person.button("Replace", strip_with(person, "another program")))
     person.wait(lambda: file.read_bytes() == own)

@@ -40,8 +40,7 @@ def test_every_page_has_its_panels_below_a_message_too(person: Person, task: str
     window.show_task(task)
     strip = window.notices.tell(
         "13-llama2_tokenizer.bin was not opened: byte 53,064, the token 4,314, is not UTF-8. " * times,
-        "Nothing was changed. The file is damaged or none of llama2.c's; get it from its source again. "
-        * times,
+        "Nothing was changed. The file is damaged; get a new copy. " * times,
         "error",
     )
     settle()

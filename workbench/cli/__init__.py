@@ -24,7 +24,7 @@ def main(argv: Sequence[str]) -> int:
         failed = getattr(arguments, "failed", failed)
         return int(arguments.verb(arguments) or 0)
     except EngineError as error:
-        return _fail(str(error), STOPPED if error.code == "training_stopped" else failed)
+        return _fail(error.message("command line"), STOPPED if error.code == "training_stopped" else failed)
     except KeyboardInterrupt:
         return _fail("stopped", STOPPED)
     except MemoryError:

@@ -86,7 +86,7 @@ def _as_json(
         "sha256": done.sha256,
         "n_bytes": done.n_bytes,
         "level": done.level,
-        "losses": [{"code": loss.code, "text": str(loss)} for loss in done.losses],
+        "losses": [{"code": loss.code, "text": loss.message("command line")} for loss in done.losses],
         "steps": facts,
         "proof": None if done.proof is None else _proof(done.proof),
         "snippets": [asdict(snippet) for snippet in done.snippets],
@@ -104,7 +104,7 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         "n_bytes": proof.n_bytes,
         "decodes": proof.decodes,
         "skipped": plain(proof.skipped),
-        "damaged": [str(each) for each in proof.damaged],
+        "damaged": [each.message("command line") for each in proof.damaged],
         "by": proof.judge.library if proof.judge.encodes else "workbench",
         "difference": None if found is None else _difference(found),
         "special_tokens": None if proof.in_use is None else _in_use(proof.in_use),
@@ -135,7 +135,7 @@ _KINDS_OF_LOSS = {"whole": "there", "part": "left out", "other_ids": "other ids"
 
 def _lines(result: dict[str, Any], done: converting.Exported) -> Iterator[str]:
     for loss in done.losses:
-        yield f"{_KINDS_OF_LOSS[done.level]:<16}{loss}"
+        yield f"{_KINDS_OF_LOSS[done.level]:<16}{loss.message('command line')}"
     steps = result["steps"]
     yield f"read back       the same {counted(steps['read_back']['tokens'], 'token')}"
     yield f"opened          {_opened(steps['opened'])}"

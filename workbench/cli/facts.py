@@ -211,7 +211,9 @@ def inspect(arguments: argparse.Namespace) -> None:
         "chat_template": tokenizer.chat_template,
         "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
         "training": tokenizer.record,
-        "findings": [{"code": notice.code, "text": str(notice)} for notice in opened.notices],
+        "findings": [
+            {"code": notice.code, "text": notice.message("command line")} for notice in opened.notices
+        ],
     }
     tokenizer.close()
     print_result(result, arguments.json, _inspect_lines(result))

@@ -55,9 +55,7 @@ def encode(arguments: argparse.Namespace) -> None:
             tell_left_out([skipped for skipped in source.skipped if not skipped.is_meant], "")
             tell_damaged(source.damaged)
     except EngineError as error:
-        code = "special_token_refused" if error.code == "special_token_in_text" else error.code
-        file = arguments.input or "standard input"
-        raise EngineError(code, file=error.file or file, place=error.place, **error.facts) from error
+        raise error.in_file(arguments.input or "standard input") from error
     finally:
         tokenizer.close()
 

@@ -14,7 +14,7 @@ TOLD = 5  # by name on standard error
 def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them all, ") -> None:
     """Say on standard error which files could not be read, and why."""
     for each in skipped[:TOLD]:
-        tell(f"left out: {each.error}")
+        tell(f"left out: {each.error.message('command line')}")
     if len(skipped) > TOLD:
         tell(f"left out: {len(skipped) - TOLD:,} more; {named}--strict stops at the first")
 
@@ -22,7 +22,7 @@ def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them al
 def tell_damaged(damaged: Sequence[EngineError]) -> None:
     """Say on standard error which packed files were used only as far as they go."""
     for each in damaged[:TOLD]:
-        tell(str(each))
+        tell(each.message("command line"))
     if len(damaged) > TOLD:
         tell(f"{len(damaged) - TOLD:,} more packed files are cut or damaged; --strict stops at the first")
 

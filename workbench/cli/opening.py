@@ -13,5 +13,5 @@ def open_named(arguments: argparse.Namespace, path: str) -> api.Opened:
     opened = api.open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
     for notice in opened.notices:
         if notice.code == "notice_pattern_given":
-            tell(str(notice))
+            tell(notice.message("command line"))
     return opened

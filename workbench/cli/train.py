@@ -172,7 +172,7 @@ def _tell_notices(run: api.TrainingRun) -> None:
     _tell_guessed(run)
     for code, facts in run.notices:
         prose = ENGLISH[code]
-        tell(f"{filled(prose.cause, facts)}. {filled(prose.remedy, facts)}")
+        tell(f"{filled(prose.cause, facts)}. {filled(prose.in_shell, facts)}")
 
 
 def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from workbench.display.byte_alphabet import unicode_to_bytes
 from workbench.display.prose import filled
-from workbench.engine.base.errors import ENGLISH, Fact
+from workbench.engine.base.errors import ENGLISH, Face, Fact
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags, differs_by_order, flags_of
 from workbench.engine.encoding.score_tokenizer import control_tokens
@@ -34,11 +34,15 @@ class Notice:
 
     @property
     def remedy(self) -> str:
-        """What the person can do, in English."""
-        return filled(ENGLISH[self.code].remedy, self.facts)
+        """What the user can do from Python, in English."""
+        return filled(ENGLISH[self.code].in_python, self.facts)
+
+    def message(self, face: Face) -> str:
+        """Return cause and remedy in one text."""
+        return f"{self.cause}. {filled(ENGLISH[self.code].remedy_for(face), self.facts)}"
 
     def __str__(self) -> str:
-        return f"{self.cause}. {self.remedy}".rstrip()
+        return self.message("python")
 
 
 @dataclass(frozen=True, slots=True)

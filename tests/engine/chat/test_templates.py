@@ -309,33 +309,33 @@ def test_the_text_is_that_of_jinja_itself(template, told, prompt):
 FAULTS = [
     ("{% for %}", "chat_template_syntax", "line 1: the chat template is not valid Jinja: "),
     ("\n{{ raise_exception('no system role') }}", "chat_template_refused",
-     "the chat template does not take this conversation: no system role. "),
+     "the chat template rejects this conversation: no system role. "),
     ("{{ ''.__class__.__mro__[1].__subclasses__() }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{{ cycler.__init__.__globals__.os.system('true') }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{{ '{0.__class__.__mro__}'.format(1) }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{% set f = '{0.__class__.__mro__}'.format %}{{ f(1) }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{% for name in ['__class__'] %}{{ (''|attr(name)).__mro__ }}{% endfor %}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{{ messages.append(1) }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("{{ messages[0].update({}) }}", "chat_template_unsafe",
-     "line 1: the chat template tried what no template may do, and was stopped: "),
+     "line 1: the chat template tried an unsafe operation and was stopped: "),
     ("\n\n{{ 1 / 0 }}", "chat_template_failed",
-     "line 3: the chat template cannot be carried out: ZeroDivisionError: division by zero. "),
+     "line 3: the chat template cannot be run: ZeroDivisionError: division by zero. "),
     ("{% include '/etc/passwd' %}", "chat_template_failed",
-     "line 1: the chat template cannot be carried out: "),
+     "line 1: the chat template cannot be run: "),
     ("{{ messages[0].missing.more }}", "chat_template_failed",
-     "line 1: the chat template cannot be carried out: "),
+     "line 1: the chat template cannot be run: "),
     ("{{ range(1000000000) | list }}", "chat_template_failed",
-     "line 1: the chat template cannot be carried out: OverflowError: "),
+     "line 1: the chat template cannot be run: OverflowError: "),
     ("{% for i in range(9999) %}{{ 'x' * 9999 }}{% endfor %}", "chat_text_too_long",
      "the chat template writes more than 4194304 characters. "),
     ("{{ messages[0].content * 10000000000 }}", "chat_template_memory",
-     "the chat template takes more memory than it may and was stopped. "),
+     "the chat template used too much memory and was stopped. "),
 ]  # fmt: skip
 
 
@@ -363,7 +363,7 @@ def test_a_template_without_end_is_stopped(child, template):
     with pytest.raises(EngineError) as caught:
         render(child, template, TOLD, seconds=0.5)
     assert caught.value.code == "chat_template_too_slow"
-    assert str(caught.value).startswith("the chat template did not end within 0.5 s and was stopped. ")
+    assert str(caught.value).startswith("the chat template did not finish in 0.5 s and was stopped. ")
 
 
 def test_two_seconds_are_the_rule():

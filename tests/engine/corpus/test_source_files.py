@@ -70,7 +70,7 @@ def test_what_was_chosen_comes_back_from_the_card(folder):
     plan = source_plan(options)
     assert plan == {"path": folder, "files": [list(row) for row in CHOSEN]}
     assert source_of(plan) == options
-    with pytest.raises(EngineError, match="the source's files cannot be"):
+    with pytest.raises(EngineError, match="files of the source cannot be"):
         list(Corpus([SourceOptions(folder, files=(("a.txt", "song", ""),))]).read())
 
 

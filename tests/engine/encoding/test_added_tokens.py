@@ -129,7 +129,7 @@ def test_an_ordinary_token_may_be_added_too(tmp_path: Path) -> None:
     table = tokenizer.vocab_table()
     assert table.ids.tolist() == [0, 1, 2]
     plain = {"ab": 2}
-    with pytest.raises(EngineError, match="the id 2, which the token “ab” has already"):
+    with pytest.raises(EngineError, match="id 2, the id of “ab”"):
         SpecialTokens(plain, tokenizer.model.token_bytes)
 
 

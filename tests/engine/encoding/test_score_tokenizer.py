@@ -127,7 +127,7 @@ def test_as_in() -> None:
     )  # fmt: skip
     assert as_in(SENTENCEPIECE, "sentencepiece").model is SENTENCEPIECE.model
     assert as_in(SENTENCEPIECE, "llama2c").encode("▁") != SENTENCEPIECE.encode("▁")
-    with pytest.raises(EngineError, match="Choose one of: sentencepiece, llama2c"):
+    with pytest.raises(EngineError, match="Choose one of these: sentencepiece, llama2c"):
         as_in(LLAMA2C, "nfkc")
     with pytest.raises(EngineError, match="does not merge by score"):
         as_in(Tokenizer(RankMergedBpe.from_merges([]), no_split()), "llama2c")

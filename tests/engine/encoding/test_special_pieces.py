@@ -171,17 +171,15 @@ def test_rows_for_a_model() -> None:
 
 def test_rows_that_cannot_be() -> None:
     framing = Framing((1,), (2,), context=5)
-    with pytest.raises(
-        EngineError, match=r"the text number 1 \(from 0\) has 6 tokens .* the 5 of the context"
-    ):
+    with pytest.raises(EngineError, match=r"text 1 has 6 tokens; the context is 5"):
         framed_rows([[7], [7] * 4], framing, None, truncate=False)
-    with pytest.raises(EngineError, match="nothing says how many tokens"):
+    with pytest.raises(EngineError, match="the context length is missing"):
         framed_rows([[7]], Framing(), None, truncate=False)
-    with pytest.raises(EngineError, match="nothing says how many tokens"):
+    with pytest.raises(EngineError, match="the context length is missing"):
         framed_rows([[7]], framing, 1, truncate=True)
 
 
 def test_a_tokenizer_without_a_context_takes_one() -> None:
-    with pytest.raises(EngineError, match="nothing says how many tokens"):
+    with pytest.raises(EngineError, match="the context length is missing"):
         toy().tokenize("ab")
     assert toy().tokenize(["ab", "c"], context_length=3).tolist() == [[97, 98, 0], [99, 0, 0]]

@@ -75,7 +75,7 @@ def test_choices(allowed: object, disallowed: object, taken: set[str], refused: 
 
 @pytest.mark.parametrize(("allowed", "disallowed"), [("some", "all"), ("all", "none")])
 def test_another_word_is_refused(allowed: str, disallowed: str) -> None:
-    with pytest.raises(EngineError, match="is no choice of special tokens; the choices are all"):
+    with pytest.raises(EngineError, match=r"is not a choice of special tokens. Use all"):
         made(IDS).choose(allowed, disallowed)
 
 
@@ -85,9 +85,9 @@ def test_refusing_names_token_and_place() -> None:
         made(IDS).refuse(text, frozenset(IDS), count_characters=True)
     assert caught.value.place == Place("character", 2)
     assert str(caught.value).startswith(
-        "character 2: the text contains the special token “<|mid|>”, which is not"
+        "character 2: the text contains the special token “<|mid|>”. Pass it in"
     )
-    assert "Allow it with allowed_special" in caught.value.remedy
+    assert "Pass it in allowed_special" in caught.value.remedy
     with pytest.raises(EngineError) as caught:
         made(IDS).refuse(text, frozenset(IDS), count_characters=False)
     assert caught.value.place == Place("byte", 3)
@@ -98,15 +98,15 @@ def test_refusing_names_token_and_place() -> None:
 @pytest.mark.parametrize(
     ("ids", "text"),
     [
-        ({"": 300}, "the special token with the id 300 has an empty text. Give it a text, or remove it."),
+        ({"": 300}, "special token 300 has an empty text. Give it a text, or remove it."),
         (
             {"<a>": -1},
-            "the special token “<a>” has the id -1, which is outside the range from 0 to 4294967295",
+            "the special token “<a>” has id -1, outside 0 to 4294967295",
         ),
-        ({"<a>": 1 << 32}, "has the id 4294967296, which is outside the range"),
+        ({"<a>": 1 << 32}, "has id 4294967296, outside 0 to"),
         ({"<a>": 300, "<b>": 300}, "the special tokens “<a>” and “<b>” have the same id 300"),
-        ({"<a>": 256}, "the special token “<a>” has the id 256, which the token “ab” has already"),
-        ({"<\ud800>": 300}, "the special token '<\\ud800>' with the id 300 contains half a character"),
+        ({"<a>": 256}, "the special token “<a>” has id 256, the id of “ab”"),
+        ({"<\ud800>": 300}, "special token 300, '<\\ud800>'"),
     ],
 )
 def test_special_tokens_that_cannot_be(ids: dict[str, int], text: str) -> None:

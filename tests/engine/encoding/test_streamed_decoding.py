@@ -46,8 +46,8 @@ def test_an_unknown_id_is_named_with_its_position(name, bad):
     error = caught.value
     assert (error.code, error.place.kind, error.place.value) == ("token_id_unknown", "id", 20)
     assert str(error) == (
-        f"id 20: {bad}, at position 20 of the ids (from 0), is the id of no token. "
-        "Check that these ids come from this tokenizer."
+        f"id 20: no token has id {bad}, at position 20 of the ids (from 0). "
+        "Check that these are ids of this tokenizer."
     )
 
 

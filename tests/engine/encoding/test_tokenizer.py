@@ -213,7 +213,7 @@ def test_ids_of_no_token_are_named_with_their_place(bad: int) -> None:
         made().decode([258, bad])
     assert caught.value.place == Place("id", 1)
     assert str(caught.value).startswith(
-        f"id 1: {bad}, at position 1 of the ids (from 0), is the id of no token. Check"
+        f"id 1: no token has id {bad}, at position 1 of the ids (from 0). Check"
     )
 
 
@@ -285,7 +285,7 @@ def test_a_smaller_vocabulary() -> None:
 
 
 def test_a_special_token_may_not_take_an_id() -> None:
-    with pytest.raises(EngineError, match="has the id 258, which the token “the” has already"):
+    with pytest.raises(EngineError, match="has id 258, the id of “the”"):
         made(specials={"<a>": 258})
 
 

@@ -305,7 +305,7 @@ def test_a_library_that_is_not_there_is_named(child, monkeypatch):
     with pytest.raises(EngineError) as caught:
         list(foreign_libraries.open_operation({"library": "tokenizers", "key": "k"}, (b"{}",)))
     assert caught.value.code == "foreign_missing"
-    assert "Install the program anew" in str(caught.value)
+    assert "Reinstall the program" in str(caught.value)
 
 
 def test_a_library_that_hangs_is_stopped(child, monkeypatch):

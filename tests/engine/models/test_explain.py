@@ -51,9 +51,7 @@ def test_the_last_row_is_what_encoding_gives() -> None:
 
 
 def test_a_long_piece_is_refused() -> None:
-    with pytest.raises(
-        EngineError, match=r"the piece has 1025 bytes; at most 1024 can be explained. Choose a shorter"
-    ):
+    with pytest.raises(EngineError, match=r"the piece has 1025 bytes; the limit is 1024. Choose a shorter"):
         merge_trace(RankMergedBpe.from_merges(LOW), b"l" * (LONGEST_TRACED + 1))
 
 
@@ -81,7 +79,7 @@ def test_the_tree_of_a_long_token_is_cut_and_needs_no_deep_stack() -> None:
 
 
 def test_the_tree_of_no_token() -> None:
-    with pytest.raises(EngineError, match="id 999: no token has the id 999"):
+    with pytest.raises(EngineError, match="id 999: no token has id 999"):
         merge_tree(RankMergedBpe.from_merges(LOW), 999)
 
 

@@ -84,5 +84,5 @@ def test_names() -> None:
     assert normalizer_named("identity") is None
     assert normalizer_named("llama2c") is LLAMA2C
     assert [normalizer.name for normalizer in NORMALIZERS.values()] == list(NORMALIZERS)
-    with pytest.raises(EngineError, match="Choose one of: identity, sentencepiece, llama2c"):
+    with pytest.raises(EngineError, match="Choose one of these: identity, sentencepiece, llama2c"):
         normalizer_named("nfkc")

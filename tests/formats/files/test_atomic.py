@@ -84,10 +84,10 @@ def test_a_full_disk_changes_nothing(
             save_file(toy(merges=NEW), path)
     assert caught.value.code == "save_no_space"
     assert int(caught.value.facts["needed"]) > 2000
-    assert f"there is no room for {caught.value.facts['needed']} bytes: {os.strerror(code)}" in str(
+    assert f"there is not enough space for {caught.value.facts['needed']} bytes: {os.strerror(code)}" in str(
         caught.value
     )
-    assert "what was there before is unchanged" in caught.value.remedy
+    assert "Free some space" in caught.value.remedy
     assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before
 
 
@@ -97,8 +97,8 @@ def test_a_full_disk_changes_nothing(
         ("fsync", "the file cannot be written: Input/output error. Save it under another"),
         (
             "replace",
-            "not all of its files could be replaced: Input/output error. "
-            "New: toy.model.card.json; as before, or not there: toy.vocab, toy.model.",
+            "some files could not be replaced: Input/output error. Replaced: toy.model.card.json; not: "
+            "toy.vocab, toy.model.",
         ),
     ],
 )
@@ -279,17 +279,15 @@ def refusal(path: Path | str) -> str:
 
 def test_places_where_nothing_can_be_saved(tmp_path: Path) -> None:
     (tmp_path / "folder.model").mkdir()
-    assert "it is a folder, not a file" in refusal(tmp_path / "folder.model")
+    assert "this is a folder, not a file" in refusal(tmp_path / "folder.model")
     os.mkfifo(tmp_path / "pipe.model")
-    assert "it is no plain file but a pipe or a device" in refusal(tmp_path / "pipe.model")
-    assert "its folder does not exist (any more). Choose another folder." in refusal(
-        tmp_path / "no" / "a.model"
-    )
+    assert "this is a pipe or a device, not a regular file" in refusal(tmp_path / "pipe.model")
+    assert "its folder does not exist. Choose another folder." in refusal(tmp_path / "no" / "a.model")
     (tmp_path / "file").write_bytes(b"x")
     assert "its folder does not exist" in refusal(tmp_path / "file" / "a.model")
     (tmp_path / "loop.model").symlink_to(tmp_path / "loop.model")
-    assert "its symbolic links lead back to themselves" in refusal(tmp_path / "loop.model")
-    assert "no file can have this name" in refusal(f"{tmp_path}/a\0.model")
+    assert "its symbolic links form a loop" in refusal(tmp_path / "loop.model")
+    assert "this system cannot have a file of this name" in refusal(f"{tmp_path}/a\0.model")
     assert "its name is too long" in refusal(tmp_path / ("a" * 300))
 
 
@@ -301,7 +299,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
 
     real = os.open
     monkeypatch.setattr(atomic.os, "open", refuse)
-    assert "you may not write here: Permission denied. Save it under another name" in refusal(
+    assert "you are not allowed to write here: Permission denied. Save it under another name" in refusal(
         tmp_path / "a.model"
     )
 
@@ -310,7 +308,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest
 def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path) -> None:
     save_file(toy(), tmp_path / "toy.model")
     (tmp_path / "toy.model").chmod(0o444)
-    assert "you may not write here" in refusal(tmp_path / "toy.model")
+    assert "you are not allowed to write here" in refusal(tmp_path / "toy.model")
 
 
 def test_a_folder_that_may_not_be_written_is_known_before(

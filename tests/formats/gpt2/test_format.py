@@ -67,8 +67,8 @@ def test_one_without_the_other(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         open_file(tmp_path / "vocab.json")
     assert str(caught.value) == (
-        f"{tmp_path / 'vocab.json'}: it is one of two files, and the other one is not beside it. Put the "
-        "other one into the same folder under one of these names: merges.txt, vocab.bpe, vocab.txt."
+        f"{tmp_path / 'vocab.json'}: the other one of its two files is missing. Put it into the same "
+        f"folder as one of: merges.txt, vocab.bpe, vocab.txt."
     )
 
 
@@ -78,20 +78,24 @@ def test_one_without_the_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("merges", "code", "message"),
     [
-        (lines(*MERGES, first=""), "notice_merges_no_version", "do not begin with a line “#version”"),
-        (lines(*MERGES, end="\r\n"), "notice_crlf", "the lines of the file end as on Windows"),
+        (lines(*MERGES, first=""), "notice_merges_no_version", "lack their first line, “#version”"),
+        (lines(*MERGES, end="\r\n"), "notice_crlf", "the file has Windows line ends"),
         (
             lines(*[merge.replace(" ", "\t") for merge in MERGES]),
             "notice_merges_tab",
-            "separated by tabs",
+            "tabs separate the tokens",
         ),
-        (lines(*MERGES) + b"\n", "notice_merges_blank", "tokenizers would refuse the file"),
+        (lines(*MERGES) + b"\n", "notice_merges_blank", "tokenizers refuses"),
         (
             lines(*[f"{merge} " for merge in MERGES]),
             "notice_merges_spaces",
-            "spaces at the ends of lines",
+            "extra spaces in the merges",
         ),
-        (b"\xef\xbb\xbf" + lines(*MERGES), "notice_bom", "begins with a byte order mark, which was left out"),
+        (
+            b"\xef\xbb\xbf" + lines(*MERGES),
+            "notice_bom",
+            "the byte order mark at the start of the file was ignored",
+        ),
         (lines(*MERGES).rstrip(b"\n"), "notice_merges_no_end", "the file may be cut"),
     ],
 )
@@ -128,8 +132,8 @@ def test_markup_is_special_only_where_nothing_else_lacks_a_merge(tmp_path: Path)
     [
         ("a b c", 3, "line 3: two tokens were expected, but the line says “a b c”. The file is damaged"),
         ("abc", 3, "line 3: two tokens were expected, but the line says “abc”"),
-        ("a zz", 3, "line 3: merge 1, “a” + “zz”: “zz” is not in the vocabulary"),
-        ("a c", 3, "line 3: merge 1: “a” + “c” is not in the vocabulary (“ac”)"),
+        ("a zz", 3, "line 3: merge 1, “a” + “zz”: “zz” is not a token"),
+        ("a c", 3, "line 3: merge 1: “a” + “c” (“ac”) is not a token"),
     ],
 )
 def test_lines_that_are_no_merges(tmp_path: Path, merge: str, line: int, message: str) -> None:
@@ -149,7 +153,7 @@ def test_a_bad_vocabulary_is_named_whichever_file_was_opened(tmp_path: Path) -> 
         assert f"{tmp_path / 'vocab.json'}, key b: the id -1 of the token “b” is outside" in str(caught.value)
     (tmp_path / "vocab.json").write_text('{"a": 0, "b": 1, "ab": 2}', "utf-8")
     (tmp_path / "merges.txt").write_text("#version: 0.2\na b\n", "utf-8")
-    with pytest.raises(EngineError, match="254 of the 256 single bytes have no token, the first of them 00"):
+    with pytest.raises(EngineError, match="254 of the 256 bytes have no token; the first is 0x00"):
         open_file(tmp_path / "merges.txt")
 
 
@@ -188,10 +192,10 @@ def test_what_the_two_files_cannot_hold(tmp_path: Path) -> None:
     assert (left_out.level, left_out.losses[0].code) == ("other_ids", "leaves_out_pattern")
     assert gpt2_merges.fit(score_toy()).level == "cannot"
     clash = Tokenizer(RankMergedBpe.from_merges([(97, 97)]), published("gpt2"), {"aa": 300})
-    with pytest.raises(EngineError, match="“aa” has the id 300, and an ordinary token with the id 256"):
+    with pytest.raises(EngineError, match="“aa” is special as 300 and ordinary as 256"):
         save_file(clash, tmp_path / "merges.txt")
     ranks = {bytes([byte]): byte for byte in range(256)} | {b"abc": 256}
     unmade = Tokenizer(RankMergedBpe.from_ranks(ranks), published("gpt2"))
-    with pytest.raises(EngineError, match="some of its tokens come from no merge"):
+    with pytest.raises(EngineError, match="some tokens have no merge"):
         save_file(unmade, tmp_path / "merges.txt")
     assert list(tmp_path.iterdir()) == []

@@ -43,18 +43,18 @@ def refused(folder: Path, top: dict[str, Any] | bytes) -> EngineError:
         (
             bpe({"a": 0, "b": 1}, [["a", "b"]]),
             "model.merges[0]",
-            "merge 0: “a” + “b” is not in the vocabulary (“ab”). The vocabulary and the merges do not belong "
-            "together; get the file from its source again.",
+            "merge 0: “a” + “b” (“ab”) is not a token. The vocabulary and the merges do not belong "
+            "together; get a new copy.",
         ),
         (
             bpe(VOCAB, [["a", "b"], ["a", "b"], ["ab", "c"]]),
             "model.merges[2]",
-            "merge 2, “ab” + “c”: “c” is not in the vocabulary.",
+            "merge 2, “ab” + “c”: “c” is not a token.",
         ),
         (
             bpe({"a": 0, "#": 1, "ab": 2}, [["a", "#"]], continuing_subword_prefix="##"),
             "model.merges[0]",
-            "merge 0, “a” + “#”: the prefix “##” cannot be taken off “#”. The file is damaged; tokenizers "
+            "merge 0, “a” + “#”: “#” lacks the prefix “##”. The file is damaged; tokenizers "
             "would crash on it.",
         ),
         (bpe(VOCAB, ["a  b"]), "model.merges[0]", 'merge 0 is "a  b"; two tokens were expected'),
@@ -90,8 +90,8 @@ def test_added_tokens_are_never_renumbered(
     text, token_id = tokens[number]["content"], tokens[number]["id"]
     assert fault.place == Place("key", f"added_tokens[{number}].id")
     assert (
-        f"the added token “{text}” has the id {token_id}, but tokenizers gives it the id {given} whatever "
-        f"the file says. Put “{text}” into model.vocab with the id {token_id}; then all programs agree."
+        f"the added token “{text}” has id {token_id}, but tokenizers gives it {given}. Put “{text}” into "
+        f"model.vocab with id {token_id}."
     ) in str(fault)
 
 
@@ -107,7 +107,7 @@ def test_added_tokens_with_ids_that_tokenizers_keeps(tmp_path: Path) -> None:
     [
         ({"id": 3, "content": "<x>"}, "added_tokens[0]", "the key “single_word” is missing"),
         (added("<x>", 3, special=1), "added_tokens[0].special", "1 stands where true or false belongs"),
-        (added("", 3), "added_tokens[0]", "the special token with the id 3 has an empty text"),
+        (added("", 3), "added_tokens[0]", "special token 3 has an empty text"),
         (added("<x>", True), "added_tokens[0].id", "true stands where a whole number belongs"),
     ],
 )
@@ -124,12 +124,12 @@ def test_added_tokens_of_the_wrong_kind(
 @pytest.mark.parametrize(
     ("vocab", "key", "message"),
     [
-        ({"a": 0, "b": 0}, "model.vocab.b", "the tokens “a” and “b” have the same id 0. Give each"),
-        ({"a": 2**32}, "model.vocab.a", "of the token “a” is outside the range from 0 to 4294967295"),
-        ({"a": -1}, "model.vocab.a", "the id -1 of the token “a” is outside the range"),
-        ({"a": 1.0}, "model.vocab.a", "the id of the token “a” is 1.0, which is no whole number"),
-        ({"a": True}, "model.vocab.a", "the id of the token “a” is true, which is no whole number"),
-        ({"a": "0"}, "model.vocab.a", 'the id of the token “a” is "0", which is no whole number'),
+        ({"a": 0, "b": 0}, "model.vocab.b", "the tokens “a” and “b” have the same id 0. Repair it"),
+        ({"a": 2**32}, "model.vocab.a", "of the token “a” is outside 0 to 4294967295"),
+        ({"a": -1}, "model.vocab.a", "the id -1 of the token “a” is outside 0 to"),
+        ({"a": 1.0}, "model.vocab.a", "the id of the token “a” is 1.0, which is not a whole number"),
+        ({"a": True}, "model.vocab.a", "the id of the token “a” is true, which is not a whole number"),
+        ({"a": "0"}, "model.vocab.a", 'the id of the token “a” is "0", which is not a whole number'),
         ({}, "model.vocab", "the vocabulary is empty"),
     ],
 )  # fmt: skip
@@ -141,14 +141,14 @@ def test_ids_that_are_none(tmp_path: Path, vocab: dict[str, Any], key: str, mess
 
 def test_an_id_beyond_all_tables(tmp_path: Path) -> None:
     fault = refused(tmp_path, bpe({"a": 2**31}, []))
-    assert "the id 2147483648 is outside the range from 0 to 16777215" in str(fault)
+    assert "id 2147483648 is outside 0 to 16777215" in str(fault)
 
 
 def test_a_key_that_comes_twice(tmp_path: Path) -> None:
     data = data_of(bpe(VOCAB, [])).replace(b'"b": 1', b'"a": 1')
     fault = refused(tmp_path, data)
     assert fault.place == Place("byte", data.rindex(b'"a"'))
-    assert "the key “a” stands twice in one object, and programs differ on which one counts" in str(fault)
+    assert "an object has the key “a” twice; programs read it differently" in str(fault)
 
 
 # --- fault 12: both forms of merges -------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_merges_as_texts_as_lists_and_mixed(tmp_path: Path) -> None:  # H6
         ["notice_hf_leaves_out"], ["notice_hf_leaves_out"], ["notice_hf_mixed_merges"],
         ["notice_hf_leaves_out"],
     ]  # fmt: skip
-    assert "which tokenizers does not open" in str(found[2].notices[0])
+    assert "which tokenizers refuses" in str(found[2].notices[0])
 
 
 @pytest.mark.parametrize(
@@ -194,14 +194,14 @@ def test_a_key_that_tokenizers_does_not_know_is_told(tmp_path: Path) -> None:
     top = bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])
     assert "notice_hf_refused" not in codes(opened(tmp_path, NAME, data_of(top)))
     found = opened(tmp_path, NAME, data_of(top | {"extra": 1}))
-    assert "tokenizers cannot open this file as it is: expected `,` or `}`. " in str(found.notices[0])
+    assert "tokenizers cannot open this file: expected `,` or `}`. " in str(found.notices[0])
 
 
 def test_of_two_merges_of_a_pair_the_last_counts(tmp_path: Path) -> None:
     vocab = {"a": 0, "b": 1, "c": 2, "ab": 3, "bc": 4}
     found = opened(tmp_path, NAME, data_of(bpe(vocab, [["a", "b"], ["b", "c"], ["a", "b"]])))
     assert found.tokenizer.encode("abc") == [0, 4]
-    assert str(found.notices[0]).startswith("1 merge comes twice; the last one counts, as in tokenizers")
+    assert str(found.notices[0]).startswith("1 merge comes twice; as in tokenizers, the last one counts")
 
 
 # --- fault 13: what the file is -----------------------------------------------------------------
@@ -213,8 +213,7 @@ def test_versions_and_models_that_are_not_known(tmp_path: Path) -> None:
     assert 'its version is "2.0"; only "1.0" is known. Save it again with a release' in str(fault)
     without = {key: value for key, value in bpe(VOCAB, []).items() if key != "model"}
     assert str(refused(tmp_path, without)).endswith(
-        "key model: the key “model” is missing. The file is damaged or no tokenizer.json; get it from its "
-        "source again."
+        "key model: the key “model” is missing. The file is damaged; get a new copy."
     )
     fault = refused(tmp_path, bpe(VOCAB, [], type="Magic"))
     assert (
@@ -277,15 +276,15 @@ def test_a_file_cut_anywhere_is_said_to_be(tmp_path: Path) -> None:
             hf_file.checked(data[:end])
         assert caught.value.code == "json_cut", data[:end]
         assert caught.value.place == Place("byte", end)
-    assert "byte 300: the file ends in the middle. The file was cut" in str(refused(tmp_path, data[:300]))
+    assert "byte 300: the file ends early. The file is cut short" in str(refused(tmp_path, data[:300]))
 
 
 @pytest.mark.parametrize(
     ("before", "after", "place", "message"),
     [
-        (b'"a": 0', b'"a": NaN', 12, "it holds NaN, which is no JSON"),
-        (b'"a": 0', b'"a": -Infinity', 12, "it holds -Infinity, which is no JSON"),
-        (b'"a": 0', b'"\\ud800": 0', "model.vocab", "“\\ud800” contains half a character (a lone surrogate)"),
+        (b'"a": 0', b'"a": NaN', 12, "NaN is not valid JSON"),
+        (b'"a": 0', b'"a": -Infinity', 12, "-Infinity is not valid JSON"),
+        (b'"a": 0', b'"\\ud800": 0', "model.vocab", "“\\ud800” contains a lone surrogate"),
         (b'"a": 0', b'"a": ' + b"1" * 5000, 12, "the number 111111111111… has 5000 digits"),
         (b'"a": 0', b'"a" 0', 12, "Expecting ':' delimiter"),
         (b'"a": 0', b'"a\xff": 0', 12, "the file is not UTF-8 here"),
@@ -306,7 +305,7 @@ def test_what_is_no_json(
 
 def test_nesting_beyond_measure(tmp_path: Path) -> None:
     data = data_of(bpe(VOCAB, [])).replace(b'"decoder": null', b'"decoder": ' + b"[" * 10_000 + b"]" * 10_000)
-    assert "it is nested too deeply. No tokenizer looks like this" in str(refused(tmp_path, data))
+    assert "it is nested too deeply. Check where the file comes from" in str(refused(tmp_path, data))
 
 
 def test_a_byte_order_mark_is_left_out_and_told(tmp_path: Path) -> None:
@@ -319,10 +318,9 @@ def test_a_giant_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(strict_json, "LARGEST_JSON", 400)
     fault = refused(tmp_path, bpe(VOCAB, []))
     assert str(fault) == (
-        f"{tmp_path / NAME}: the file has {len(data_of(bpe(VOCAB, [])))} bytes; more than 400 of JSON are "
-        "taken only if you want it anyway. Published vocabularies have up to some 40 MB: check that it is "
-        "the right file. Then open it anyway (on the command line with --anyway); it is given half of the "
-        "memory."
+        f"{tmp_path / NAME}: the file has {len(data_of(bpe(VOCAB, [])))} bytes; more than 400 are "
+        f"unusual for JSON. Published vocabularies have up to 40 MB. If this is the right file, pass "
+        f"anyway=True."
     )
 
 
@@ -332,9 +330,7 @@ def test_a_giant_file_is_opened_anyway_with_a_limit_of_memory(
     monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
     path = tmp_path / NAME
     path.write_bytes(data_of(bpe(VOCAB, [["a", "b"]])) + b" " * (1 << 18))
-    with pytest.raises(
-        EngineError, match="more than 131072 bytes; more of JSON are taken only if you"
-    ) as caught:
+    with pytest.raises(EngineError, match="more than 131072 bytes, which is unusual for JSON") as caught:
         open_file(path)
     assert caught.value.code == "json_file_too_large"
     assert open_file(path, anyway=True).tokenizer.encode("ab") == [2]
@@ -345,9 +341,9 @@ def test_a_giant_file_is_opened_anyway_with_a_limit_of_memory(
     )
     with pytest.raises(EngineError) as caught:
         open_file(path, anyway=True)
-    assert "took more than the 200 MiB of memory that it may have. Take what is not" in str(caught.value)
+    assert "needs more than 200 MiB of memory. Shorten it" in str(caught.value)
     monkeypatch.setattr(reading, "LARGEST_ANYWAY", 1 << 18)
-    with pytest.raises(EngineError, match="the file has more than 262144 bytes, too many for a tokenizer"):
+    with pytest.raises(EngineError, match="the file has more than 262144 bytes"):
         open_file(path, anyway=True)
 
 
@@ -355,13 +351,13 @@ def test_only_json_is_opened_anyway(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
     path = tmp_path / "large.tiktoken"
     path.write_bytes(b"YQ== 0\n" * 1000)
-    with pytest.raises(EngineError, match="the file has more than 1000 bytes, too many for a tokenizer"):
+    with pytest.raises(EngineError, match="the file has more than 1000 bytes"):
         open_file(path, anyway=True)
 
 
 def test_what_is_no_vocabulary_has_its_own_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hf_file, "LARGEST_STRUCTURE", 300)
-    with pytest.raises(EngineError, match="bytes beside its vocabulary; at most 300 are taken"):
+    with pytest.raises(EngineError, match="bytes besides the vocabulary; the limit is 300"):
         hf_file.reply(hf_file.checked(data_of(bpe(VOCAB, []))))
 
 
@@ -406,7 +402,7 @@ def test_special_tokens_that_overlap_and_share(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="the text contains the special token “<a>b”"):
         found.encode("ab <a>b")
     fault = refused(tmp_path, bpe(vocab, [], added_tokens=[added("<a>", 5), added("<a>", 6)]))
-    assert "key added_tokens[1]: the special token “<a>” stands there twice" in str(fault)
+    assert "key added_tokens[1]: the special token “<a>” is listed twice" in str(fault)
 
 
 def test_tokens_that_are_found_in_normalized_text(tmp_path: Path) -> None:
@@ -488,9 +484,9 @@ def test_characters_that_are_left_out_are_told(tmp_path: Path) -> None:
     found = opened(tmp_path, NAME, data_of(bpe(VOCAB, [["a", "b"]])))
     assert isinstance(found.tokenizer.model, CharacterMergedBpe)
     assert found.tokenizer.encode("axb") == [2]  # as in tokenizers, what is left comes together
-    assert "such characters are left out of the ids" in str(found.notices[0])
+    assert "characters without a token give no id" in str(found.notices[0])
     fault = refused(tmp_path, bpe(VOCAB, [], unk_token="<unk>"))
-    assert "key model.unk_token: the token for the unknown, “<unk>”, is not in the vocabulary" in str(fault)
+    assert "key model.unk_token: the unknown token, “<unk>”, is not in the vocabulary" in str(fault)
 
 
 # --- the files beside it ------------------------------------------------------------------------
@@ -523,10 +519,10 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
     templates = [{"name": "tool_use", "template": "T"}, {"name": "default", "template": "D"}]
     found = with_config(tmp_path, {"chat_template": templates})
     assert found.tokenizer.chat_template == "D"
-    assert "there are several chat templates; “default” is shown, and not tool_use" in str(found.notices[-1])
+    assert "there are several chat templates; “default” is shown, not tool_use" in str(found.notices[-1])
     (tmp_path / "additional_chat_templates").mkdir()
     (tmp_path / "additional_chat_templates" / "rag.jinja").write_text("R", "utf-8")
-    assert "and not additional_chat_templates: rag.jinja" in str(with_config(tmp_path, {}).notices[-1])
+    assert "not additional_chat_templates: rag.jinja" in str(with_config(tmp_path, {}).notices[-1])
     hostile = "{{ ''.__class__.__mro__ }}{% for x in range(10**9) %}{% endfor %}"
     assert with_config(tmp_path, {"chat_template": "C"}, hostile).tokenizer.chat_template == hostile
 
@@ -534,7 +530,7 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
 @pytest.mark.parametrize(
     ("config", "reason"),
     [
-        ("{", "the file ends in the middle"),
+        ("{", "the file ends early"),
         ("[]", "[] stands where an object belongs"),
         ({"bos_token": "<none>"}, "bos_token: “<none>” is no token of the vocabulary"),
         ({"chat_template": 7}, "chat_template is neither a text nor a list of named ones"),
@@ -543,7 +539,7 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
 def test_what_is_wrong_beside_it_is_only_told(tmp_path: Path, config: Any, reason: str) -> None:
     found = with_config(tmp_path, config)
     assert found.tokenizer.encode("ab") == [2]
-    assert "tokenizer_config.json beside it could not be used whole: " in str(found.notices[-1])
+    assert "tokenizer_config.json beside it could not be used completely: " in str(found.notices[-1])
     assert reason in str(found.notices[-1])
 
 

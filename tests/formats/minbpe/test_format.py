@@ -79,9 +79,7 @@ def test_a_file_written_on_windows(tmp_path: Path) -> None:
 
 def test_a_file_cut_at_a_line_says_so_if_it_can(tmp_path: Path) -> None:
     found = opened(tmp_path, "cut.model", SMALL[:-1])
-    assert str(found.notices[0]).startswith(
-        "the last line has no end: the file may be cut (3 merges were read)"
-    )
+    assert str(found.notices[0]).startswith("the last line has no end: the file may be cut short (3 merges)")
 
 
 def test_a_special_token_with_spaces_is_read(tmp_path: Path) -> None:
@@ -93,30 +91,30 @@ def test_a_special_token_with_spaces_is_read(tmp_path: Path) -> None:
     ("text", "line", "message"),
     [
         ("minbpe v2\n\n0\n", 1, "“minbpe v1” was expected, but the line says “minbpe v2”"),
-        ("minbpe v1\n", 2, "the file ends where the split pattern should stand. The file was cut"),
-        ("minbpe v1\n", 2, "get it from its source again"),
+        ("minbpe v1\n", 2, "the file ends where the split pattern should be. The file was cut"),
+        ("minbpe v1\n", 2, "get a new copy"),
         ("minbpe v1\n[a\nb]\n0\n", 3, "the number of special tokens was expected, but the line says “b]”"),
-        ("minbpe v1\n[a\nb]\n0\n", 3, "If the split pattern has a line end in it, this is where it went on"),
+        ("minbpe v1\n[a\nb]\n0\n", 3, "Write the split pattern in one line"),
         ("minbpe v1\n\n-1\n", 3, "the line says “-1”"),
-        ("minbpe v1\n\n2\n<a> 300\n", 5, "the file ends where a special token and its id should stand"),
+        ("minbpe v1\n\n2\n<a> 300\n", 5, "the file ends where a special token and its id should be"),
         (
             "minbpe v1\n\n1\n97 97 x\n",
             4,
             "a special token and its id were expected, but the line says “97 97 x”",
         ),
         ("minbpe v1\n\n1\n 300\n", 4, "a special token and its id were expected"),
-        ("minbpe v1\n\n2\n<a> 300\n<a> 301\n", 5, "the special token “<a>” stands there twice"),
+        ("minbpe v1\n\n2\n<a> 300\n<a> 301\n", 5, "the special token “<a>” is listed twice"),
         ("minbpe v1\n\n2\n<a> 300\n<b> 300\n", 5, "the special tokens “<a>” and “<b>” have the same id 300"),
-        ("minbpe v1\n\n1\n<a> 256\n97 97\n", 4, "“<a>” has the id 256, which the token “aa” has already"),
+        ("minbpe v1\n\n1\n<a> 256\n97 97\n", 4, "“<a>” has id 256, the id of “aa”"),
         ("minbpe v1\n\n0\n97 97\n97 97 97\n", 5, "two ids were expected, but the line says “97 97 97”"),
         ("minbpe v1\n\n0\n97 97\n\n97 98\n", 5, "two ids were expected, but the line says “”"),
         ("minbpe v1\n\n0\n97 x\n", 4, "two ids were expected, but the line says “97 x”"),
         ("minbpe v1\n\n0\n97 ٣\n", 4, "two ids were expected"),
-        ("minbpe v1\n\n0\n97 97\n97 -5\n", 5, "the merge refers to the negative id -5"),
+        ("minbpe v1\n\n0\n97 97\n97 -5\n", 5, "the merge uses the negative id -5"),
         (
             "minbpe v1\n\n0\n97 97\n97 257\n",
             5,
-            "the merge refers to the id 257, but only ids up to 256 exist by then",
+            "the merge uses id 257, but only ids up to 256 exist by then",
         ),
         ("minbpe v1\n\n1\n<a> 400\n97 97\n97 98\n97 97\n", 7, "the pair 97 97 is merged a second time"),
         (
@@ -188,33 +186,33 @@ def ranks(*tokens: bytes) -> RankMergedBpe:
     [
         (
             toy(custom("a\nb|.")),
-            "the split pattern has a line end in it",
+            "a line end in the split pattern is not allowed",
             "Write it as \\n or \\r in the pattern",
         ),
         (
             toy(custom(r"\S+| ")),
-            "the split pattern begins or ends with white space",
+            "minbpe drops white space at the ends of a pattern",
             "Write that space as [ ]",
         ),
-        (toy(custom(r"(\S+)|\s+")), "the split pattern has a capture group", "Write each group as (?:…)"),
-        (toy(custom(r"(?P<word>\S+)|\s+")), "the split pattern has a capture group", "Write each group as"),
+        (toy(custom(r"(\S+)|\s+")), "minbpe loses text with a capture group", "Write each group as (?:…)"),
+        (toy(custom(r"(?P<word>\S+)|\s+")), "minbpe loses text with a capture group", "Write each group as"),
         (toy(specials={"a b": 300}), "the special token “a b” contains white space", "Rename it"),
         (toy(specials={"a\u2028": 300}), "the special token “a\u2028” contains white space", "Rename it"),
         (
             Tokenizer(RankMergedBpe.from_ranks({bytes([b]): 255 - b for b in range(256)}), no_split()),
-            "the byte 00 (hexadecimal) has the id 255",
+            "byte 0x00 has id 255",
             "Save it as tiktoken ranks",
         ),
         (
             Tokenizer(ranks(b"abc"), no_split()),
-            "the token “abc” with the id 256 is not the merge of two",
+            "token 256, “abc”, is not a merge of two",
             "tiktoken",
         ),
         (
             Tokenizer(
                 RankMergedBpe.from_ranks({bytes([b]): b for b in range(256)} | {b"ab": 257}), no_split()
             ),
-            "no token has the id 256",
+            "no token has id 256",
             "tiktoken",
         ),
     ],
@@ -224,7 +222,9 @@ def test_what_minbpe_cannot_hold_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(EngineError) as caught:
         save_file(tokenizer, tmp_path / "no.model")
-    assert str(caught.value).startswith(f"{tmp_path / 'no.model'}: a minbpe model cannot hold it: {cause}")
+    assert str(caught.value).startswith(
+        f"{tmp_path / 'no.model'}: a minbpe model cannot store this tokenizer: {cause}"
+    )
     assert remedy in caught.value.remedy
     assert list(tmp_path.iterdir()) == []
 
@@ -271,9 +271,7 @@ def test_a_vocab_opens_the_model_that_shows_the_same(tmp_path: Path) -> None:
     (tmp_path / "other.model").rename(tmp_path / "toy.model")
     with pytest.raises(EngineError) as caught:
         open_file(tmp_path / "toy.vocab")
-    assert "a .vocab is for people: it leaves out what a tokenizer needs, and toy.model beside it" in str(
-        caught.value
-    )
+    assert "a .vocab is incomplete, and toy.model beside it" in str(caught.value)
     (tmp_path / "toy.model").unlink()
     with pytest.raises(EngineError, match=r"Open the .model that was saved with it."):
         open_file(tmp_path / "toy.vocab")

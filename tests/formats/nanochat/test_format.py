@@ -60,9 +60,8 @@ def test_nothing_is_run(tmp_path: Path) -> None:  # 22
             assert fault.code == "pickle_forbidden"
     assert not mark.exists()
     assert str(fault) == (
-        f"{tmp_path / 'tokenizer.pkl'}: the file would build {fault.facts['name']}; a tokenizer consists of "
-        "a tiktoken Encoding alone. It may be made to do harm: do not open it with anything else. Check "
-        "where it comes from."
+        f"{tmp_path / 'tokenizer.pkl'}: the file would build {fault.facts['name']}, not only a tiktoken "
+        f"Encoding. Check where the file comes from: it may be damaged or malicious."
     )
 
 
@@ -127,6 +126,6 @@ def test_bad_files(tmp_path: Path, data: bytes, code: str, place: str | None) ->
 
 
 def test_it_is_never_written(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="only read here"):
+    with pytest.raises(EngineError, match="can be read but not written"):
         save_file(toy(), tmp_path / "a.pkl", "nanochat")
     assert list(tmp_path.iterdir()) == []

@@ -140,12 +140,12 @@ def test_bad_files(tmp_path: Path, data: bytes, code: str, place: str | int | No
 
 def test_what_messages_say(tmp_path: Path) -> None:
     assert str(refusal(tmp_path, "a.model", put(260, score=float("nan")))) == (
-        f"{tmp_path / 'a.model'}, id 260: the score of the token 260 is nan, which is no number to compare "
-        "by. The file is damaged; get it from its publisher again."
+        f"{tmp_path / 'a.model'}, id 260: the score of token 260 is nan, which is not a finite number. "
+        f"The file is damaged; get a new copy."
     )
     assert str(refusal(tmp_path, "a.model", sentencepiece_model()[:17])) == (
-        f"{tmp_path / 'a.model'}, byte 16: the file should go on to the byte 18, but has 17 bytes. "
-        "The file was cut; get it from its publisher again."
+        f"{tmp_path / 'a.model'}, byte 16: the file should extend to byte 18, but has 17 bytes. "
+        "The file is cut short; get a new copy."
     )
     assert refusal(tmp_path, "a.model", b"").code == "file_empty"
 

@@ -194,8 +194,8 @@ def test_bad_files(tmp_path: Path, content: dict[str, Any], code: str, key: str 
 def test_what_a_message_says(tmp_path: Path) -> None:
     fault = refusal(tmp_path, "a.json", json.dumps(file({"default_vocab_size": 264})))
     assert str(fault) == (
-        f"{tmp_path / 'a.json'}, key config.default_vocab_size: 264 tokens are said to be used, with 4 "
-        "special ones and 259 others there. The file is damaged; get it from its publisher again."
+        f"{tmp_path / 'a.json'}, key config.default_vocab_size: 264 tokens are announced; 4 special and "
+        f"259 others exist. The file is damaged; get a new copy."
     )
 
 
@@ -208,7 +208,7 @@ def test_cut_files(tmp_path: Path) -> None:
 
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="the special tokens, then the 256 bytes in order"):
+    with pytest.raises(EngineError, match="it needs special tokens, bytes, then others"):
         save_file(toy(), tmp_path / "a.json", "tekken")
     with pytest.raises(EngineError, match="has no split pattern"):
         save_file(

@@ -53,7 +53,7 @@ def test_an_edited_copy_is_not_taken_for_the_published_file(shared: Path, tmp_pa
     found = open_file(path)  # tiktoken's own loader would still give the old content
     assert codes(found) == ["notice_pattern_unknown"]
     assert found.tokenizer.pre_tokenizer.name == "unknown"
-    assert "Name the split of its publisher (on the command line by --pattern)." in str(found.notices[0])
+    assert "Pass its publisher's split pattern as pattern." in str(found.notices[0])
     assert unsplit(found).encode("hello") == [12758, 78]
 
 
@@ -78,11 +78,11 @@ def test_holes_order_line_ends_and_blank_lines_are_allowed(tmp_path: Path) -> No
         ("YWI= 2.5", "the rank “2.5” is not a plain number"),
         ("YWI=  256", "the rank “256” is not a plain number"),
         ("YWI= -256", "the rank -256 is negative. Ranks begin at 0"),
-        ("YWI= 16777216", "the id 16777216 is outside the range from 0 to 16777215"),
+        ("YWI= 16777216", "id 16777216 is outside 0 to 16777215"),
         ("YWI= 99999999999999999999", "the rank “99999999999999999999” is not a plain number"),
         ("YWI=", "a token in base64 and its rank were expected, but the line says “YWI=”"),
-        ("YQ== 256", "the token stands in line 98 already, with the rank 97. A token can have one rank only"),
-        ("YWI= 97", "the rank 97 has been given in line 98 already. Two tokens cannot share a rank"),
+        ("YQ== 256", "the token occurs in line 98 already, with the rank 97. A token can have one rank only"),
+        ("YWI= 97", "the rank 97 occurs in line 98 already. Two tokens cannot share a rank"),
     ],
 )
 def test_every_fault_has_its_own_message(tmp_path: Path, line: str, message: str) -> None:
@@ -94,7 +94,7 @@ def test_every_fault_has_its_own_message(tmp_path: Path, line: str, message: str
 
 def test_faults_of_the_whole_file(tmp_path: Path) -> None:
     with pytest.raises(
-        EngineError, match=r"bad.tiktoken: 2 of the 256 single bytes have no token, the first of them 41"
+        EngineError, match=r"bad.tiktoken: 2 of the 256 bytes have no token; the first is 0x41"
     ):
         opened(tmp_path, "bad.tiktoken", ranks_file().replace(b"QQ== 65\n", b"").replace(b"Qg== 66\n", b""))
     with pytest.raises(
@@ -165,8 +165,8 @@ def test_what_ranks_cannot_hold_is_refused_with_the_reason(tmp_path: Path) -> No
     with pytest.raises(EngineError) as caught:
         save_file(same, tmp_path / "no.tiktoken")
     assert str(caught.value) == (
-        f"{tmp_path / 'no.tiktoken'}: tiktoken ranks cannot hold it: the tokens 258 and 259 have the same "
-        "bytes, “abc”. Save it as a minbpe model (.model)."
+        f"{tmp_path / 'no.tiktoken'}: a file of tiktoken ranks cannot store this tokenizer: tokens 258 "
+        f"and 259 are both “abc”. Save it as a minbpe model (.model)."
     )
     # bc is merged before ab, so that abc = ab + c never comes about.
     hidden = toy(merges=[(98, 99), (97, 98), (257, 99)])
@@ -279,6 +279,6 @@ def test_without_a_known_split_nothing_is_encoded_or_saved(tmp_path: Path) -> No
         with pytest.raises(EngineError, match=r"--pattern.*: none, gpt2, cl100k"):
             call("ab")
     for name in ("b.tiktoken", "b.model", "tokenizer.json"):
-        with pytest.raises(EngineError, match="how this tokenizer splits text is not known"):
+        with pytest.raises(EngineError, match="its split pattern is not known"):
             save_file(tokenizer, tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["a.tiktoken"]

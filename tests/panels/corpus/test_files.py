@@ -188,7 +188,7 @@ def listed(*names: str, **left_out: str) -> FilesListed:
 PORTION = listed("a.txt", "b.bin", "sub/old.txt", "loop", loop="symlink_loop")
 LOOKS = {
     "a.txt": FileLook("a.txt", "text", "", "utf-8"),
-    "b.bin": FileLook("b.bin", problem="looks_binary", cause="it holds NUL bytes", remedy="Leave it out."),
+    "b.bin": FileLook("b.bin", problem="looks_binary", cause="it contains NUL bytes", remedy="Leave it out."),
     "sub/old.txt": FileLook("sub/old.txt", "text", "", "cp1250", (("cp1250", "ľš"), ("cp1252", "¾š"))),
 }
 

@@ -367,7 +367,7 @@ def test_a_fault_leaves_the_results_dimmed_and_shows_the_way_back(lab: RegexLab,
     ("pattern", "said"),
     [
         ("", "The split pattern is empty."),
-        ("a*", "without taking any text"),
+        ("a*", "can match the empty text"),
         (r"a|(?R)", "The split pattern calls a group: '(?R)'."),
         (r"(?:ab){e<=1}", "fuzzy"),
         (r"a\z", "Oniguruma"),

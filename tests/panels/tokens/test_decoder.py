@@ -62,14 +62,14 @@ def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
         "1 token, 1 byte · 10 ids that the tokenizer does not have are left out:"
         " 70,000 (id number 2), 9 (id number 3) …"
     )
-    cause = "{id}, at position {position} of the ids (from 0), is the id of no token"
+    cause = "no token has id {id}, at position {position} of the ids (from 0)"
     dialog.show_decoded(Decoded(request.request_id, 1, b"", 0, cause=cause, facts={"id": 7, "position": 1}))
-    assert dialog.says() == "7, at position 1 of the ids (from 0), is the id of no token."
+    assert dialog.says() == "no token has id 7, at position 1 of the ids (from 0)."
     assert not dialog.use_button.isEnabled()
-    wrong = Decoded(request.request_id, 1, b"", 0, cause="“{value}” is no id", facts={"value": "x"},
+    wrong = Decoded(request.request_id, 1, b"", 0, cause="“{value}” is not an id", facts={"value": "x"},
                     place=("character", 3))  # fmt: skip
     dialog.show_decoded(wrong)
-    assert dialog.says() == "At character 3: “x” is no id."
+    assert dialog.says() == "At character 3: “x” is not an id."
 
 
 def test_nothing_is_asked_for_without_ids(dialog, qtbot):
@@ -135,10 +135,10 @@ def test_a_large_paste_is_taken_away_by_a_delete(dialog):
 def test_what_is_wrong_is_said_with_what_to_do(dialog, qtbot):
     request = typed(dialog, qtbot, "7 x")
     dialog.show_decoded(
-        Decoded(request.request_id, 1, b"", 0, cause="“{value}” is no id", remedy="Give {what}.",
+        Decoded(request.request_id, 1, b"", 0, cause="“{value}” is not an id", remedy="Give {what}.",
                 facts={"value": "x", "what": "numbers"}, place=("character", 2))
     )  # fmt: skip
-    assert dialog.says() == "At character 2: “x” is no id. Give numbers."
+    assert dialog.says() == "At character 2: “x” is not an id. Give numbers."
 
 
 def test_a_file_of_ids_is_asked_for_and_cleared(dialog, qtbot):

@@ -88,8 +88,8 @@ def test_the_own_template_has_the_special_tokens(desk: Desk) -> None:
     ("template", "cause", "place"),
     [
         ("{{ raise_exception('roles must alternate') }}",
-         "the chat template does not take this conversation: roles must alternate", None),
-        ("\n{{ ''.__class__.__mro__ }}", "the chat template tried what no template may do", ("line", 2)),
+         "the chat template rejects this conversation: roles must alternate", None),
+        ("\n{{ ''.__class__.__mro__ }}", "the chat template tried an unsafe operation", ("line", 2)),
         ("{% for %}", "the chat template is not valid Jinja", ("line", 1)),
     ],
 )  # fmt: skip
@@ -106,7 +106,7 @@ def test_a_template_without_end_is_stopped_and_others_go_on(
 ) -> None:
     endless = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
     made = rendered(desk, opened(desk, endless), template="own")
-    assert made.cause.format_map(made.facts) == "the chat template did not end within 2.0 s and was stopped"
+    assert made.cause.format_map(made.facts) == "the chat template did not finish in 2.0 s and was stopped"
     assert chat_job.SECONDS == 2.0
     monkeypatch.setattr(chat_job, "SECONDS", 30.0)
     assert rendered(desk, opened(desk)).text

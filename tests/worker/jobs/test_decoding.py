@@ -39,7 +39,7 @@ def test_unknown_ids_are_left_out_and_named(desk: Desk) -> None:
 def test_ids_of_which_none_is_known_are_told_as_wrong(desk: Desk) -> None:
     answer = decoded(desk, "999999")
     assert answer.cause.format_map(answer.facts) == (
-        "999999, at position 0 of the ids (from 0), is the id of no token"
+        "no token has id 999999, at position 0 of the ids (from 0)"
     )
     assert answer.data == b""
 
@@ -56,12 +56,12 @@ def test_holes_below_the_highest_id_are_left_out_too() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "cause"),
     [
-        ("72 x1", 3, "“x1” is no id"),
-        ("1.5", 0, "“1.5” is no id"),
-        ("72, NaN", 4, "“NaN” is no id"),
-        ("[72, None]", 5, "“None” is no id"),
-        ("Hello, world", 0, "“Hello” is no id"),
-        ("72 -5", 3, "-5 is negative; no id is"),
+        ("72 x1", 3, "“x1” is not an id"),
+        ("1.5", 0, "“1.5” is not an id"),
+        ("72, NaN", 4, "“NaN” is not an id"),
+        ("[72, None]", 5, "“None” is not an id"),
+        ("Hello, world", 0, "“Hello” is not an id"),
+        ("72 -5", 3, "-5 is negative"),
         (f"72 {10**20}", 3, f"{10**20} is larger than any id"),
     ],
 )

@@ -1,1806 +1,773 @@
-"""The English prose of every error and notice, by code, in the order of the alphabet."""
+"""The English prose of every error and notice, by code, in the order of the alphabet.
+
+A row is a cause and a remedy; remedies and formats that several rows share are named once. A remedy must fit
+the window, the command line and Python. Where it names a menu, a flag or an argument, each of the three has
+its own in `_BY_FACE`. To translate: the templates in `ENGLISH` are the source texts, under the context
+"EngineError".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
+
+Face = Literal["window", "command line", "python"]
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """The English templates of one code; `{name}` stands for a fact of that name."""
+    """The English templates of one code; `{name}` stands for a fact of that name.
+
+    Attributes:
+        cause: a clause without a full stop.
+        remedy: a sentence that says what to do in the window.
+        in_shell: the same for the command line.
+        in_python: the same for Python.
+
+    """
 
     cause: str
     remedy: str
+    in_shell: str
+    in_python: str
+
+    def remedy_for(self, face: Face) -> str:
+        """Return the remedy that fits where it is shown."""
+        return {"window": self.remedy, "command line": self.in_shell, "python": self.in_python}[face]
 
 
-# One row a code. A cause is a clause without a full stop; a remedy is a sentence. Kept in
-# alphabetical order of the codes, so that two people adding rows do not collide.
+_DAMAGED = "The file is damaged; get a new copy."
+_CUT = "The file is cut short; get a new copy."
+_COPY = "Get a new copy of the file."
+_REPAIR = "Repair it, or get a new copy."
+_REMOVE_LINE = "Remove the line, or get a new copy."
+_WHOLE_CHARACTERS = "Write it with whole characters."
+_MIXED = "The vocabulary and the merges do not belong together; get a new copy."
+_PARTIAL = "This vocabulary cannot encode every text; get a complete copy."
+_TRUST = "Check where the file comes from: it may be damaged or malicious."
+_COMPARE = "Compare it with a copy from its source."
+_ANYWAY = "Published vocabularies have up to 40 MB. If this is the right file, open it anyway."
+_OPEN_SOURCE = "Open the tokenizer.json or SentencePiece model that it was made from."
+_OPEN_JSON = "Open the tokenizer.json that it was made from."
+_OTHER_FORMAT = "Choose another format."
+_AS_HF = "Save it as a Hugging Face tokenizer (.json)."
+_AS_SPM = "Save it as a SentencePiece model (.model)."
+_AS_RANKS = "Save it as tiktoken ranks (.tiktoken)."
+_AS_MINBPE = "Save it as a minbpe model (.model)."
+_WHOLE_FORMAT = "Nothing was written. Choose a format that holds everything."
+_MINBPE_LOAD = "Give minbpe's RegexTokenizer the file's pattern, or train with the preset minbpe."
+_CARD = "Keep the .card.json file beside it."
+_AS_UTF8 = "Save it as UTF-8, or get a new copy."
+_ELSEWHERE = "Save it under another name or in another folder."
+_OTHER_NAME = "Choose another name."
+_CHOICES = "Choose one of these: {choices}."
+_IN_RANGE = "Choose a size in this range."
+_OTHER_FIELD = "Choose another field; the other records are used."
+_FIX_ROW = "Correct it, or leave it out; the other rows are used."
+_REGEX = "Correct it; the syntax is that of Python's regex module."
+_CHATML = "Use ChatML instead."
+_DIVIDE = "Use a shorter text, or divide it."
+_ONE_WAY = "Simplify it: repeated groups should match the same text in only one way."
+_IDS = "Give whole numbers, separated by spaces or commas."
+_CHECK_IDS = "Check that these are ids of this tokenizer."
+_GIVE_ID = "Give it an unused id."
+_OTHER_SPECIAL = "Choose another special token and train again."
+_SHORTER = "Use a shorter text; if it happens on opening, check where the file comes from."
+_SMALLER = "Try a smaller input."
+_ROW_GROUPS = "Save it with smaller row groups."
+_UNPACK = "Unpack it yourself."
+_UNPACK_SOME = "Unpack only the members that you need."
+_LATER = "Try again later, or open a local file."
+_REPORT = "Please report it with the details."
+_SAVE_REPAIRS = "No action is needed; saving it again corrects this."
+_LOOK_CHATML = "Use ChatML, or check the template (Tokenizer › Chat template…)."
+_ANYWAY_SHELL = "Published vocabularies have up to 40 MB. If this is the right file, add --anyway."
+_ANYWAY_PYTHON = "Published vocabularies have up to 40 MB. If this is the right file, pass anyway=True."
+_PATTERN_SHELL = "Name its publisher's split pattern with --pattern."
+_PATTERN_PYTHON = "Pass its publisher's split pattern as pattern."
+_SPECIAL_SHELL = "Encode it as one token with --special all, or as plain text with --special none."
+_NOTHING = "No action is needed."
+
+_ANY = "{format}"
+_CLIP = "a CLIP file"
+_GGUF = "a GGUF vocabulary"
+_GPT2 = "GPT-2's files"
+_HF = "a tokenizer.json"
+_LLAMA2C = "a llama2.c tokenizer"
+_MINBPE = "a minbpe model"
+_OLD = "a release of tokenizers before 0.20"
+_RANKS = "a file of tiktoken ranks"
+_SPM = "a SentencePiece model"
+_TEKKEN = "a tekken.json"
+
+# A row takes one line, or two where the remedy does not fit beside the cause.
+# fmt: off
+
+# Why a format cannot store a tokenizer: format, reason, remedy.
+_CANNOT_STORE: Mapping[str, tuple[str, str, str]] = {
+    "cannot_hold_byte_order": (_MINBPE, "byte 0x{byte} has id {id}; a byte must be its own id", _AS_RANKS),
+    "cannot_hold_bytes": (_ANY, "some bytes have no token", _OTHER_FORMAT),
+    "cannot_hold_clip_special_tokens": (_CLIP, "it implies {held}, and “{token}” differs",
+        "Give these two tokens these ids, or choose another format."),
+    "cannot_hold_gpt2_model": (_GPT2, "its tokens are not made by merging bytes", _OTHER_FORMAT),
+    "cannot_hold_gpt2_normalizer": (_GPT2, "they do not store a normalizer", _AS_HF),
+    "cannot_hold_gpt2_whole": (_GPT2, "some tokens have no merge, or the ends of words are units", _AS_HF),
+    "cannot_hold_hf_mark": (_HF, "only there “{token}” would be found in texts",
+        "Save it as SentencePiece (.model) or GGUF (.gguf)."),
+    "cannot_hold_hf_model": (_HF, "it has no model of this kind", "Keep the file that you opened."),
+    "cannot_hold_hf_normalizer": (_HF, "its normalizer “{name}” has no counterpart there", _OTHER_FORMAT),
+    "cannot_hold_hf_pattern": (_HF, "tokenizers matches the split pattern “{pattern}” differently",
+        "Choose a published pattern, or one without $, ^, lookbehind, \\w and (?i:…)."),
+    "cannot_hold_hf_same_text": (_HF, "tokens {first} and {second} are both “{token}”", _AS_MINBPE),
+    "cannot_hold_hf_score_kinds": (_HF, "only SentencePiece has user-defined and unused tokens", _AS_SPM),
+    "cannot_hold_hf_score_rule": (_HF, "“▁” would be a space, unlike in llama2.c",
+        "Choose SentencePiece's rule first."),
+    "cannot_hold_hf_scores": (_HF, "merging by its scores gives other ids for “{text}”", _AS_SPM),
+    "cannot_hold_hf_space": (_OLD, "the token “{token}” contains a space", "Write the merges as lists."),
+    "cannot_hold_id_gap": (_MINBPE, "id {id} has no token, and merges must have no gaps", _AS_RANKS),
+    "cannot_hold_id_order": (_LLAMA2C, "ids 0 to 258 are not unknown, start, end and bytes", _OTHER_FORMAT),
+    "cannot_hold_merges": (_LLAMA2C, "llama2.c needs scores; this one has ranks", _OTHER_FORMAT),
+    "cannot_hold_no_pair": (_MINBPE, "token {id}, “{token}”, is not a merge of two earlier ones", _AS_RANKS),
+    "cannot_hold_normalizer": (_ANY, "it stores no normalizer ({name}), so ids differ", _OTHER_FORMAT),
+    "cannot_hold_not_cleaned": (_CLIP, "CLIP cleans text, and this tokenizer does not", _OTHER_FORMAT),
+    "cannot_hold_not_clip": (_CLIP, "it needs word-end merges (</w>), as in CLIP", _OTHER_FORMAT),
+    "cannot_hold_not_merged_by_rank": (_ANY, "its tokens are not merged in id order", _OTHER_FORMAT),
+    "cannot_hold_pattern_edge_space": (_MINBPE, "minbpe drops white space at the ends of a pattern",
+        "Write that space as [ ] or \\x20, or save as tiktoken ranks (.tiktoken)."),
+    "cannot_hold_pattern_group": (_MINBPE, "minbpe loses text with a capture group",
+        "Write each group as (?:…), or save as tiktoken ranks (.tiktoken)."),
+    "cannot_hold_pattern_line_end": (_MINBPE, "a line end in the split pattern is not allowed",
+        "Write it as \\n or \\r, or save as tiktoken ranks (.tiktoken)."),
+    "cannot_hold_pattern_stages": (_ANY, "text is split in stages, by several patterns", _AS_HF),
+    "cannot_hold_pattern_surrogate": (_MINBPE, "its pattern contains a lone surrogate", _WHOLE_CHARACTERS),
+    "cannot_hold_same_bytes": (_RANKS, "tokens {first} and {second} are both “{token}”", _AS_MINBPE),
+    "cannot_hold_special_space": (_MINBPE, "the special token “{token}” contains white space",
+        "Rename it without white space, or save as tiktoken ranks (.tiktoken)."),
+    "cannot_hold_special_tokens": (_LLAMA2C, "it has {held} and no “{token}”", _OTHER_FORMAT),
+    "cannot_hold_special_twice": (_ANY, "“{token}” is special as {id} and ordinary as {other}",
+        "Rename the special token."),
+    "cannot_hold_twins": (_ANY, "two tokens have the same bytes", _OTHER_FORMAT),
+    "cannot_hold_unreachable": (_RANKS, "only tiktoken makes token {id}, “{token}”, from bytes", _AS_MINBPE),
+    "gguf_cannot_hold": (_GGUF, "llama.cpp has no equivalent tokenizer", _OTHER_FORMAT),
+    "gguf_cannot_hold_gap": (_GGUF, "id {id} is more than {limit} above the rest",
+        "Give the special tokens lower ids, or choose another format."),
+    "gguf_cannot_hold_no_pair": (_GGUF, "token {id}, “{token}”, is not a merge of two others", _OTHER_FORMAT),
+    "gguf_cannot_hold_split": (_GGUF, "llama.cpp has no such split",
+        "Train with one of its splits ({choices}), or choose another format."),
+    "gguf_cannot_hold_whole": (_GGUF, "llama.cpp's split treats whole words differently", _OTHER_FORMAT),
+    "spm_cannot_hold_merges": (_SPM, "SentencePiece needs scores; this one has ranks", _OTHER_FORMAT),
+    "spm_cannot_hold_special": (_SPM, "special token {id}, “{token}”, is not a control token", _OTHER_FORMAT),
+    "spm_cannot_hold_twice": (_SPM, "with “▁” for spaces, token {id} equals another one", _OTHER_FORMAT),
+    "spm_cannot_hold_unknown": (_SPM, "it has several unknown tokens", _OTHER_FORMAT),
+    "tekken_cannot_hold_no_pattern": (_TEKKEN, "it has no split pattern", _OTHER_FORMAT),
+    "tekken_cannot_hold_order": (_TEKKEN, "it needs special tokens, bytes, then others", _OTHER_FORMAT),
+    "tekken_cannot_hold_unreachable": (_TEKKEN, "only tekken makes token {id} “{token}” from bytes",
+        _OTHER_FORMAT),
+}
+
+# Everything else: cause, remedy.
+_ROWS: Mapping[str, tuple[str, str]] = {
+    "all_text_left_out": ("no text is left to train on; bytes left out: {reasons}",
+        "Choose another field, or hold out less."),
+    "beyond_sample": ("it is beyond the requested sample", "Raise the limit of the sample to use it."),
+    "bin_byte_missing": ("token {id} is “{token}”, where llama2.c expects byte {expected}",
+        "llama2.c needs the 256 bytes at ids 3 to 258."),
+    "bin_cut": ("the file ends inside token {id}", _CUT),
+    "bin_longest": ("its longest token is given as {longest} bytes, outside 1 to {highest}", _DAMAGED),
+    "bin_no_tokens": ("the file holds no tokens", _CUT),
+    "bin_score": ("the score of token {id} is {score}, which is not a finite number", _DAMAGED),
+    "bin_token_length": ("token {id} has {length} bytes, more than the file's longest, {longest}", _DAMAGED),
+    "bin_token_not_text": ("token {id}, “{token}”, is not UTF-8", _DAMAGED),
+    "bin_too_few_tokens": ("the file holds {count} tokens; llama2.c needs at least {smallest}", _CUT),
+    "byte_without_token": ("the text needs byte 0x{byte}, which has no token",
+        "Remove such characters, or use another tokenizer."),
+    "bytes_missing": ("{count} of the 256 bytes have no token; the first is 0x{first}", _PARTIAL),
+    "cannot_hold_unknown_split": ("its split pattern is not known",
+        "Open it with its publisher's split pattern."),
+    "cannot_read_file": ("the file cannot be read: {reason}", "Check that it exists and is readable."),
+    "cannot_rewrite_copy": ("the merges of an exact copy cannot be rewritten", "Export it as it is."),
+    "card_unusable": ("this card cannot be used: {reason}", "Choose a .card.json file of this program."),
+    "changed_while_reading": ("the file changed while it was read",
+        "Read it again when nothing writes to it."),
+    "charsmap_broken": ("the replacement table of its normalizer is invalid: {reason}", _DAMAGED),
+    "chat_template_died": ("the chat template ended the helper process: {how}", _CHATML),
+    "chat_template_failed": ("the chat template cannot be run: {reason}", _CHATML),
+    "chat_template_memory": ("the chat template used too much memory and was stopped", _CHATML),
+    "chat_template_missing": ("this tokenizer has no chat template", "Use ChatML, or give a template."),
+    "chat_template_refused": ("the chat template rejects this conversation: {reason}",
+        "Change its roles or their order."),
+    "chat_template_syntax": ("the chat template is not valid Jinja: {reason}", _CHATML),
+    "chat_template_too_long": ("the chat template has {length} characters; the limit is {limit}", _CHATML),
+    "chat_template_too_slow": ("the chat template did not finish in {seconds} s and was stopped", _CHATML),
+    "chat_template_unsafe": ("the chat template tried an unsafe operation and was stopped: {reason}",
+        "Do not trust this file. Use ChatML instead."),
+    "chat_text_too_long": ("the chat template writes more than {limit} characters",
+        "Use fewer messages, or ChatML."),
+    "checkpoint_counted_again": ("the counted pieces in the checkpoint are damaged",
+        "The text was counted again; the result is the same."),
+    "checkpoint_in_use": ("another training run is using this checkpoint", "Wait until it ends, or stop it."),
+    "checkpoint_left": ("a training run stopped here after {n_merges} merges", "Resume it, or remove it."),
+    "checkpoint_none": ("there is no checkpoint in {folder}", "Training started from the beginning."),
+    "checkpoint_not_written": ("the checkpoint in {folder} could not be written: {reason}",
+        "Training goes on without one."),
+    "checkpoint_other_corpus": ("this checkpoint has another corpus: {difference}",
+        "Restore that text, or start again in another folder."),
+    "checkpoint_other_options": ("this checkpoint has other options: {name} was {then}, now it is {now}",
+        "Use those options, or start again in another folder."),
+    "checkpoint_pieces_changed": ("the pieces of the text differ from those at the start",
+        "Start training again."),
+    "checkpoint_previous_used": ("the newest state of the checkpoint is {why}",
+        "Training resumed from the one before, with {n_merges} merges."),
+    "checkpoint_unreadable": ("the checkpoint could not be used: it is {why}",
+        "Training started from the beginning."),
+    "child_cannot_start": ("the helper process cannot be started: {reason}",
+        "Close other programs; try again."),
+    "child_died": ("the helper process ended during {operation!r}: {how}", _SMALLER),
+    "child_fault": ("the helper process failed: {reason}", _REPORT),
+    "child_out_of_memory": ("the helper process ran out of memory during {operation!r}", _SMALLER),
+    "child_request_too_large": ("{size} bytes are too many for the helper process; the limit is {limit}",
+        _DIVIDE),
+    "child_too_slow": ("the helper process hung in {operation!r} for {seconds} s and was stopped", _SMALLER),
+    "clip_merge_line": ("two symbols to merge were expected, but the line says “{line}”", _DAMAGED),
+    "clip_merge_of_unknown": ("the merge needs “{part}”, which no earlier line makes",
+        "Lines are missing or out of order; get a new copy."),
+    "clip_not_gzip": ("this is neither gzip data nor CLIP's merges",
+        "Choose bpe_simple_vocab_16e6.txt.gz as downloaded."),
+    "clip_token_twice": ("the merge makes “{token}”, which is token {first} already", _DAMAGED),
+    "clip_too_few_merges": ("the list ends after {count} of {expected} merges", _CUT),
+    "clip_too_many_merges": ("the first line announces {expected} merges, but more follow", _DAMAGED),
+    "column_missing": ("there is no column “{column}”", _CHOICES),
+    "compare_few_documents": ("there are {documents} documents; intervals need {fewest} or more",
+        "Give more texts to see how certain a difference is."),
+    "compare_no_text": ("there is no text to measure", "Give a file or folder that holds text."),
+    "compare_no_words": ("the text has no words", "Figures per word are left out."),
+    "compare_reference_unknown": ("“{name}” is not among the compared tokenizers", _CHOICES),
+    "compare_same_twice": ("“{name}” is given twice", "Both rows are the same."),
+    "context_too_short": ("text {number} has {n_tokens} tokens; the context is {context}",
+        "Shorten or truncate it."),
+    "context_unknown": ("the context length is missing, or too small", "Give a larger context length."),
+    "corpus_too_large": ("the distinct pieces have {n_bytes} bytes, more than {limit}",
+        "Use less text, or a split pattern that makes shorter pieces."),
+    "counts_row": ("the row is not a piece and a whole number", _FIX_ROW),
+    "counts_too_large": ("the counted text has {n_bytes} bytes, more than {most}",
+        "Use smaller counts or weights."),
+    "coverage_out_of_range": ("the character coverage is {coverage}",
+        "Give a share above 0, up to 1, such as 0.99995."),
+    "documents_bad_source": ("line {line} is not a document: {reason}",
+        "Repair it, or encode the file as a whole."),
+    "documents_none": ("none of {lines} lines has text under “{field}”; line {line}: {reason}",
+        "Give the key of the text, or encode the file as a whole."),
+    "empty_file": ("the file is empty", "Leave it out, or get a new copy."),
+    "epub_file": ("e-books (EPUB) are not read", "Save it as text, or unpack it and strip its HTML."),
+    "every_piece_dropped": ("the memory limit of {limit} bytes has no room for any of the {n} pieces",
+        "Raise the limit, or use less text."),
+    "extend_by_nothing": ("the number of merges to add is missing", "Give a number of 1 or more."),
+    "extend_keeps_split": ("an extended tokenizer keeps its split pattern", "Do not give another pattern."),
+    "extend_moves_special": ("new merges need id {id}, which belongs to “{token}”",
+        "Let special tokens move behind the merges."),
+    "extend_not_possible": ("this tokenizer cannot be extended: {why}", "Choose one made of merges."),
+    "extend_token_twice": ("a merge would make token {id} again", "Such a vocabulary cannot be extended."),
+    "fetch_cut": ("the connection ended after {done} of {size} bytes",
+        "Fetch again to continue, or open a local file."),
+    "fetch_no_network": ("{host} cannot be reached ({reason})",
+        "Check your connection, or open a local file."),
+    "fetch_refused": ("the publisher answers {status}, {reason}", _LATER),
+    "fetch_runs": ("another window is fetching {name}", "Wait until it is finished."),
+    "fetch_unsafe": ("the address is not https", "Open a local file."),
+    "fetch_wrong_hash": ("the download is not the published {name}: its SHA-256 differs", _LATER),
+    "file_cut": ("{card} lists {expected} tokens, but the file has {tokens}",
+        "Get the whole file back, or delete {card} if the file was rewritten."),
+    "file_empty": ("the file is empty", _COPY),
+    "file_ends_early": ("the file ends where {expected} should be", _CUT),
+    "file_foreign": ("the file is {kind}, which cannot be opened here", _CHOICES),
+    "file_is_folder": ("this is a folder, not a file", "Choose a file in it."),
+    "file_link_loop": ("its symbolic links form a loop", "Repair the link, or choose the file itself."),
+    "file_name_too_long": ("its name is too long for this system", "Choose a shorter name."),
+    "file_not_allowed": ("you are not allowed to read the file: {reason}", "Ask for permission to read it."),
+    "file_not_found": ("the file does not exist: {reason}",
+        "It may have been moved or renamed; choose it again."),
+    "file_not_plain": ("this is a pipe or a device, not a regular file", "Choose a regular file."),
+    "file_path_impossible": ("this system cannot have a file of this name", _OTHER_NAME),
+    "file_too_large": ("the file has more than {largest} bytes", "Check that it is the right file."),
+    "file_unknown": ("this is not a tokenizer file of a known format", _CHOICES),
+    "foreign_died": ("{library} crashed with this tokenizer: {how}", _SHORTER),
+    "foreign_failed": ("{library} cannot use it: {reason}", "Check the file, or get a new copy."),
+    "foreign_missing": ("{library} is needed and is not installed",
+        "Reinstall the program, or choose another file."),
+    "foreign_no_memory": ("{library} ran out of memory", _SHORTER),
+    "foreign_text_too_long": ("the text has {size} bytes; {library} gets at most {limit} at once", _DIVIDE),
+    "foreign_too_slow": ("{library} did not answer within {seconds} s", _SHORTER),
+    "format_read_only": ("{format} files can be read but not written", _OTHER_FORMAT),
+    "format_unknown": ("there is no format “{name}”", _CHOICES),
+    "gguf_cut": ("the file should extend to byte {needed}, but has {size} bytes", _CUT),
+    "gguf_deep": ("lists are nested more than {limit} deep", _DAMAGED),
+    "gguf_finds_user_defined": ("llama.cpp starts a new text after its {count} user-defined tokens", _AS_SPM),
+    "gguf_head_long": ("the vocabulary reaches to byte {needed}; only {limit} bytes are read", _TRUST),
+    "gguf_key_kind": ("its value is not {expected}", _DAMAGED),
+    "gguf_key_long": ("the name of a key has {length} bytes; from 1 to {limit} are allowed", _DAMAGED),
+    "gguf_key_missing": ("the file has no {key}", _DAMAGED),
+    "gguf_key_twice": ("the key {key} occurs twice", _DAMAGED),
+    "gguf_lengths": ("it has {count} entries for {tokens} tokens", _DAMAGED),
+    "gguf_loose_bytes": ("llama.cpp keeps bytes that are not UTF-8; SentencePiece turns them into U+FFFD",
+        "Texts in UTF-8 are not affected."),
+    "gguf_makes_control": ("llama.cpp makes the control token “{token}” from a text that spells it", _AS_SPM),
+    "gguf_merge": ("merge {number}, “{merge}”, does not make a token from two tokens", _DAMAGED),
+    "gguf_model_unknown": ("{model} tokenizers are not supported, so text cannot be encoded", _OPEN_SOURCE),
+    "gguf_no_tokenizer": ("the GGUF file has no tokenizer",
+        "Choose the file with the vocabulary; if a model has several files, the first."),
+    "gguf_not_text": ("“{text}” is not UTF-8", _DAMAGED),
+    "gguf_pre_unknown": ("its split pattern {pre} is not known, so text cannot be encoded", _OPEN_JSON),
+    "gguf_token_type": ("token {id} is of type {kind}; only 1 to 6 exist", _DAMAGED),
+    "gguf_too_many_keys": ("the file announces {count} keys, more than fit in it", _DAMAGED),
+    "gguf_type": ("a value is of type {kind}, which does not exist", _DAMAGED),
+    "gguf_uses_unused": ("llama.cpp uses the {count} unused tokens; SentencePiece does not", _AS_SPM),
+    "gguf_version": ("its version is {version}; only 2 and 3 can be read", "Convert it with llama.cpp."),
+    "gguf_without_bytes": ("llama.cpp cannot encode characters that have no token", _AS_SPM),
+    "giant_pieces_too_large": ("pieces of up to {length} bytes need about {need} bytes; the limit is {limit}",
+        "Choose another split pattern, or raise the limit."),
+    "gpt2_other_missing": ("the other one of its two files is missing",
+        "Put it into the same folder as one of: {choices}."),
+    "gzip_cut": ("the compressed data ends early, after {size} bytes of text", _CUT),
+    "gzip_damaged": ("the compressed data cannot be read: {reason}", _DAMAGED),
+    "gzip_too_large": ("it unpacks to more than {largest} bytes", _TRUST),
+    "held_out": ("it is held out for evaluation", "Lower the held-out share to train on it."),
+    "hf_added_renumbered": ("the added token “{token}” has id {id}, but tokenizers gives it {given}",
+        "Put “{token}” into model.vocab with id {id}."),
+    "hf_id_not_whole": ("the id of the token “{token}” is {id}, which is not a whole number", _REPAIR),
+    "hf_id_range": ("the id {id} of the token “{token}” is outside 0 to {highest}", _REPAIR),
+    "hf_id_twice": ("the tokens “{other}” and “{token}” have the same id {id}", _REPAIR),
+    "hf_key_missing": ("the key “{key}” is missing", _DAMAGED),
+    "hf_kind": ("{value} stands where {kind} belongs", _DAMAGED),
+    "hf_merge_form": ("merge {number} is {merge}; two tokens were expected", _REPAIR),
+    "hf_merge_part_unknown": ("merge {number}, “{left}” + “{right}”: “{part}” is not a token", _MIXED),
+    "hf_merge_prefix": ("merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”",
+        _DAMAGED),
+    "hf_merge_result_unknown": ("merge {number}: “{left}” + “{right}” (“{token}”) is not a token", _MIXED),
+    "hf_model_unknown": ("the model type {type} is not known", "Choose a file with one of: {choices}."),
+    "hf_structure_large": ("the file has {size} bytes besides the vocabulary; the limit is {largest}",
+        "Check that it is the right file."),
+    "hf_unknown_missing": ("the unknown token, “{token}”, is not in the vocabulary", _REPAIR),
+    "hf_version": ('its version is {version}; only "1.0" is known',
+        "Save it again with a release of tokenizers that writes version 1.0."),
+    "hf_vocab_empty": ("the vocabulary is empty", _COPY),
+    "hidden_file": ("its name starts with a dot", "Add the file by itself to read it."),
+    "id_far_too_large": ("{value} is larger than any id", _CHECK_IDS),
+    "id_negative": ("{value} is negative", "Give whole numbers from 0 on."),
+    "id_too_large": ("id {id} is outside 0 to {highest}", _TRUST),
+    "id_twice": ("two tokens have id {id}", _REPAIR),
+    "ids_cut": ("the file has {n_bytes} bytes, not a multiple of the id size, {size}", _COPY),
+    "ids_file_too_large": ("the file has more than {limit} bytes, too many to show",
+        "Decode it in smaller files."),
+    "ids_json_cut": ("it begins as JSON, but a list has no end", "Get a new copy, or close the list with ]."),
+    "ids_keys_unknown": ("several keys could hold the ids: {keys} (at these characters)",
+        "Name their key “input_ids”."),
+    "ids_not_numbers": ("“{value}” is not an id", _IDS),
+    "ids_too_large_for_u16": ("id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."),
+    "internal": ("internal error ({reason})", _REPORT),
+    "is_copied": ("an exact copy of the opened file, which {library} runs", "No action is needed."),
+    "json_broken": ("the line is not valid JSON", "Correct it, or leave it out; the other lines are used."),
+    "json_constant": ("{name} is not valid JSON", "Put a number in its place, or get a new copy."),
+    "json_cut": ("the file ends early", _CUT),
+    "json_file_too_large": ("the file has more than {largest} bytes, which is unusual for JSON", _ANYWAY),
+    "json_key_twice": ("an object has the key “{key}” twice; programs read it differently",
+        "Remove one of the two."),
+    "json_no_field": ("the record has no field “{field}”", _OTHER_FIELD),
+    "json_no_memory": ("reading its {size} bytes needs more than {memory} MiB of memory",
+        "Shorten it, or close other programs and open it anyway."),
+    "json_not_text": ("the field “{field}” is not text", _OTHER_FIELD),
+    "json_not_utf8": ("the file is not UTF-8 here", _AS_UTF8),
+    "json_number_too_long": ("the number {number} has {length} digits", _TRUST),
+    "json_surrogate": ("“{text}” contains a lone surrogate", _WHOLE_CHARACTERS),
+    "json_syntax": ("invalid JSON (line {line}, column {column}): {reason}", _DAMAGED),
+    "json_too_deep": ("it is nested too deeply", _TRUST),
+    "json_too_large": ("the file has {size} bytes; more than {largest} are unusual for JSON", _ANYWAY),
+    "json_value_too_large": ("it is one JSON value of more than {limit} million characters",
+        "Save it with one value per line (.jsonl)."),
+    "judge_ended": ("{library} could not process it: {reason}", "Nothing was written. Try a shorter text."),
+    "judge_missing": ("{library} is not installed", "Install it to have the file checked by it."),
+    "judge_refuses": ("{library} cannot use the written file: {reason}", _WHOLE_FORMAT),
+    "keeps_special_ids": (
+        "{count} special tokens keep ids up to {highest}; ids {size} to {lowest} have no token",
+        "Train with special tokens to avoid unused ids."),
+    "language_not_text": ("the text is not UTF-8", _AS_UTF8),
+    "languages_lines_differ": ("it has {lines} lines, and “{other}” has {other_lines}",
+        "Compare only texts that say the same line by line."),
+    "languages_too_few": ("it holds {count} texts named after a language, such as deu.txt",
+        "Put two or more with equally many lines into one folder."),
+    "leaves_normalizer_to_card": ("the file does not name the normalizer ({name}); the card does", _CARD),
+    "leaves_out_added": ("{format} stores {count} added tokens (“{first}” …) as special tokens", _AS_HF),
+    "leaves_out_decoding": ("tokenizers decodes a space after a special token at the start", _AS_SPM),
+    "leaves_out_flags": ("{format} does not store how {count} added tokens (“{first}” …) match", _AS_HF),
+    "leaves_out_gguf_marks": ("llama.cpp's split {pre} cuts words at marks (\\p{{M}}), as in Hindi",
+        _OTHER_FORMAT),
+    "leaves_out_joining": ("tokenizers decodes with spaces between tokens, {format} without", _AS_HF),
+    "leaves_out_normalizer": ("{format} does not store the normalizer; readers omit it", _AS_SPM),
+    "leaves_out_order": ("where special tokens overlap, {format} chooses others", "Keep such texts apart."),
+    "leaves_out_pattern": ("GPT-2's files store no split pattern; readers use GPT-2's", _AS_HF),
+    "leaves_out_pattern_and_specials": ("the file has no split pattern or special tokens; the card does",
+        _CARD),
+    "leaves_out_score_rule": ("the file does not say whose score rule applies; the card does", _CARD),
+    "leaves_out_specials": ("the files do not say which tokens are special; the card does", _CARD),
+    "leaves_out_starts": ("llama.cpp adds a space after special tokens, which changes ids", _AS_SPM),
+    "left_out_by_hand": ("you left it out", "Include it again in the list of the folder's files."),
+    "left_out_by_pattern": ("its name does not match the patterns", "Change the folder's patterns."),
+    "line_too_long": ("the line has more than {limit} bytes", "Encode the file as one text, or split it."),
+    "looks_binary": ("it contains NUL bytes, so it is not plain text", "Leave it out, or save it as UTF-8."),
+    "loss_clip_merges": ("CLIP itself uses only the first {taken} of the {count} merges",
+        "Open it with this program, or train fewer merges."),
+    "loss_clip_pattern": ("the file does not store the split pattern; CLIP itself uses its own", _CARD),
+    "loss_clip_special_tokens": ("the file holds only CLIP's two special tokens, not {tokens}", _CARD),
+    "merge_forward": ("the merge uses id {id}, but only ids up to {last} exist by then", _DAMAGED),
+    "merge_negative": ("the merge uses the negative id {id}", _DAMAGED),
+    "merge_repeated": ("the pair {left} {right} is merged again; its first merge made id {first}", _COPY),
+    "merges_line": ("two tokens were expected, but the line says “{line}”", _DAMAGED),
+    "merges_not_utf8": ("the line is not UTF-8", _AS_UTF8),
+    "minbpe_merge_line": ("two ids were expected, but the line says “{line}”", _DAMAGED),
+    "minbpe_special_count": ("the number of special tokens was expected, but the line says “{line}”",
+        "Write the split pattern in one line."),
+    "minbpe_special_line": ("a special token and its id were expected, but the line says “{line}”", _REPAIR),
+    "minbpe_splits_by_its_own": ("minbpe's load ignores the file's split pattern", _MINBPE_LOAD),
+    "minbpe_splits_ends": (
+        "minbpe's load ignores the file's split pattern: text that ends in white space may differ",
+        _MINBPE_LOAD),
+    "minbpe_version": ("“minbpe v1” was expected, but the line says “{version}”", _COPY),
+    "no_end_token": ("this tokenizer has no end token", "Name one of its special tokens: {choices}."),
+    "no_merge_order": ("ids do not show merge order, so there are no first {size} tokens",
+        "Choose a vocabulary made of merges."),
+    "no_ranks": ("its tokens are not merged in the order of their ids",
+        "Choose a tokenizer made of merges of bytes."),
+    "no_start_token": ("this tokenizer has no start token", "Name one of its special tokens: {choices}."),
+    "no_text_found": ("it contains no text", "Choose a file or folder with text."),
+    "normalizer_incomplete": ("“{key}” of the normalizer “{kind}” is missing or of the wrong type", _REPAIR),
+    "not_a_file": ("this is a {kind}, neither a file nor a folder", "Choose a file or a folder."),
+    "not_in_encoding": ("bytes outside the encoding are skipped, as requested", "Choose another encoding."),
+    "not_score_merged": ("its model does not merge by score", "Choose a SentencePiece or llama2.c file."),
+    "nothing_for_the_unknown": ("the vocabulary has neither the 256 bytes nor an unknown token", _PARTIAL),
+    "nothing_to_train_on": ("the sources contain no text to train on", "Add files or folders with text."),
+    "notice_bin_no_space": ("llama2.c cannot use it without a token for a space",
+        "Get a new copy, or choose another vocabulary for llama2.c."),
+    "notice_bom": ("the byte order mark at the start of the file was ignored", _SAVE_REPAIRS),
+    "notice_card_other_file": ("{card} describes another version of this file and was not used",
+        "Delete it, or save the tokenizer again."),
+    "notice_card_unreadable": ("{card} cannot be read and was not used: {reason}",
+        "Delete it, or save the tokenizer again."),
+    "notice_crlf": ("the file has Windows line ends", _SAVE_REPAIRS),
+    "notice_encoding": ("the file is not UTF-8; it was read as {encoding}",
+        "Check its texts, then save it again."),
+    "notice_foreign": ("{component} is run by {library}", "Everything except merges can be shown."),
+    "notice_foreign_takes_specials": ("{library} always treats special tokens as special",
+        "Remove them from texts you do not trust."),
+    "notice_gguf_bytes": ("{count} bytes (0x{first} …) have no token; llama.cpp skips them",
+        "Remove them from the text, or use another tokenizer."),
+    "notice_gguf_model": ("{model} tokenizers are not supported, so text cannot be encoded", _OPEN_SOURCE),
+    "notice_gguf_pre": ("its split pattern {pre} is not known, so text cannot be encoded", _OPEN_JSON),
+    "notice_gpt2_pattern": ("the file does not name its split pattern; GPT-2's is used",
+        "If its publisher uses another one, ids differ."),
+    "notice_gpt2_unmade": ("no merge makes {count} tokens, such as “{token}”, so texts lack them", _COMPARE),
+    "notice_hf_beside": ("{file} beside it could not be used completely: {reason}",
+        "The tokenizer is not affected."),
+    "notice_hf_leaves_out": ("characters without a token give no id",
+        "Use a vocabulary with byte fallback to keep them."),
+    "notice_hf_mixed_merges": ("some merges are texts, some lists, which tokenizers refuses", _SAVE_REPAIRS),
+    "notice_hf_not_applied": ("the file asks for {what}, which is not applied here",
+        "Truncate or pad the ids where your model needs it."),
+    "notice_hf_refused": ("tokenizers cannot open this file: {reason}",
+        "Saving it again writes one that tokenizers opens."),
+    "notice_hf_repeated_merges": ("{count} merges come twice; as in tokenizers, the last one counts",
+        _SAVE_REPAIRS),
+    "notice_hf_templates": ("there are several chat templates; “{chosen}” is shown, not {others}",
+        "See the files beside it for the others."),
+    "notice_hf_type_guessed": ("the file does not name its model type; its keys show it", _SAVE_REPAIRS),
+    "notice_merges_blank": ("there are blank lines in the merges, which tokenizers refuses", _SAVE_REPAIRS),
+    "notice_merges_no_end": ("the last line of the merges has no end: the file may be cut short", _COMPARE),
+    "notice_merges_no_version": ("the merges lack their first line, “#version”", _SAVE_REPAIRS),
+    "notice_merges_spaces": ("there are extra spaces in the merges, which tokenizers refuses", _SAVE_REPAIRS),
+    "notice_merges_tab": ("tabs separate the tokens of merges, which tokenizers refuses", _SAVE_REPAIRS),
+    "notice_no_end_mark": ("the file may be cut short: it has no end mark or card ({merges} merges)",
+        "Save it here once to get a card."),
+    "notice_no_end_of_line": ("the last line has no end: the file may be cut short ({merges} merges)",
+        _COMPARE),
+    "notice_pattern_dialect": ("{library} may match this split pattern differently",
+        "If you need its ids, compare some."),
+    "notice_pattern_given": ("the file's own split pattern is {own}; {given} is used as requested",
+        "Its own pattern gives its library's ids."),
+    "notice_pattern_unknown": ("its split pattern is not known, so text cannot be encoded",
+        "Choose its publisher's."),
+    "notice_ranks_llama31": ("some special tokens from 128004 to 128255 differ in Llama 3.1",
+        "For such a model open its tokenizer.json."),
+    "notice_vocab": ("a .vocab cannot be loaded; {model} beside it was opened", "Open the .model next time."),
+    "notice_vocab_longer": ("{vocab} beside it has {shown} merges, the file only {merges}", _COMPARE),
+    "npy_not_ids": ("the array is {dimensions}-dimensional, of {kind}",
+        "Save the ids as a one-dimensional array of integers."),
+    "npy_unreadable": ("the array cannot be read: {reason}", "Save the ids again with numpy.save."),
+    "office_file": ("{kind} cannot be read", "Save it as text in its own program."),
+    "old_readers_of_json_only": ("only tokenizer.json has a form for older programs", "Choose that format."),
+    "option_out_of_range": ("{option} is {value}", "Give a number from 0 on; a gain must be below 1."),
+    "other_fields": ("these bytes are other fields, names and marks", "Choose another field to use them."),
+    "out_of_memory": ("there is not enough memory", "Close other programs, or use less text."),
+    "packed_cut": ("the file ends early; {used} unpacked bytes are used", _COPY),
+    "packed_damaged": ("the file is damaged ({reason}); {used} unpacked bytes are used", _COPY),
+    "packed_too_much": ("it unpacks to more than {ratio} times its size",
+        "If you trust it, read it anyway or unpack it."),
+    "packed_trailing": ("{n_bytes} bytes after its end are not packed text", "They are ignored."),
+    "packed_twice": ("it is packed twice", "Unpack it once yourself."),
+    "pair_makes_other_bytes": ("merge {merge} of “{left}” and “{right}” does not make token {id}, “{token}”",
+        _DAMAGED),
+    "pair_of_no_token": ("merge {merge} uses id {id}, which has no token",
+        "The file is damaged, or tokens are missing; get a new copy."),
+    "pair_repeated": ("merge {merge} joins the same two tokens as merge {first}", _REPAIR),
+    "parquet_broken": ("it cannot be read as Parquet: {reason}", _COPY),
+    "parquet_no_memory": ("reading it needs more memory than is allowed", _ROW_GROUPS),
+    "parquet_no_text": ("it has no column of text", "Choose a file that has one."),
+    "parquet_nulls": ("some rows have no value in the column “{column}”", "They are left out."),
+    "parquet_too_slow": ("reading it takes too long", _ROW_GROUPS),
+    "pattern_close_group": ("the split pattern closes a group that was never opened",
+        "Remove the ), or write \\) to match one."),
+    "pattern_crashed": ("the process that ran the pattern {pattern!r} ended: {how}", "Simplify the pattern."),
+    "pattern_empty": ("the split pattern is empty", "Type a pattern, or choose the preset without a split."),
+    "pattern_foreign": ("the split pattern contains {part}, part of {whose}", "Write {instead} instead."),
+    "pattern_foreign_only": ("the split pattern contains {part}, part of {whose}",
+        "Remove it; it has no equivalent."),
+    "pattern_fuzzy": ("the split pattern has a fuzzy constraint, {part!r}",
+        "Remove it; to match a brace, write \\{{."),
+    "pattern_leaves_nothing": ("the split pattern finds no piece in the {n_bytes} bytes of text",
+        "Change the pattern, or choose a preset."),
+    "pattern_not_taken": ("the preset {preset} splits only at spaces and takes no pattern",
+        "Remove the pattern, or choose another preset."),
+    "pattern_open_group": ("the split pattern opens a group with {part} and never closes it",
+        "Close it with ), or write \\( to match one."),
+    "pattern_open_set": ("the split pattern opens a set with {part} and never closes it",
+        "Close it with ], or write \\[ to match one."),
+    "pattern_out_of_memory": ("the pattern {pattern!r} ran out of memory on this text",
+        "Simplify it, or use smaller files."),
+    "pattern_recursion": ("the split pattern calls a group: {part!r}", "Write the group out there."),
+    "pattern_reverse": ("the split pattern searches backwards", "Remove (?r)."),
+    "pattern_syntax": ("the split pattern is not valid: {reason}", _REGEX),
+    "pattern_too_deep": ("the split pattern nests groups too deeply", "Use fewer nested groups."),
+    "pattern_too_long": ("the split pattern has {length} characters, more than {limit}", "Shorten it."),
+    "pattern_too_slow": ("the pattern {pattern!r} is too slow on this text: stopped after {seconds} s",
+        _ONE_WAY),
+    "pattern_zero_width": ("the split pattern can match the empty text",
+        "Make it match at least one character, for example + instead of *."),
+    "pdf_file": ("PDF files are not read", "Save its text as a text file."),
+    "pickle_broken": ("the pickle cannot be read: {reason}", _COPY),
+    "pickle_by_name": ("it holds only “{name}”, the name of an encoding",
+        "Open the ranks of that encoding (.tiktoken)."),
+    "pickle_forbidden": ("the file would build {name}, not only a tiktoken Encoding", _TRUST),
+    "pickle_kind": ("it is missing, or not as in a tiktoken Encoding", _DAMAGED),
+    "pickle_other": ("the pickle holds a {kind}, not a tiktoken Encoding",
+        "Choose nanochat's tokenizer.pkl."),
+    "piece_table_full": ("the distinct pieces need {n_bytes} bytes; the limit is {limit}",
+        "Raise the limit, drop the rarest, or use less text."),
+    "piece_too_long": ("a piece of over {limit} bytes would need over {percent} % of the memory",
+        "Choose another split pattern, or divide the text."),
+    "piece_too_long_to_explain": ("the piece has {length} bytes; the limit is {longest}",
+        "Choose a shorter word."),
+    "proof_not_equal": ("not equal after {n_equal} tokens, in line {line} of {text}", _WHOLE_FORMAT),
+    "proof_of_nothing": ("nothing was compared: {size} bytes of text give no token", "Choose another text."),
+    "proof_of_other_ids": ("other texts would get other ids: {reason}", _WHOLE_FORMAT),
+    "published_unknown": ("there is no published vocabulary “{name}”", _CHOICES),
+    "pyarrow_missing": ("Parquet files need pyarrow, which is not installed", "Reinstall the program."),
+    "ranks_base64": ("“{token}” is not base64: {reason}", _DAMAGED),
+    "ranks_bom": ("the file begins with a byte order mark, which does not belong there", _REPAIR),
+    "ranks_empty_token": ("the token has no bytes", _REMOVE_LINE),
+    "ranks_line": ("a token in base64 and its rank were expected, but the line says “{line}”", _DAMAGED),
+    "ranks_rank_negative": ("the rank {rank} is negative", _DAMAGED),
+    "ranks_rank_not_plain": ("the rank “{rank}” is not a plain number", _DAMAGED),
+    "ranks_rank_twice": ("the rank {rank} occurs in line {first} already", _DAMAGED),
+    "ranks_token_twice": ("the token occurs in line {first} already, with the rank {rank}", _REMOVE_LINE),
+    "read_back_differs": ("the written {format} reads back differently",
+        "Nothing was written. Please report this."),
+    "record_incomplete": ("the card lacks {what}", "Give the options and sources one by one."),
+    "record_missing": ("the card does not say how it was trained", "Choose a tokenizer trained here."),
+    "record_too_long": ("one record has more than {limit} million characters",
+        "Divide it; the others are used."),
+    "repeat_other_corpus": ("this is not the corpus that it was trained on: {difference}",
+        "Restore that text and try again."),
+    "replacement_syntax": ("the replacement is not valid: {reason}", "Write groups as \\1 or \\g<name>."),
+    "replay_differs": ("merge {rank} was ({left}, {right}) before, and is {found} now",
+        "Start training again; the text or the options changed."),
+    "result_missing": ("the tokenizer that was kept there cannot be read", "Discard it, and train again."),
+    "result_not_kept": ("no file format can store this tokenizer", "Save or export it before you quit."),
+    "run_c_keeps_spaces": ("run.c keeps extra spaces, “▁” and invalid UTF-8, so ids differ there",
+        "Save it as a SentencePiece model (.model), or write it anyway."),
+    "save_beside_foreign": ("{names} beside it would be replaced, but does not belong to it",
+        "Save it elsewhere, or replace that file."),
+    "save_beside_other": ("{names} beside it belongs to another tokenizer",
+        "Save it in another folder, or move that file first."),
+    "save_failed": ("the file cannot be written: {reason}", _ELSEWHERE),
+    "save_folder_missing": ("its folder does not exist", "Choose another folder."),
+    "save_name_taken": ("a file that {format} puts beside it would have the same name", _OTHER_NAME),
+    "save_no_space": ("there is not enough space for {needed} bytes: {reason}",
+        "Free some space, or save elsewhere."),
+    "save_not_allowed": ("you are not allowed to write here: {reason}", _ELSEWHERE),
+    "save_over_changed": ("another program changed the file after you opened or saved it",
+        "Reopen or replace it, or save under another name."),
+    "save_over_source": ("this is the file that is read", _OTHER_NAME),
+    "save_over_tensors": ("the file holds a whole model, and only its vocabulary would remain", _OTHER_NAME),
+    "save_partly": ("some files could not be replaced: {reason}. Replaced: {new}; not: {old}",
+        "Save it again."),
+    "search_syntax": ("the regular expression is not valid: {reason}", _REGEX),
+    "search_too_slow": ("the regular expression took more than {seconds} s and was stopped", _ONE_WAY),
+    "search_unsupported": ("the regular expression contains {part}, which is not supported", "Remove it."),
+    "source_option": ("{option} of the source cannot be {value}", "Give another value."),
+    "special_choice_unknown": ("“{choice}” is not a choice of special tokens",
+        "Use {choices}, or a set of texts."),
+    "special_token_empty": ("special token {id} has an empty text", "Give it a text, or remove it."),
+    "special_token_id_range": ("the special token “{token}” has id {id}, outside 0 to {highest}", _GIVE_ID),
+    "special_token_id_taken": ("the special token “{token}” has id {id}, the id of “{other}”", _GIVE_ID),
+    "special_token_id_twice": ("the special tokens “{other}” and “{token}” have the same id {id}", _GIVE_ID),
+    "special_token_in_text": ("the text contains the special token “{token}”",
+        "Allow it, or treat it as text."),
+    "special_token_learnable": ("the special token “{token}” may be learned; SentencePiece needs it once",
+        "Name it as in “{instead}”, with signs and letters."),
+    "special_token_learned": ("the special token “{token}” was also learned; SentencePiece needs it once",
+        _OTHER_SPECIAL),
+    "special_token_surrogate": ("special token {id}, {token}, contains a lone surrogate", _WHOLE_CHARACTERS),
+    "special_token_text_twice": ("the special token “{token}” is listed twice", "Remove one of the two."),
+    "special_token_unknown": ("“{token}” is not a special token of this tokenizer", "Name one of {choices}."),
+    "split_unknown": ("its split pattern is not known",
+        "Choose its publisher's: {names}, or a regular expression."),
+    "spm_broken": ("it is not a valid SentencePiece model: {reason}", _DAMAGED),
+    "spm_byte_spelling": ("token {id}, “{token}”, is marked as a byte, but is not written <0xNN>", _DAMAGED),
+    "spm_bytes_without_fallback": ("token {id} is a byte, but byte fallback is off", _DAMAGED),
+    "spm_cut": ("the file should extend to byte {needed}, but has {size} bytes", _CUT),
+    "spm_field": ("a field of type {kind} is not allowed here", _DAMAGED),
+    "spm_no_pieces": ("the file holds no tokens", _DAMAGED),
+    "spm_no_unknown": ("it has no unknown token, which SentencePiece needs", _DAMAGED),
+    "spm_not_text": ("token {id}, “{token}”, is not UTF-8", _DAMAGED),
+    "spm_nul": ("token {id} contains U+0000, which SentencePiece does not allow", _DAMAGED),
+    "spm_piece_long": ("token {id} has {length} bytes; SentencePiece allows fewer than {limit}", _DAMAGED),
+    "spm_score": ("the score of token {id} is {score}, which is not a finite number", _DAMAGED),
+    "spm_too_many": ("it holds {count} tokens; the limit is {limit}", _DAMAGED),
+    "spm_two_unknown": ("tokens {first} and {second} are both unknown tokens", _DAMAGED),
+    "suffix_unknown": ("“{suffix}” is not a suffix of a tokenizer file",
+        "Use one of {choices}, or give a format."),
+    "symlink_loop": ("this folder was read already, or links back to a folder that contains it", _NOTHING),
+    "table_quote_open": ("a quote is never closed",
+        "Close it; the line is read as if the quote were a letter."),
+    "table_row_short": ("the row has {n_cells} cells, too few for the column", _FIX_ROW),
+    "tar_archive": ("tar archives are not read", "Unpack it into a folder, or pack its files as zip."),
+    "tekken_byte": ("rank {rank} should be that byte, and is 0x{found}", _DAMAGED),
+    "tekken_entry": ("a token has other keys than {keys}, which mistral_common refuses", _DAMAGED),
+    "tekken_kind": ("{expected} was expected here", _DAMAGED),
+    "tekken_no_specials": ("a file of version {version} must list its special tokens", _COPY),
+    "tekken_rank": ("rank {rank} stands where {expected} is expected", _DAMAGED),
+    "tekken_size": ("{size} tokens are announced; {specials} special and {tokens} others exist", _DAMAGED),
+    "tekken_token_twice": ("ranks {first} and {second} are the same token", _DAMAGED),
+    "tekken_too_many_specials": ("there are {count} special tokens; the limit is {limit}", _DAMAGED),
+    "tekken_version": ("its version is {version}; known versions are {known}",
+        "Get another file, or update the program."),
+    "text_encoding_unknown": ("the encoding of the file was not recognised", _AS_UTF8),
+    "text_needs_whole": ("this tokenizer cannot encode in parts, and the text is over {limit} bytes",
+        "Encode it line by line, or split it into several files."),
+    "text_not_in_encoding": ("some bytes are not {encoding}",
+        "Choose another encoding, or replace or skip them."),
+    "text_not_utf8": ("some bytes are not UTF-8", "Choose another encoding, or replace or skip them."),
+    "token_empty": ("token {id} has no bytes", "Remove it, or get a new copy."),
+    "token_id_not_whole": ("{value}, at position {position} of the ids (from 0), is not a whole number",
+        _IDS),
+    "token_id_unknown": ("no token has id {id}, at position {position} of the ids (from 0)", _CHECK_IDS),
+    "token_missing": ("no token has id {id}", "Choose an id of this vocabulary."),
+    "token_too_long": ("the merge would make a token of {length} bytes; the limit is {longest}", _TRUST),
+    "token_twice": ("the token “{token}” occurs twice, with ids {first} and {second}", _DAMAGED),
+    "tokenizer_not_there": ("the file does not exist, nor has a vocabulary of this name been fetched",
+        "Fetch the vocabulary in the window, or name a file."),
+    "tokenizer_closed": ("this tokenizer has been closed", "Open it again, or choose another."),
+    "training_stopped": ("training was stopped; its state is in {folder}", "Resume it to go on."),
+    "unknown_cleaning": ("there is no cleaning step “{name}”", _CHOICES),
+    "unknown_encoding": ("the encoding “{encoding}” is not known", _CHOICES),
+    "unknown_normalizer": ("there is no normalizer {name!r}", _CHOICES),
+    "unknown_pre_tokenizer": ("there is no split pattern {name!r}",
+        "Choose one of {names}, or write (?:{name}) for plain letters."),
+    "unknown_preset": ("there is no preset {preset!r}", _CHOICES),
+    "unknown_score_rule": ("there is no rule {rule!r}", _CHOICES),
+    "unknown_tie_rule": ("there is no tie rule {tie!r}", _CHOICES),
+    "vocab_is_for_people": ("a .vocab is incomplete, and {model} beside it is missing or different",
+        "Open the .model that was saved with it."),
+    "vocab_size_below_characters": (
+        "{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}",
+        "Choose a larger size, or cover fewer characters."),
+    "vocab_size_out_of_bounds": ("the vocabulary size {size} is outside {lowest} to {highest}", _IN_RANGE),
+    "vocab_size_out_of_range": ("the vocabulary size {size} is outside 256 to {highest}", _IN_RANGE),
+    "vocab_size_too_small": ("the vocabulary size {vocab_size} is too small for the bytes",
+        "Choose {smallest} or more."),
+    "vocabulary_too_large": ("the tokens would have {size} bytes together; the limit is {largest}", _TRUST),
+    "whole_text_too_large": ("without a split, training needs about {need} bytes; the limit is {limit}",
+        "Choose a preset that splits, such as GPT-4, use less text, or raise the limit."),
+    "word_not_trained_so": ("no training here splits words as this tokenizer does",
+        "Choose a byte-level, CLIP or SentencePiece tokenizer."),
+    "xz_window": ("unpacking it needs more than 256 MB of memory", _UNPACK),
+    "zip_checksum": ("its checksum is wrong; {used} unpacked bytes are used", _COPY),
+    "zip_cut": ("its directory is missing: the file is cut short", _COPY),
+    "zip_damaged": ("its directory is damaged at byte {offset}", _COPY),
+    "zip_encrypted": ("it is encrypted", "Unpack it yourself with its password."),
+    "zip_link": ("links in a zip file are not followed", _NOTHING),
+    "zip_method": ("its compression method is not supported", _UNPACK),
+    "zip_overlap": ("its bytes overlap another member's, as in a decompression bomb", _TRUST),
+    "zip_too_large": ("its members unpack to more than {limit} GB", _UNPACK_SOME),
+    "zip_too_many": ("it announces {count} members; at most {limit} are read", _UNPACK_SOME),
+    "zstd_window": ("unpacking it needs more than 128 MB of memory",
+        "If you trust it, read it anyway or unpack it."),
+}
+
+# Remedies that name a menu, a flag or an argument: window, command line, Python; "" for the row's own.
+_BY_FACE: Mapping[str, tuple[str, str, str]] = {
+    "cannot_hold_unknown_split": ("", _PATTERN_SHELL, _PATTERN_PYTHON),
+    "chat_template_died": (_LOOK_CHATML, "", ""),
+    "chat_template_failed": (_LOOK_CHATML, "", ""),
+    "chat_template_memory": (_LOOK_CHATML, "", ""),
+    "chat_template_missing": ("", "", "Pass chat_template=CHATML, or another template."),
+    "chat_template_syntax": (_LOOK_CHATML, "", ""),
+    "chat_template_too_slow": (_LOOK_CHATML, "", ""),
+    "checkpoint_left": ("", "Add --resume, or remove the folder.", "Pass resume=True, or remove the folder."),
+    "column_missing": ("", "Name one with --column: {choices}.", "Pass one as column: {choices}."),
+    "context_too_short": ("", "", "Shorten it, or pass truncate=True."),
+    "context_unknown": ("", "", "Pass a larger context_length."),
+    "documents_none": ("", "Name the key of the text with --key, or leave out --documents.", ""),
+    "extend_keeps_split": ("", "Leave out --pattern.", "Leave out the argument pattern."),
+    "extend_moves_special": ("", "Add --move-special to give it another.",
+        "Pass move_special=True to give it another."),
+    "json_file_too_large": ("", _ANYWAY_SHELL, _ANYWAY_PYTHON),
+    "json_no_memory": ("", "Shorten it, or close other programs and add --anyway.",
+        "Shorten it, or close other programs and pass anyway=True."),
+    "json_too_large": ("", _ANYWAY_SHELL, _ANYWAY_PYTHON),
+    "no_end_token": ("", "Name one of its special tokens with --eos-token: {choices}.", ""),
+    "no_start_token": ("", "Name one of its special tokens with --bos-token: {choices}.", ""),
+    "notice_pattern_unknown": ("", _PATTERN_SHELL, _PATTERN_PYTHON),
+    "old_readers_of_json_only": ("", "Leave out --old-readers.", "Leave out old_readers."),
+    "packed_too_much": ("", "If you trust it, add --accept packed_too_much.",
+        'If you trust it, pass accept=["packed_too_much"].'),
+    "piece_table_full": ("", "Raise --memory-limit, add --when-full drop, or use less text.",
+        'Raise memory_limit, pass when_full="drop", or use less text.'),
+    "save_beside_foreign": ("", "Save it elsewhere, or add --overwrite.",
+        "Save it elsewhere, or pass overwrite=True."),
+    "special_token_in_text": ("", _SPECIAL_SHELL,
+        "Pass it in allowed_special, or treat it as text with disallowed_special=()."),
+    "split_unknown": ("", "Name its publisher's with --pattern: {names}, or a regular expression.",
+        "Pass its publisher's as pattern: {names}, or a regular expression."),
+    "text_not_in_encoding": ("", "Name another encoding with --encoding, or change --on-invalid.",
+        "Pass another encoding, or on_invalid."),
+    "text_not_utf8": ("", "Name the encoding with --encoding, or change --on-invalid.",
+        "Pass the encoding, or on_invalid."),
+    "training_stopped": ("", "Run the same command with --resume to go on.", ""),
+    "zstd_window": ("", "If you trust it, add --accept zstd_window.",
+        'If you trust it, pass accept=["zstd_window"].'),
+}
+# fmt: on
+
+
+def _prose(code: str, cause: str, remedy: str) -> Prose:
+    window, shell, python = _BY_FACE.get(code, ("", "", ""))
+    return Prose(cause, window or remedy, shell or remedy, python or remedy)
+
+
 ENGLISH: Mapping[str, Prose] = MappingProxyType(
-    {
-        "beyond_sample": Prose(
-            "it lies beyond the sample that was asked for", "Raise the limit of the sample to use it."
-        ),
-        "bin_byte_missing": Prose(
-            "the token {id} is “{token}”, and llama2.c takes it for the byte {expected}",
-            "Only files with the bytes at the ids 3 to 258 can be used by llama2.c, and opened here.",
-        ),
-        "bin_cut": Prose(
-            "the file ends inside the token {id}", "The file was cut; get it from its source again."
-        ),
-        "bin_longest": Prose(
-            "it says that its longest token has {longest} bytes; from 1 to {highest} are possible",
-            "The file is damaged or none of llama2.c's; get it from its source again.",
-        ),
-        "bin_no_tokens": Prose("there is no token in it", "The file was cut; get it from its source again."),
-        "bin_score": Prose(
-            "the score of the token {id} is {score}, which is no number to compare by",
-            "The file is damaged; get it from its source again.",
-        ),
-        "bin_token_length": Prose(
-            "the token {id} is said to have {length} bytes, and the longest of the file {longest}",
-            "The file is damaged or none of llama2.c's; get it from its source again.",
-        ),
-        "bin_token_not_text": Prose(
-            "the token {id}, “{token}”, is not UTF-8",
-            "The file is damaged or none of llama2.c's; get it from its source again.",
-        ),
-        "bin_too_few_tokens": Prose(
-            "there are {count} tokens in it, and llama2.c needs {smallest}: three and the 256 bytes",
-            "The file was cut; get it from its source again.",
-        ),
-        "bytes_missing": Prose(
-            "{count} of the 256 single bytes have no token, the first of them {first} (hexadecimal)",
-            "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
-        ),
-        "byte_without_token": Prose(
-            "the text comes down to the byte {byte} (hexadecimal), which has no token in this vocabulary",
-            "Take what is not in the vocabulary out of the text, or use another tokenizer.",
-        ),
-        "cannot_hold_bytes": Prose(
-            "{format} cannot hold it: not every byte has a token", "Choose another format."
-        ),
-        "cannot_hold_special_twice": Prose(
-            "{format} cannot hold it: the special token “{token}” has the id {id}, and an ordinary token "
-            "with the id {other} is spelt so",
-            "Rename the special token.",
-        ),
-        "cannot_hold_twins": Prose(
-            "{format} cannot hold it: two tokens have the same bytes", "Choose another format."
-        ),
-        "cannot_hold_byte_order": Prose(
-            "a minbpe model cannot hold it: the byte {byte} (hexadecimal) has the id {id}, and in "
-            "minbpe every byte is its own id",
-            "Save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_clip_special_tokens": Prose(
-            "a CLIP file cannot hold it: it stands for the special tokens {held}, and “{token}” is not so",
-            "Give these two tokens these ids, or save it in another format.",
-        ),
-        "cannot_hold_gpt2_model": Prose(
-            "GPT-2's files cannot hold it: its tokens do not come from merges of bytes",
-            "Choose another format.",
-        ),
-        "cannot_hold_gpt2_normalizer": Prose(
-            "GPT-2's files cannot hold it: they say nothing of what is done to a text before it is split",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "cannot_hold_gpt2_whole": Prose(
-            "GPT-2's files cannot hold it: some of its tokens come from no merge, or ends of words are "
-            "units of their own",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "cannot_hold_hf_mark": Prose(
-            "a tokenizer.json cannot hold the token “{token}”: its space or “▁” is none of a text's, and "
-            "would be in tokenizers",
-            "Save it as a SentencePiece model (.model) or as GGUF (.gguf).",
-        ),
-        "cannot_hold_hf_model": Prose(
-            "a tokenizer.json cannot hold it: its model is of a kind that has no counterpart there",
-            "Keep the file that it was opened from.",
-        ),
-        "cannot_hold_hf_normalizer": Prose(
-            "a tokenizer.json cannot hold it: what is done to a text before it is split (“{name}”) has "
-            "no counterpart there",
-            "Choose another format.",
-        ),
-        "cannot_hold_hf_pattern": Prose(
-            "a tokenizer.json cannot hold it: tokenizers would match its split pattern otherwise "
-            "(“{pattern}”)",
-            "Choose a published pattern, or one without $, ^, lookbehind, \\\\w, and (?i:…) of your own.",
-        ),
-        "cannot_hold_hf_same_text": Prose(
-            "a tokenizer.json cannot hold it: the tokens {first} and {second} have the same bytes, “{token}”",
-            "Save it as a minbpe model (.model).",
-        ),
-        "cannot_hold_hf_score_kinds": Prose(
-            "a tokenizer.json cannot hold it: it has user-defined or unused tokens, which SentencePiece "
-            "treats in its own way",
-            "Save it as a SentencePiece model.",
-        ),
-        "cannot_hold_hf_score_rule": Prose(
-            "a tokenizer.json cannot hold it: there a “▁” in a text is a space, and llama2.c leaves it "
-            "as it is",
-            "Choose SentencePiece's rule for this tokenizer first.",
-        ),
-        "cannot_hold_hf_scores": Prose(
-            "a tokenizer.json cannot hold it: merges in the order of its scores give other ids for the "
-            "text “{text}”",
-            "Save it as a SentencePiece model.",
-        ),
-        "cannot_hold_hf_space": Prose(
-            "readers before tokenizers 0.20 cannot hold it: the token “{token}” has a space, which ends "
-            "a token there",
-            "Write the merges as lists.",
-        ),
-        "cannot_hold_id_gap": Prose(
-            "a minbpe model cannot hold it: no token has the id {id}, and minbpe numbers its merges "
-            "without gaps",
-            "Save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_id_order": Prose(
-            "llama2.c cannot use it: it takes the ids 0 to 258 for unknown, start, end and the 256 bytes, "
-            "and all others for ordinary tokens",
-            "Choose another format.",
-        ),
-        "cannot_hold_merges": Prose(
-            "a llama2.c tokenizer cannot hold it: its tokens are merged by scores, and these are not",
-            "Choose another format.",
-        ),
-        "cannot_hold_no_pair": Prose(
-            "a minbpe model cannot hold it: the token “{token}” with the id {id} is not the merge of "
-            "two earlier tokens",
-            "Save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_normalizer": Prose(
-            "a {format} cannot say that a text is changed ({name}) before it is split, so that texts "
-            "would give other ids",
-            "Choose another format.",
-        ),
-        "cannot_hold_not_cleaned": Prose(
-            "a CLIP file cannot say it: CLIP cleans every text before it splits it, and this tokenizer "
-            "does not",
-            "Save it in another format.",
-        ),
-        "cannot_hold_not_clip": Prose(
-            "a CLIP file cannot hold it: it is for merges that know the ends of words, with CLIP's numbers "
-            "for the bytes, and this vocabulary is of another kind",
-            "Save it in another format.",
-        ),
-        "cannot_hold_not_merged_by_rank": Prose(
-            "{format} cannot hold it: its tokens are not merged in the order of their ids alone",
-            "Choose another format.",
-        ),
-        "cannot_hold_pattern_edge_space": Prose(
-            "a minbpe model cannot hold it: the split pattern begins or ends with white space, which "
-            "minbpe drops when it loads the file",
-            "Write that space as [ ] or \\x20 in the pattern, or save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_pattern_group": Prose(
-            "a minbpe model cannot hold it: the split pattern has a capture group, with which minbpe "
-            "would lose text",
-            "Write each group as (?:…), or save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_pattern_line_end": Prose(
-            "a minbpe model cannot hold it: the split pattern has a line end in it, and the file keeps "
-            "it in one line",
-            "Write it as \\n or \\r in the pattern, or save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_pattern_stages": Prose(
-            "{format} cannot hold it: a text is split in stages, by one pattern after the other",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "cannot_hold_pattern_surrogate": Prose(
-            "a minbpe model cannot hold it: the split pattern contains half a character (a lone surrogate)",
-            "Write the pattern with whole characters.",
-        ),
-        "cannot_hold_same_bytes": Prose(
-            "tiktoken ranks cannot hold it: the tokens {first} and {second} have the same bytes, “{token}”",
-            "Save it as a minbpe model (.model).",
-        ),
-        "cannot_hold_special_space": Prose(
-            "a minbpe model cannot hold it: the special token “{token}” contains white space, where "
-            "minbpe ends the text",
-            "Rename it without white space, or save it as tiktoken ranks (.tiktoken).",
-        ),
-        "cannot_hold_special_tokens": Prose(
-            "a llama2.c tokenizer cannot hold the special token “{token}” as it is: it has {held} "
-            "and no others",
-            "Choose another format.",
-        ),
-        "cannot_hold_unknown_split": Prose(
-            "how this tokenizer splits text is not known",
-            "Open it with the split of its publisher (--pattern).",
-        ),
-        "cannot_hold_unreachable": Prose(
-            "tiktoken ranks cannot hold it: merging never makes the token “{token}” (id {id}) from its "
-            "own bytes, but tiktoken would",
-            "Save it as a minbpe model (.model).",
-        ),
-        "cannot_read_file": Prose(
-            "the file cannot be read: {reason}", "Check that it exists and that you may read it."
-        ),
-        "cannot_rewrite_copy": Prose(
-            "it is written as an exact copy of its own file, whose merges cannot be written in another way",
-            "Export it as it is.",
-        ),
-        "card_unusable": Prose(
-            "this card cannot be used: {reason}",
-            "Give a FILE.card.json that was written by this program.",
-        ),
-        "changed_while_reading": Prose(
-            "the file changed while it was read",
-            "Read it again when nothing writes to it; this run cannot be repeated exactly.",
-        ),
-        "charsmap_broken": Prose(
-            "the table of replacements of its normalizer is broken: {reason}",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "chat_template_died": Prose(
-            "the helper process ended in the middle of the chat template: {how}",
-            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
-        ),
-        "chat_template_failed": Prose(
-            "the chat template cannot be carried out: {reason}",
-            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
-        ),
-        "chat_template_memory": Prose(
-            "the chat template takes more memory than it may and was stopped",
-            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
-        ),
-        "chat_template_missing": Prose(
-            "this tokenizer has no chat template", "Take ChatML, or give a template of your own."
-        ),
-        "chat_template_refused": Prose(
-            "the chat template does not take this conversation: {reason}",
-            "Change the roles or the order of the messages as it says.",
-        ),
-        "chat_template_syntax": Prose(
-            "the chat template is not valid Jinja: {reason}",
-            "The file is damaged or newer than this program; take ChatML instead.",
-        ),
-        "chat_template_too_long": Prose(
-            "the chat template has {length} characters; at most {limit} are carried out",
-            "Take ChatML instead.",
-        ),
-        "chat_template_too_slow": Prose(
-            "the chat template did not end within {seconds} s and was stopped",
-            "Take ChatML instead, or look at the template: Tokenizer, Chat template.",
-        ),
-        "chat_template_unsafe": Prose(
-            "the chat template tried what no template may do, and was stopped: {reason}",
-            "Do not trust this file; take ChatML instead.",
-        ),
-        "chat_text_too_long": Prose(
-            "the chat template writes more than {limit} characters",
-            "Take fewer or shorter messages, or ChatML instead.",
-        ),
-        "checkpoint_counted_again": Prose(
-            "the counted pieces of the checkpoint are damaged",
-            "The text was counted again; the result is the same.",
-        ),
-        "checkpoint_in_use": Prose(
-            "another training is writing its checkpoint here",
-            "Wait for it to end, or end it.",
-        ),
-        "checkpoint_left": Prose(
-            "a training was interrupted here after {n_merges} merges",
-            "Take it up (--resume), or remove the folder to train from the start.",
-        ),
-        "checkpoint_none": Prose(
-            "there is no checkpoint in {folder}",
-            "The training began at its start.",
-        ),
-        "checkpoint_not_written": Prose(
-            "the checkpoint in {folder} could not be written: {reason}",
-            "The training goes on without one; it could not be taken up after a crash.",
-        ),
-        "checkpoint_other_corpus": Prose(
-            "it is the checkpoint of a run on another corpus: {difference}",
-            "Give back the text that the run began with, or train from the start in another folder.",
-        ),
-        "checkpoint_other_options": Prose(
-            "it is the checkpoint of a run with other options: {name} was {then}, now it is {now}",
-            "Take that run up with its own options, or train from the start in another folder.",
-        ),
-        "checkpoint_pieces_changed": Prose(
-            "the pieces of the text are not those that the training began with",
-            "The checkpoint is damaged; train again from the start.",
-        ),
-        "checkpoint_previous_used": Prose(
-            "the newest state of the checkpoint is {why}",
-            "The training went on from the one before it, with {n_merges} merges; the result is the same.",
-        ),
-        "checkpoint_unreadable": Prose(
-            "the checkpoint could not be used: it is {why}",
-            "The training began at its start.",
-        ),
-        "child_cannot_start": Prose(
-            "the helper process cannot be started: {reason}",
-            "Close other programs and try again.",
-        ),
-        "child_died": Prose(
-            "the helper process ended in the middle of {operation!r}: {how}",
-            "The next request starts another; if it happens again, the input is more than it can take.",
-        ),
-        "child_fault": Prose("the helper process failed: {reason}", "Please report this with its details."),
-        "child_out_of_memory": Prose(
-            "the helper process ran out of memory in {operation!r}",
-            "Try a smaller input.",
-        ),
-        "child_request_too_large": Prose(
-            "{size} bytes are too many for the helper process, which takes {limit}",
-            "Split the document into smaller files.",
-        ),
-        "child_too_slow": Prose(
-            "the helper process got nowhere in {operation!r} for {seconds} s and was stopped",
-            "Try a smaller input.",
-        ),
-        "clip_merge_line": Prose(
-            "two symbols that are merged were expected, but the line says “{line}”",
-            "The file is damaged or no list of merges; get it from its publisher again.",
-        ),
-        "clip_merge_of_unknown": Prose(
-            "the merge needs “{part}”, which no line before has made",
-            "Lines are missing or out of order; get the file from its publisher again.",
-        ),
-        "clip_not_gzip": Prose(
-            "it is neither gzip data nor CLIP's list of merges",
-            "Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.",
-        ),
-        "clip_token_twice": Prose(
-            "the merge makes “{token}”, which is the token {first} already",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "clip_too_few_merges": Prose(
-            "it ends after {count} merges, and {expected} belong to it",
-            "The file is cut; get it from its source again.",
-        ),
-        "clip_too_many_merges": Prose(
-            "the first line says that {expected} merges follow, and more do",
-            "The file is damaged; get it from its source again.",
-        ),
-        "column_missing": Prose(
-            "there is no column “{column}”; there are {choices}", "Choose one of these columns."
-        ),
-        "compare_few_documents": Prose(
-            "the text has {documents} documents, and intervals are drawn from {fewest} or more",
-            "Give more texts, or a folder of them, to see how sure a difference is.",
-        ),
-        "compare_no_text": Prose(
-            "there is no text in what is to be measured",
-            "Give a file or folder that holds text.",
-        ),
-        "compare_no_words": Prose(
-            "the text has no words",
-            "What is counted for each word has no figure here.",
-        ),
-        "compare_reference_unknown": Prose(
-            "“{name}” is none of what is compared: {choices}",
-            "Name one of these as the reference.",
-        ),
-        "compare_same_twice": Prose(
-            "“{name}” is given twice",
-            "Its two rows say the same.",
-        ),
-        "counts_too_large": Prose(
-            "the occurrences that are counted have {n_bytes} bytes together; up to {most} can be added up",
-            "Divide the counts, or the weights of the sources, by one number.",
-        ),
-        "context_too_short": Prose(
-            "the text number {number} (from 0) has {n_tokens} tokens with those around it, more than the "
-            "{context} of the context",
-            "Shorten it, or pass truncate=True.",
-        ),
-        "context_unknown": Prose(
-            "nothing says how many tokens a text may have, or it is too few for those around it",
-            "Pass context_length.",
-        ),
-        "corpus_too_large": Prose(
-            "the different pieces of the corpus have {n_bytes} bytes together, more than {limit}",
-            "Train on a part of it, or choose a split pattern that makes shorter pieces.",
-        ),
-        "counts_row": Prose(
-            "the row has no piece and whole number", "Correct it, or leave it out; the other rows are used."
-        ),
-        "coverage_out_of_range": Prose(
-            "the share of characters to be covered is {coverage}",
-            "Give a share above 0, up to 1; Llama 2 was trained with 0.99995.",
-        ),
-        "documents_bad_source": Prose(
-            "line {line} is no document: {reason}",
-            "Repair the line, or encode the file as a whole.",
-        ),
-        "documents_none": Prose(
-            "none of its {lines} lines is an object with a text under “{field}”; the first that is not: "
-            "line {line}, {reason}",
-            "Name the key of the text, or encode the file as a whole.",
-        ),
-        "extend_by_nothing": Prose(
-            "no number of merges was given to extend the tokenizer by",
-            "Give a number of 1 or more.",
-        ),
-        "extend_keeps_split": Prose(
-            "it says how text is split, and so it stays where it is extended",
-            "Leave --pattern out (in Python: pattern).",
-        ),
-        "extend_moves_special": Prose(
-            "merges are to take the id {id}, which is that of the special token “{token}”: their ids may "
-            "have no gap here",
-            "--move-special (in Python: move_special=True) gives it another, behind the merges.",
-        ),
-        "extend_not_possible": Prose(
-            "this tokenizer cannot go on learning: {why}",
-            "Choose one made of merges, such as those trained here.",
-        ),
-        "extend_token_twice": Prose(
-            "a merge would make the token with the id {id} once more",
-            "This vocabulary holds tokens that its merges do not reach, and cannot be extended.",
-        ),
-        "fetch_cut": Prose(
-            "the connection ended after {done} of {size} bytes",
-            "Fetch it again: what has come is kept. Or open a local file.",
-        ),
-        "fetch_no_network": Prose(
-            "{host} cannot be reached ({reason})",
-            "Check the connection and try again, or open a local file.",
-        ),
-        "fetch_refused": Prose(
-            "the publisher answers {status}, {reason}",
-            "Try again later, or open a local file.",
-        ),
-        "fetch_runs": Prose(
-            "{name} is being fetched by another window",
-            "Wait until it is there.",
-        ),
-        "fetch_unsafe": Prose(
-            "the address is not https",
-            "Open a local file.",
-        ),
-        "fetch_wrong_hash": Prose(
-            "what came is not the published {name}: its SHA-256 is another",
-            "Nothing was kept. Try again later, or open a local file.",
-        ),
-        "file_cut": Prose(
-            "the file has {tokens} tokens, but {card} beside it says that {expected} were saved: its "
-            "end is missing",
-            "Get the whole file back from a copy. If it was made anew by another program, delete "
-            "{card} and open it again.",
-        ),
-        "file_empty": Prose("the file is empty", "Get it from its source again."),
-        "file_ends_early": Prose(
-            "the file ends where {expected} should stand",
-            "The file was cut; get it from its source again.",
-        ),
-        "file_foreign": Prose("the file is {kind}, which cannot be opened here", "Choose one of: {choices}."),
-        "file_is_folder": Prose("it is a folder, not a file", "Choose a file in it."),
-        "file_link_loop": Prose(
-            "its symbolic links lead back to themselves",
-            "Repair the link, or choose the file itself.",
-        ),
-        "file_name_too_long": Prose("its name is too long for this system", "Choose a shorter name."),
-        "file_not_allowed": Prose(
-            "you may not read the file: {reason}",
-            "Ask for the right to read it, or make a copy of your own.",
-        ),
-        "file_not_found": Prose(
-            "there is no such file: {reason}",
-            "It may have been moved, renamed or deleted; choose it again.",
-        ),
-        "file_not_plain": Prose("it is no plain file but a pipe or a device", "Choose a plain file."),
-        "file_path_impossible": Prose("no file can have this name on this system", "Choose another name."),
-        "file_too_large": Prose(
-            "the file has more than {largest} bytes, too many for a tokenizer",
-            "Check that it is the right file.",
-        ),
-        "file_unknown": Prose(
-            "the file is none of the tokenizer files known here", "Choose one of: {choices}."
-        ),
-        "foreign_died": Prose(
-            "{library} ended while it worked on this tokenizer: {how}",
-            "Take a shorter text, if it is long; if it happens at opening, the file may be damaged or made to"
-            " do so: get it from its publisher again.",
-        ),
-        "foreign_failed": Prose(
-            "{library} cannot use it: {reason}",
-            "Check the file, or get it from its publisher again.",
-        ),
-        "foreign_missing": Prose(
-            "it needs {library}, which is not installed here",
-            "Install the program anew: it comes with it. Or choose a file that the workbench reads itself.",
-        ),
-        "foreign_no_memory": Prose(
-            "{library} ran out of memory on it",
-            "Take a shorter text; if it happens at opening, check where the file comes from.",
-        ),
-        "foreign_text_too_long": Prose(
-            "the text has {size} bytes, and {library} is given at most {limit} at once",
-            "Take a shorter text, or cut it into several.",
-        ),
-        "foreign_too_slow": Prose(
-            "{library} did not answer within {seconds} s",
-            "Take a shorter text; if it happens at opening, check where the file comes from.",
-        ),
-        "format_read_only": Prose("files of the kind {format} are only read here", "Choose another format."),
-        "format_unknown": Prose("there is no format “{name}”", "Choose one of: {choices}."),
-        "gguf_cannot_hold": Prose(
-            "a GGUF vocabulary cannot hold it: llama.cpp has no tokenizer that would do the same",
-            "Choose another format.",
-        ),
-        "gguf_cannot_hold_gap": Prose(
-            "a GGUF vocabulary gives every id a token, and the id {id} is more than {limit} above the others",
-            "Give the special tokens lower ids, or choose another format.",
-        ),
-        "gguf_cannot_hold_no_pair": Prose(
-            "a GGUF vocabulary cannot hold it: the token “{token}” with the id {id} is not the merge of "
-            "two others",
-            "Choose another format.",
-        ),
-        "gguf_cannot_hold_split": Prose(
-            "a GGUF vocabulary cannot hold its split: llama.cpp knows those called {choices}",
-            "Choose another format.",
-        ),
-        "gguf_cannot_hold_whole": Prose(
-            "a GGUF vocabulary cannot hold it: whether a piece that is a token is taken whole goes with "
-            "llama.cpp's name for the split, and none of that split says the same",
-            "Choose another format.",
-        ),
-        "gguf_cut": Prose(
-            "the file should go on to the byte {needed}, but has {size} bytes",
-            "The file was cut or is damaged; get it from its publisher again.",
-        ),
-        "gguf_deep": Prose(
-            "lists lie in lists more than {limit} deep",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_finds_user_defined": Prose(
-            "llama.cpp finds the {count} user-defined tokens in the text as it comes, and goes on behind "
-            "each of them as at the start of a text",
-            "Save it as a SentencePiece model (.model).",
-        ),
-        "gguf_head_long": Prose(
-            "what comes before the byte {needed} is needed, and only the first {limit} bytes are read",
-            "Such a head is far larger than any vocabulary; check where the file comes from.",
-        ),
-        "gguf_key_kind": Prose(
-            "its value is not {expected}",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_key_long": Prose(
-            "the name of a key is said to have {length} bytes; from 1 to {limit} are possible",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_key_missing": Prose(
-            "the file has no {key}",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_key_twice": Prose(
-            "the key {key} comes twice",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_lengths": Prose(
-            "it has {count} entries, and there are {tokens} tokens",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_loose_bytes": Prose(
-            "bytes that are not UTF-8 are tokens of bytes to llama.cpp; SentencePiece makes U+FFFD of them",
-            "Nothing is to be done where texts are UTF-8.",
-        ),
-        "gguf_makes_control": Prose(
-            "llama.cpp would make the token “{token}” of a text that spells it, as two other tokens do "
-            "together",
-            "Save it as a SentencePiece model (.model).",
-        ),
-        "gguf_merge": Prose(
-            "the merge {number}, “{merge}”, does not make a token of two tokens",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_model_unknown": Prose(
-            "its tokenizer is of the kind {model}, which is not implemented here, so nothing can be encoded",
-            "Open the tokenizer.json or the SentencePiece model that it was made from.",
-        ),
-        "gguf_no_tokenizer": Prose(
-            "it is a GGUF file without a tokenizer",
-            "Choose the file that holds the vocabulary; of a model in several files, the first.",
-        ),
-        "gguf_not_text": Prose(
-            "“{text}” is not UTF-8",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_pre_unknown": Prose(
-            "how {pre} splits a text is not known here, so nothing can be encoded",
-            "Open the tokenizer.json that the file was made from.",
-        ),
-        "gguf_token_type": Prose(
-            "the token {id} is of the kind {kind}, and the kinds are 1 to 6",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_too_many_keys": Prose(
-            "it is said to have {count} keys, more than can be in it",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_type": Prose(
-            "a value is of the kind {kind}, which does not exist",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "gguf_uses_unused": Prose(
-            "llama.cpp uses the {count} unused tokens, which SentencePiece takes apart again",
-            "Save it as a SentencePiece model (.model).",
-        ),
-        "gguf_version": Prose(
-            "its version is {version}; the versions 2 and 3 can be read",
-            "Convert it with llama.cpp's tools.",
-        ),
-        "gguf_without_bytes": Prose(
-            "llama.cpp encodes no text with a character that has no token, as there are no tokens for bytes",
-            "Save it as a SentencePiece model (.model).",
-        ),
-        "giant_pieces_too_large": Prose(
-            "pieces of up to {length} bytes, which no language has, would take about {need} bytes of memory"
-            " in training, more than the limit of {limit}",
-            "Choose a split pattern for them, leave them out, or raise the limit.",
-        ),
-        "gpt2_other_missing": Prose(
-            "it is one of two files, and the other one is not beside it",
-            "Put the other one into the same folder under one of these names: {choices}.",
-        ),
-        "gzip_cut": Prose(
-            "the packed data ends in the middle, after {size} bytes of text",
-            "The file is cut; download it again.",
-        ),
-        "gzip_damaged": Prose(
-            "the packed data cannot be read: {reason}",
-            "The file is damaged; download it again.",
-        ),
-        "gzip_too_large": Prose(
-            "unpacked it would have more than {largest} bytes",
-            "It is made to exhaust memory, or no tokenizer; check where it comes from.",
-        ),
-        "held_out": Prose("it is held out for judging", "Lower the share that is held out to train on it."),
-        "hf_added_renumbered": Prose(
-            "the added token “{token}” has the id {id}, but tokenizers gives it the id {given} whatever "
-            "the file says",
-            "Put “{token}” into model.vocab with the id {id}; then all programs agree.",
-        ),
-        "hf_id_not_whole": Prose(
-            "the id of the token “{token}” is {id}, which is no whole number",
-            "Repair the id, or get the file from its source again.",
-        ),
-        "hf_id_range": Prose(
-            "the id {id} of the token “{token}” is outside the range from 0 to {highest}",
-            "Repair the id, or get the file from its source again.",
-        ),
-        "hf_id_twice": Prose(
-            "the tokens “{other}” and “{token}” have the same id {id}",
-            "Give each an id of its own, or get the file from its source again.",
-        ),
-        "hf_key_missing": Prose(
-            "the key “{key}” is missing",
-            "The file is damaged or no tokenizer.json; get it from its source again.",
-        ),
-        "hf_kind": Prose(
-            "{value} stands where {kind} belongs",
-            "The file is damaged; get it from its source again.",
-        ),
-        "hf_merge_form": Prose(
-            "merge {number} is {merge}; two tokens were expected",
-            "Write it as two texts in a list, or get the file from its source again.",
-        ),
-        "hf_merge_part_unknown": Prose(
-            "merge {number}, “{left}” + “{right}”: “{part}” is not in the vocabulary",
-            "The vocabulary and the merges do not belong together; get the file from its source again.",
-        ),
-        "hf_merge_prefix": Prose(
-            "merge {number}, “{left}” + “{right}”: the prefix “{prefix}” cannot be taken off “{right}”",
-            "The file is damaged; tokenizers would crash on it. Get it from its source again.",
-        ),
-        "hf_merge_result_unknown": Prose(
-            "merge {number}: “{left}” + “{right}” is not in the vocabulary (“{token}”)",
-            "The vocabulary and the merges do not belong together; get the file from its source again.",
-        ),
-        "hf_model_unknown": Prose(
-            "the model type {type} is not known",
-            "Choose a file with one of: {choices}.",
-        ),
-        "hf_structure_large": Prose(
-            "there are {size} bytes beside its vocabulary; at most {largest} are taken",
-            "Check that it is the right file; no tokenizer has so many added tokens.",
-        ),
-        "hf_unknown_missing": Prose(
-            "the token for the unknown, “{token}”, is not in the vocabulary",
-            "Put it into the vocabulary, or get the file from its source again.",
-        ),
-        "hf_version": Prose(
-            'its version is {version}; only "1.0" is known',
-            "Save it again with a release of tokenizers that writes version 1.0.",
-        ),
-        "hf_vocab_empty": Prose("the vocabulary is empty", "Get the file from its source again."),
-        "empty_file": Prose("it has no bytes", "Nothing need be done, if it is to be so."),
-        "hidden_file": Prose("its name starts with a dot", "Add it by itself if it is to be read."),
-        "id_far_too_large": Prose(
-            "{value} is larger than any id",
-            "Check that these are ids; those of this tokenizer are far smaller.",
-        ),
-        "id_negative": Prose(
-            "{value} is negative; no id is",
-            "Give whole numbers from 0 on.",
-        ),
-        "id_too_large": Prose(
-            "the id {id} is outside the range from 0 to {highest}",
-            "Check where the file comes from; ids as large as this do not occur in vocabularies.",
-        ),
-        "id_twice": Prose(
-            "the id {id} is given to two tokens",
-            "Remove one of the two, or get the file from its publisher again.",
-        ),
-        "ids_cut": Prose(
-            "the file has {n_bytes} bytes, which is no whole number of ids of {size} bytes",
-            "Check that it is of this kind and whole.",
-        ),
-        "ids_file_too_large": Prose(
-            "the file has more than {limit} bytes, too many to show their text",
-            "Decode it with the command line, `workbench decode`.",
-        ),
-        "ids_json_cut": Prose(
-            "it begins as JSON, and a list in it has no end: some ids are missing",
-            "Get the file from its source again, or close the list with ] if that is all of it.",
-        ),
-        "ids_keys_unknown": Prose(
-            "which of the keys holds the ids is not known: {keys}, each with the character where it begins",
-            "Give the ids alone, or give them the key “input_ids”.",
-        ),
-        "ids_not_numbers": Prose("“{value}” is no id", "Give whole numbers, separated by spaces or commas."),
-        "ids_too_large_for_u16": Prose(
-            "the id {id} does not fit into 16 bits", "Use u32 or npy, which hold larger ids."
-        ),
-        "is_copied": Prose(
-            "an exact copy of the file that it was opened from, as {library} runs it",
-            "Nothing needs to be done; it cannot be written in another form.",
-        ),
-        "json_broken": Prose("the line is no JSON", "Correct it, or leave it out; the other lines are used."),
-        "json_constant": Prose(
-            "it holds {name}, which is no JSON",
-            "Put a number in its place, or get the file from its source again.",
-        ),
-        "json_cut": Prose("the file ends in the middle", "The file was cut; get it from its source again."),
-        "json_file_too_large": Prose(
-            "the file has more than {largest} bytes; more of JSON are taken only if you want it anyway",
-            "Published vocabularies have up to some 40 MB: check that it is the right file. Then open it "
-            "anyway (on the command line with --anyway); it is given half of the memory.",
-        ),
-        "json_key_twice": Prose(
-            "the key “{key}” stands twice in one object, and programs differ on which one counts",
-            "Remove one of the two, or get the file from its source again.",
-        ),
-        "json_no_field": Prose(
-            "there is no field “{field}” in it", "Choose another field; the other records are used."
-        ),
-        "json_no_memory": Prose(
-            "reading its {size} bytes took more than the {memory} MiB of memory that it may have",
-            "Take what is not needed out of it, or close other programs and open it anyway (--anyway).",
-        ),
-        "json_not_text": Prose(
-            "the field “{field}” holds no text", "Choose another field; the other records are used."
-        ),
-        "json_not_utf8": Prose(
-            "the file is not UTF-8 here",
-            "Save it as UTF-8, or get it from its source again.",
-        ),
-        "json_number_too_long": Prose(
-            "the number {number} has {length} digits",
-            "The file is damaged or made to exhaust the program; check where it comes from.",
-        ),
-        "json_surrogate": Prose(
-            "“{text}” contains half a character (a lone surrogate)",
-            "Write it with whole characters, or get the file from its source again.",
-        ),
-        "json_syntax": Prose(
-            "it is no JSON from here on (line {line}, column {column}): {reason}",
-            "The file is damaged or was edited; get it from its source again.",
-        ),
-        "json_too_deep": Prose(
-            "it is nested too deeply",
-            "No tokenizer looks like this; check where the file comes from.",
-        ),
-        "json_too_large": Prose(
-            "the file has {size} bytes; more than {largest} of JSON are taken only if you want it anyway",
-            "Published vocabularies have up to some 40 MB: check that it is the right file. Then open it "
-            "anyway (on the command line with --anyway); it is given half of the memory.",
-        ),
-        "json_value_too_large": Prose(
-            "it is one JSON value of more than {limit} million characters",
-            "Save it with one value a line (.jsonl).",
-        ),
-        "judge_ended": Prose(
-            "{library} did not get through it: {reason}",
-            "Nothing was written. Try a shorter text, or another format.",
-        ),
-        "judge_missing": Prose(
-            "{library} is not installed",
-            "Where it is, the file is proved by it.",
-        ),
-        "judge_refuses": Prose(
-            "{library} cannot open or use what was written: {reason}",
-            "Nothing was written. Choose another format; please report this, with the tokenizer.",
-        ),
-        "keeps_special_ids": Prose(
-            "ids from {size} on have no token up to {lowest}: {count} special tokens keep theirs, the "
-            "highest of them {highest}",
-            "A model of it needs as many rows; train with special tokens of their own for other ids.",
-        ),
-        "language_not_text": Prose(
-            "the text is not UTF-8",
-            "Convert it to UTF-8, or take it out of the folder.",
-        ),
-        "languages_lines_differ": Prose(
-            "it has {lines} lines, and “{other}” has {other_lines}",
-            "Only texts that say the same line by line can be held against each other.",
-        ),
-        "languages_too_few": Prose(
-            "it holds {count} texts by the name of a language, such as deu.txt or deu.txt.xz",
-            "Put two or more with equally many lines into one folder.",
-        ),
-        "leaves_normalizer_to_card": Prose(
-            "the file does not say that a text is changed ({name}) before it is split",
-            "The card beside the file keeps it for this program; in other libraries do it yourself.",
-        ),
-        "leaves_out_joining": Prose(
-            "the file has no decoder, so that tokenizers prints its tokens as they are spelled, with spaces "
-            "between them; {format} makes the text of them, and the ids are the same",
-            "Save it as a Hugging Face tokenizer (.json) to keep that.",
-        ),
-        "leaves_out_normalizer": Prose(
-            "{format} does not hold how the text is normalized before, so that its readers treat it in "
-            "another way",
-            "Save it as a SentencePiece model (.model).",
-        ),
-        "leaves_out_added": Prose(
-            "{format} cannot hold that {count} added tokens, the first of them “{first}”, are found in every "
-            "text: they become special tokens",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "leaves_out_decoding": Prose(
-            "of ids that begin with a special token tokenizers makes a text with a space behind it, which is "
-            "left out here; the ids of a text are the same",
-            "Decode ids without such a token, or save it as a SentencePiece model (.model).",
-        ),
-        "leaves_out_flags": Prose(
-            "{format} does not hold that {count} added tokens, the first of them “{first}”, are found only "
-            "as single words, or with the white space beside them",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "leaves_out_gguf_marks": Prose(
-            "llama.cpp's split called {pre} is not the publisher's: it has no marks (\\p{{M}}), so that "
-            "words are cut at every mark: scripts such as Hindi give other ids, and more of them",
-            "Give llama.cpp texts without such marks, or use the library of another format.",
-        ),
-        "leaves_out_order": Prose(
-            "where special tokens lie over each other in a text, {format} and this tokenizer take others of "
-            "them: one the longest first, the other the leftmost",
-            "Where that matters, keep such texts apart, or save it in the format that it came in.",
-        ),
-        "leaves_out_pattern": Prose(
-            "GPT-2's files do not hold the split pattern, and what reads them splits as GPT-2 does",
-            "Save it as a Hugging Face tokenizer (.json).",
-        ),
-        "leaves_out_pattern_and_specials": Prose(
-            "tiktoken ranks hold neither the split pattern nor the special tokens; the card keeps them",
-            "Keep the .card.json file beside it.",
-        ),
-        "leaves_out_specials": Prose(
-            "merges.txt and vocab.json do not say which tokens are special; the card keeps it",
-            "Keep the .card.json file beside it.",
-        ),
-        "leaves_out_score_rule": Prose(
-            "the file does not say whose rule is followed, llama2.c's, llama.cpp's or SentencePiece's, which "
-            "differ where “▁”, invalid UTF-8 or a special token stands in a text; the card keeps it",
-            "Keep the .card.json file beside it.",
-        ),
-        "leaves_out_starts": Prose(
-            "llama.cpp puts a space before what stands behind a special token, as at the start of a text: "
-            "where special tokens are taken, there are other ids behind them",
-            "Where that matters, save it as a SentencePiece model (.model).",
-        ),
-        "left_out_by_hand": Prose(
-            "it was left out by hand", "Take it in again in the list of the folder's files."
-        ),
-        "left_out_by_pattern": Prose(
-            "its name does not fit the patterns", "Change the patterns of the folder to read it."
-        ),
-        "line_too_long": Prose(
-            "the line has more than {limit} bytes",
-            "Encode the file as one text, or cut the line.",
-        ),
-        "looks_binary": Prose(
-            "it holds NUL bytes, so it is no plain text",
-            "Leave it out, or save its text as UTF-8.",
-        ),
-        "all_text_left_out": Prose(
-            "no text is left to train on; bytes left out: {reasons}",
-            "Choose another field or column, hold less out, or take a larger sample.",
-        ),
-        "epub_file": Prose(
-            "it is an e-book (EPUB), which is not read as text",
-            "Save it as text, or unpack it into a folder and strip its HTML.",
-        ),
-        "every_piece_dropped": Prose(
-            "the memory limit of {limit} bytes leaves room for no piece: all {n} were dropped",
-            "Raise the limit, or use less text.",
-        ),
-        "internal": Prose("the program made a mistake ({reason})", "The details help whoever mends it."),
-        "loss_clip_merges": Prose(
-            "CLIP itself takes the first {taken} of the {count} merges only",
-            "Open it with this program, or train fewer merges.",
-        ),
-        "loss_clip_pattern": Prose(
-            "the file does not say how texts are split; CLIP itself splits by its own pattern",
-            "The card beside the file keeps the pattern for this program.",
-        ),
-        "loss_clip_special_tokens": Prose(
-            "the file has room for CLIP's two special tokens only, not for {tokens}",
-            "The card beside the file keeps them for this program.",
-        ),
-        "merge_forward": Prose(
-            "the merge refers to the id {id}, but only ids up to {last} exist by then",
-            "The file is damaged, or lines are missing; get it from its source again.",
-        ),
-        "merge_negative": Prose(
-            "the merge refers to the negative id {id}",
-            "The file is damaged; get it from its source again.",
-        ),
-        "merge_repeated": Prose(
-            "the pair {left} {right} is merged a second time; its first merge made the id {first}",
-            "Remove the second one only if nothing after it was written with it counted; else get the "
-            "file from its source again.",
-        ),
-        "merges_line": Prose(
-            "two tokens were expected, but the line says “{line}”",
-            "The file is damaged or no list of merges; get it from its source again.",
-        ),
-        "merges_not_utf8": Prose(
-            "the line is not UTF-8",
-            "Save the file as UTF-8, or get it from its source again.",
-        ),
-        "minbpe_merge_line": Prose(
-            "two ids were expected, but the line says “{line}”",
-            "The file is damaged; get it from its source again.",
-        ),
-        "minbpe_special_count": Prose(
-            "the number of special tokens was expected, but the line says “{line}”",
-            "If the split pattern has a line end in it, this is where it went on; write the pattern in "
-            "one line.",
-        ),
-        "minbpe_special_line": Prose(
-            "a special token and its id were expected, but the line says “{line}”",
-            "The file is damaged, or the special token has a line end in it; repair the line.",
-        ),
-        "minbpe_splits_by_its_own": Prose(
-            "minbpe's load keeps its own split pattern, not the file's, which gives other ids",
-            "In minbpe, make it with the file's pattern before load: RegexTokenizer(pattern).",
-        ),
-        "minbpe_splits_ends": Prose(
-            "minbpe's load keeps its own split pattern: a text that ends in a line end and spaces may get "
-            "other ids there",
-            "In minbpe, make it with the file's pattern before load: RegexTokenizer(pattern). The preset "
-            "minbpe trains with minbpe's own.",
-        ),
-        "minbpe_version": Prose(
-            "“minbpe v1” was expected, but the line says “{version}”",
-            "Only the first version of minbpe's files is known; save it again with minbpe.",
-        ),
-        "no_end_token": Prose(
-            "this tokenizer names no end token", "Name one of its special tokens with --eos-token: {choices}."
-        ),
-        "no_start_token": Prose(
-            "this tokenizer names no start token",
-            "Name one of its special tokens with --bos-token: {choices}.",
-        ),
-        "no_text_found": Prose("there is no text in it", "Choose a file or folder that holds text."),
-        "not_a_file": Prose("it is neither a file nor a folder but a {kind}", "Choose a file or a folder."),
-        "not_in_encoding": Prose(
-            "these bytes are not in the encoding, and are skipped as asked for",
-            "Choose the encoding that the file has.",
-        ),
-        "not_score_merged": Prose(
-            "its model does not merge by score", "Choose a tokenizer of SentencePiece or llama2.c."
-        ),
-        "nothing_for_the_unknown": Prose(
-            "the vocabulary has neither the 256 bytes nor a token for what is unknown to it",
-            "Such a vocabulary cannot encode every text; get the whole file from its publisher.",
-        ),
-        "nothing_to_train_on": Prose(
-            "the sources hold no text to train on", "Add files or folders that hold text."
-        ),
-        "no_merge_order": Prose(
-            "the tokens of this vocabulary have, by their ids, no order in which they came about, so "
-            "that its first {size} are no vocabulary of their own",
-            "Choose a vocabulary made of merges.",
-        ),
-        "no_ranks": Prose(
-            "its tokens are not merged in the order of their ids, so that there are no ranks to go by",
-            "Choose a tokenizer of ranks or one that was trained here with merges of bytes.",
-        ),
-        "normalizer_incomplete": Prose(
-            "the treatment of the text “{kind}” lacks “{key}”, or it is of the wrong kind",
-            "The file is damaged or was made by hand; correct it, or get it from its source again.",
-        ),
-        "notice_bin_no_space": Prose(
-            "it has no token for a space, which llama2.c puts before every text, so that llama2.c itself "
-            "cannot use it; here the space is its byte",
-            "Get the file from its source again, or choose another vocabulary for llama2.c.",
-        ),
-        "notice_bom": Prose(
-            "the file begins with a byte order mark, which was left out",
-            "Nothing needs to be done; saving it again writes it without.",
-        ),
-        "notice_card_other_file": Prose(
-            "{card} describes another state of this file and was not used",
-            "If the file was changed on purpose, delete the card or save the tokenizer again.",
-        ),
-        "notice_card_unreadable": Prose(
-            "{card} cannot be read and was not used: {reason}",
-            "Delete it, or save the tokenizer again to have a new one.",
-        ),
-        "notice_crlf": Prose(
-            "the lines of the file end as on Windows",
-            "Nothing needs to be done; saving it again writes plain line ends.",
-        ),
-        "notice_encoding": Prose(
-            "the file is not UTF-8; it was read as {encoding}",
-            "Check the pattern and the special tokens, then save it again to have it in UTF-8.",
-        ),
-        "notice_foreign": Prose(
-            "{component} is run by {library}, which the file was made for",
-            "Everything but merges can be seen and used; nothing is approximated.",
-        ),
-        "notice_foreign_takes_specials": Prose(
-            "special tokens in a text are always taken as such, never as plain text or as an error: what "
-            "becomes of them depends on the text around them, and {library} finds them",
-            "Take them out of texts that are not to be trusted.",
-        ),
-        "notice_gguf_bytes": Prose(
-            "{count} bytes that a text can have, the first of them {first} (hexadecimal), have no token: "
-            "a text with one of them is refused, and llama.cpp leaves the byte out",
-            "Take such bytes out of the text, or use another tokenizer.",
-        ),
-        "notice_gguf_model": Prose(
-            "its tokenizer is of the kind {model}, which is not implemented here: the tokens can be looked "
-            "at, but nothing can be encoded",
-            "Open the tokenizer.json or the SentencePiece model that it was made from.",
-        ),
-        "notice_gguf_pre": Prose(
-            "how {pre} splits a text is not known here: the tokens can be looked at, but nothing can be "
-            "encoded",
-            "Open the tokenizer.json that the file was made from.",
-        ),
-        "notice_gpt2_pattern": Prose(
-            "the file does not say how text is split; GPT-2's pattern is taken",
-            "Ids differ from its publisher's if that one takes another pattern.",
-        ),
-        "notice_gpt2_unmade": Prose(
-            "no merge makes {count} tokens, the first of them “{token}”: no text becomes one of them",
-            "The list of merges may be cut; compare it with its source.",
-        ),
-        "notice_hf_beside": Prose(
-            "{file} beside it could not be used whole: {reason}",
-            "The tokenizer itself is not concerned; repair that file if you need what it says.",
-        ),
-        "notice_hf_leaves_out": Prose(
-            "the vocabulary has no token for what is unknown to it, so that such characters are left out "
-            "of the ids",
-            "Nothing can be done here; a vocabulary with byte fallback has no such gaps.",
-        ),
-        "notice_hf_mixed_merges": Prose(
-            "some merges are texts and some are lists, which tokenizers does not open",
-            "Saving it again writes all of them in one form.",
-        ),
-        "notice_hf_not_applied": Prose(
-            "the file asks for {what}, which change the ids that tokenizers gives; here a text gives "
-            "all of its ids and no others",
-            "Cut or fill up the ids where a model needs a certain number of them.",
-        ),
-        "notice_hf_refused": Prose(
-            "tokenizers cannot open this file as it is: {reason}",
-            "The file may be damaged or of a newer version; compare it with its source. Saving it again "
-            "writes one that tokenizers opens.",
-        ),
-        "notice_hf_repeated_merges": Prose(
-            "{count} merges come twice; the last one counts, as in tokenizers",
-            "Nothing needs to be done; saving it again writes each once.",
-        ),
-        "notice_hf_templates": Prose(
-            "there are several chat templates; “{chosen}” is shown, and not {others}",
-            "Look at the files beside it for the others.",
-        ),
-        "notice_hf_type_guessed": Prose(
-            "the file does not say of which type its model is; it was told by its keys",
-            "Nothing needs to be done; saving it again writes the type.",
-        ),
-        "notice_merges_blank": Prose(
-            "there are blank lines in the merges",
-            "Nothing needs to be done; tokenizers would refuse the file, and saving it again leaves them "
-            "out.",
-        ),
-        "notice_merges_no_end": Prose(
-            "the last line of the merges has no end: the file may be cut",
-            "Compare it with a copy from its source.",
-        ),
-        "notice_merges_no_version": Prose(
-            "the merges do not begin with a line “#version”",
-            "Nothing needs to be done; readers that drop the first line would lose a merge, and saving "
-            "it again writes that line.",
-        ),
-        "notice_merges_spaces": Prose(
-            "there are spaces at the ends of lines of the merges, or more than one between two tokens",
-            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes one.",
-        ),
-        "notice_merges_tab": Prose(
-            "tokens of the merges are separated by tabs",
-            "Nothing needs to be done; tokenizers would refuse the file, and saving it again writes spaces.",
-        ),
-        "notice_no_end_mark": Prose(
-            "it has no end mark, and neither card nor .vocab beside it: it may be cut (merges: {merges})",
-            "Saved here once, it gets a card that tells.",
-        ),
-        "notice_no_end_of_line": Prose(
-            "the last line has no end: the file may be cut ({merges} merges were read)",
-            "Compare it with a copy from its source.",
-        ),
-        "notice_pattern_given": Prose(
-            "the file or its card says that text is split by {own}; {given} is used as asked",
-            "Its own split gives the ids of its own library.",
-        ),
-        "notice_pattern_unknown": Prose(
-            "the file does not say how text is split, so nothing can be encoded",
-            "Name the split of its publisher (on the command line by --pattern).",
-        ),
-        "notice_pattern_dialect": Prose(
-            "the split pattern is none of the published ones; here Python's regex runs it, and {library} has "
-            "another syntax for some patterns",
-            "Where the ids have to be those of {library}, compare some with it.",
-        ),
-        "notice_ranks_llama31": Prose(
-            "its special tokens are those of Llama 3; Llama 3.1 and later have the same ranks and others at "
-            "some of the ids from 128004 to 128255, <|eom_id|> and <|python_tag|> among them",
-            "For a text of such a model open its tokenizer.json.",
-        ),
-        "notice_vocab": Prose(
-            "a .vocab is for people and cannot be loaded; {model} beside it, which shows the same, was "
-            "opened",
-            "Open the .model next time.",
-        ),
-        "notice_vocab_longer": Prose(
-            "{merges} merges were read, and {vocab} beside it shows {shown}: the file may be cut",
-            "Compare it with a copy from its source.",
-        ),
-        "npy_not_ids": Prose(
-            "the array holds {kind} in {dimensions} dimensions, not whole numbers in one",
-            "Save the ids as an array of integers.",
-        ),
-        "npy_unreadable": Prose(
-            "the file is no array that can be read: {reason}", "Save the ids again with numpy.save."
-        ),
-        "office_file": Prose("it is {kind}, which is not read", "Save it as text in its own program."),
-        "old_readers_of_json_only": Prose(
-            "only a tokenizer.json of Hugging Face has merges that older programs read in another form",
-            "Leave out --old-readers, or choose the format hf.",
-        ),
-        "option_out_of_range": Prose(
-            "{option} is {value}", "Give a number from 0 on; min_gain is a share, below 1."
-        ),
-        "other_fields": Prose(
-            "these bytes are other fields, names and marks", "Choose another field to use what it holds."
-        ),
-        "out_of_memory": Prose("the memory is used up", "Close other programs, or take less text at a time."),
-        "packed_cut": Prose(
-            "the file ends early; {used} unpacked bytes are used",
-            "Get the whole file from its source again.",
-        ),
-        "packed_damaged": Prose(
-            "it is damaged ({reason}); {used} unpacked bytes are used",
-            "Get the file from its source again.",
-        ),
-        "packed_too_much": Prose(
-            "it unpacks to more than {ratio} times its size, as a bomb does",
-            "If you trust it, unpack it yourself or accept it.",
-        ),
-        "packed_trailing": Prose(
-            "{n_bytes} bytes after its end belong to no packed text",
-            "They are left aside; nothing need be done.",
-        ),
-        "packed_twice": Prose("it is packed twice", "Unpack it once yourself."),
-        "pair_makes_other_bytes": Prose(
-            "the merge {merge}, of “{left}” and “{right}”, makes the token “{token}” (id {id}), which is not "
-            "the two joined",
-            "The file is damaged or made by another rule; get it from its publisher again.",
-        ),
-        "pair_of_no_token": Prose(
-            "the merge {merge} refers to the id {id}, which no token has",
-            "The file is damaged, or tokens are missing; get it from its publisher again.",
-        ),
-        "pair_repeated": Prose(
-            "the merge {merge} joins the same two tokens as the merge {first}",
-            "Remove the second of the two, or get the file from its publisher again.",
-        ),
-        "parquet_broken": Prose(
-            "it cannot be read as Parquet: {reason}", "Get the file from its source again."
-        ),
-        "parquet_no_memory": Prose(
-            "reading it takes more memory than is allowed", "Save it with smaller row groups."
-        ),
-        "parquet_no_text": Prose("it has no column of text", "Choose a file that has one."),
-        "parquet_nulls": Prose(
-            "rows have no value in the column “{column}”", "They are left out; nothing need be done."
-        ),
-        "parquet_too_slow": Prose(
-            "reading it takes too long",
-            "Get the file from its source again, or save it with smaller row groups.",
-        ),
-        "pattern_close_group": Prose(
-            "the split pattern closes a group that was never opened",
-            "Remove the ), or write \\) to match one.",
-        ),
-        "pattern_crashed": Prose(
-            "the process that ran the pattern {pattern!r} ended: {how}",
-            "Simplify the pattern.",
-        ),
-        "pattern_empty": Prose(
-            "the split pattern is empty",
-            "Type a pattern, or choose the preset without a split.",
-        ),
-        "pattern_foreign": Prose(
-            "the split pattern holds {part}, which belongs to {whose}", "Write {instead} instead."
-        ),
-        "pattern_foreign_only": Prose(
-            "the split pattern holds {part}, which belongs to {whose}",
-            "Leave it out; there is nothing like it here.",
-        ),
-        "pattern_fuzzy": Prose(
-            "the split pattern holds the fuzzy constraint {part!r}",
-            "Remove it; to match a brace, write \\{{.",
-        ),
-        "pattern_leaves_nothing": Prose(
-            "the split pattern finds no piece in the {n_bytes} bytes of text",
-            "Change the pattern, or choose a preset.",
-        ),
-        "pattern_not_taken": Prose(
-            "the preset {preset} splits at spaces only and takes no pattern",
-            "Leave the pattern away, or choose another preset.",
-        ),
-        "pattern_open_group": Prose(
-            "the split pattern opens a group with {part} and never closes it",
-            "Close it with ), or write \\( to match one.",
-        ),
-        "pattern_open_set": Prose(
-            "the split pattern opens a set with {part} and never closes it",
-            "Close it with ], or write \\[ to match one.",
-        ),
-        "pattern_out_of_memory": Prose(
-            "the pattern {pattern!r} ran out of memory on this text",
-            "Simplify the pattern, or split the document into smaller files.",
-        ),
-        "pattern_recursion": Prose(
-            "the split pattern calls a group: {part!r}",
-            "Write the group out where it is called.",
-        ),
-        "pattern_reverse": Prose("the split pattern searches backwards", "Remove (?r)."),
-        "pattern_syntax": Prose(
-            "the split pattern is not valid: {reason}",
-            "Correct it; the syntax is that of Python's regex module.",
-        ),
-        "pattern_too_deep": Prose(
-            "the split pattern nests groups too deeply", "Write it with fewer groups inside one another."
-        ),
-        "pattern_too_long": Prose(
-            "the split pattern has {length} characters, more than {limit}", "Shorten it."
-        ),
-        "pattern_too_slow": Prose(
-            "the pattern {pattern!r} is too slow on this text: stopped after {seconds} s",
-            "Simplify it; repeated groups that can match the same text in several ways are the usual cause.",
-        ),
-        "pattern_zero_width": Prose(
-            "the split pattern can match without taking any text",
-            "Let it take at least one character, for example + instead of *.",
-        ),
-        "pdf_file": Prose("it is a PDF, which is not read", "Save its text as a text file."),
-        "pickle_broken": Prose(
-            "it is no pickle that can be read: {reason}",
-            "Get it from its source again.",
-        ),
-        "pickle_by_name": Prose(
-            "it holds only the name “{name}” of an encoding, which would have to be downloaded",
-            "Open the ranks of that encoding (.tiktoken).",
-        ),
-        "pickle_forbidden": Prose(
-            "the file would build {name}; a tokenizer consists of a tiktoken Encoding alone",
-            "It may be made to do harm: do not open it with anything else. Check where it comes from.",
-        ),
-        "pickle_kind": Prose(
-            "it is missing or of another kind than in a tiktoken Encoding",
-            "The file is damaged or none of nanochat's; get it from its source again.",
-        ),
-        "pickle_other": Prose(
-            "the pickle holds a {kind}, not a tiktoken Encoding",
-            "Choose the tokenizer.pkl of nanochat.",
-        ),
-        "piece_table_full": Prose(
-            "the distinct pieces take {n_bytes} bytes of memory, more than the limit of {limit}",
-            "Raise the limit, let the rarest pieces be dropped (--when-full drop), or use less text.",
-        ),
-        "piece_too_long": Prose(
-            "one piece has more than {limit} bytes that could merge anywhere, which would take more than"
-            " {percent} % of this computer's memory",
-            "Choose a split pattern for it, or cut the text.",
-        ),
-        "piece_too_long_to_explain": Prose(
-            "the piece has {length} bytes; at most {longest} can be explained",
-            "Choose a shorter word.",
-        ),
-        "proof_not_equal": Prose(
-            "not equal: the first {n_equal} tokens are the same, then they part in line {line} of {text}",
-            "Nothing was written. Choose a format that holds everything.",
-        ),
-        "proof_of_nothing": Prose(
-            "nothing was proved: {size} bytes of text give no token",
-            "Choose a text that gives tokens; if this one should, look at the split pattern.",
-        ),
-        "proof_of_other_ids": Prose(
-            "other texts would get other ids: {reason}",
-            "Nothing was written. Choose a format that holds everything.",
-        ),
-        "published_unknown": Prose(
-            "there is no published vocabulary “{name}”",
-            "Choose one of: {choices}.",
-        ),
-        "pyarrow_missing": Prose(
-            "Parquet is read by pyarrow, and this installation of the program lacks it",
-            "Install the program anew, or leave the file out.",
-        ),
-        "ranks_base64": Prose(
-            "“{token}” is not base64: {reason}",
-            "The file is damaged or no list of ranks; get it from its publisher again.",
-        ),
-        "ranks_bom": Prose(
-            "the file begins with a byte order mark, which does not belong to it",
-            "An editor changed it; get it from its publisher again, or save it without the mark.",
-        ),
-        "ranks_empty_token": Prose(
-            "the token has no bytes",
-            "Remove the line, or get the file from its publisher again.",
-        ),
-        "ranks_line": Prose(
-            "a token in base64 and its rank were expected, but the line says “{line}”",
-            "The file is damaged or no list of ranks; get it from its publisher again.",
-        ),
-        "ranks_rank_negative": Prose(
-            "the rank {rank} is negative",
-            "Ranks begin at 0; get the file from its publisher again.",
-        ),
-        "ranks_rank_not_plain": Prose(
-            "the rank “{rank}” is not a plain number",
-            "Write it with the digits 0 to 9 alone, or get the file from its publisher again.",
-        ),
-        "ranks_rank_twice": Prose(
-            "the rank {rank} has been given in line {first} already",
-            "Two tokens cannot share a rank; get the file from its publisher again.",
-        ),
-        "ranks_token_twice": Prose(
-            "the token stands in line {first} already, with the rank {rank}",
-            "A token can have one rank only; get the file from its publisher again.",
-        ),
-        "read_back_differs": Prose(
-            "what would be written as {format} does not read back as the same tokenizer",
-            "Nothing was written. Please report this, with the tokenizer.",
-        ),
-        "record_incomplete": Prose(
-            "the card lacks {what}",
-            "Train with the options and sources given one by one.",
-        ),
-        "record_missing": Prose(
-            "the card does not tell how the tokenizer was trained",
-            "Only a tokenizer that was trained here can be trained again by its card.",
-        ),
-        "record_too_long": Prose(
-            "one record has more than {limit} million characters", "Divide it; the other records are used."
-        ),
-        "repeat_other_corpus": Prose(
-            "the corpus is not the one that the tokenizer was trained on: {difference}",
-            "Give back the text as it was; another text makes another tokenizer.",
-        ),
-        "repeat_other_version": Prose(
-            "the tokenizer was trained with other versions: {name} was {then}, now it is {now}",
-            "The result may differ; hold the hashes of the two files against each other.",
-        ),
-        "replacement_syntax": Prose(
-            "the replacement is not valid: {reason}",
-            "Groups are written \\1 or \\g<name>, a backslash \\\\.",
-        ),
-        "replay_differs": Prose(
-            "the merge {rank} was ({left}, {right}) when the training was interrupted, and is {found} now",
-            "The corpus or the options have changed since; train again from the start.",
-        ),
-        "result_missing": Prose(
-            "the tokenizer that was kept there cannot be read",
-            "Discard it, and repeat the training.",
-        ),
-        "result_not_kept": Prose(
-            "no file format holds this tokenizer",
-            "Save or export it before the program ends.",
-        ),
-        "save_failed": Prose(
-            "the file cannot be written: {reason}",
-            "Save it under another name or in another folder.",
-        ),
-        "save_folder_missing": Prose("its folder does not exist (any more)", "Choose another folder."),
-        "save_beside_other": Prose(
-            "{names} in its folder belongs to another tokenizer, and would be taken for this one's",
-            "Save it in a folder of its own, or put that file elsewhere first.",
-        ),
-        "run_c_keeps_spaces": Prose(
-            "run.c keeps the spaces that are removed here (runs of them, those at both ends of a text), a "
-            "“▁”, which is a space here, and bytes that are not UTF-8: they give other ids there",
-            "Save it as a SentencePiece model (.model), or write it anyway: texts without any of these have "
-            "the same ids.",
-        ),
-        "save_beside_foreign": Prose(
-            "{names} beside it would be replaced, and was not written with it",
-            "Save it under another name or in a folder of its own, or let it be replaced "
-            "(--overwrite on the command line).",
-        ),
-        "save_partly": Prose(
-            "not all of its files could be replaced: {reason}. New: {new}; as before, or not there: {old}",
-            "Mend what stands in the way and save it once more.",
-        ),
-        "save_name_taken": Prose(
-            "a file that {format} puts beside it would have the same name",
-            "Choose another name.",
-        ),
-        "save_no_space": Prose(
-            "there is no room for {needed} bytes: {reason}",
-            "Make room, or save it in another place; what was there before is unchanged.",
-        ),
-        "save_not_allowed": Prose(
-            "you may not write here: {reason}",
-            "Save it under another name or in another folder.",
-        ),
-        "save_over_changed": Prose(
-            "another program has changed it since it was opened or saved",
-            "Open it to see what it holds, replace it, or save under another name.",
-        ),
-        "save_over_source": Prose(
-            "this is the file that is read",
-            "Choose another name.",
-        ),
-        "save_over_tensors": Prose(
-            "it holds a whole model, and only its vocabulary would be left of it",
-            "Save it under another name.",
-        ),
-        "search_syntax": Prose(
-            "the regular expression is not valid: {reason}",
-            "Correct it; the syntax is that of Python's regex module.",
-        ),
-        "search_too_slow": Prose(
-            "the regular expression took more than {seconds} s and was stopped",
-            "Write it so that the same letters can be matched in one way only.",
-        ),
-        "search_unsupported": Prose(
-            "the regular expression holds {part}, which is not allowed here", "Take it out."
-        ),
-        "source_option": Prose("the source's {option} cannot be {value}", "Give another value."),
-        "special_choice_unknown": Prose(
-            "“{choice}” is no choice of special tokens; the choices are {choices}, or a set of their texts",
-            "Use one of these.",
-        ),
-        "special_token_empty": Prose(
-            "the special token with the id {id} has an empty text",
-            "Give it a text, or remove it.",
-        ),
-        "special_token_id_range": Prose(
-            "the special token “{token}” has the id {id}, which is outside the range from 0 to {highest}",
-            "Give it an id in this range.",
-        ),
-        "special_token_id_taken": Prose(
-            "the special token “{token}” has the id {id}, which the token “{other}” has already",
-            "Give it an id after the vocabulary.",
-        ),
-        "special_token_id_twice": Prose(
-            "the special tokens “{other}” and “{token}” have the same id {id}",
-            "Give each an id of its own.",
-        ),
-        "special_token_in_text": Prose(
-            "the text contains the special token “{token}”, which is not allowed here",
-            "Allow it with allowed_special to encode it as one token, or take it as plain text with "
-            "disallowed_special=().",
-        ),
-        "special_token_learnable": Prose(
-            "training may make a token of the special token “{token}” too, and a SentencePiece vocabulary "
-            "holds each only once",
-            "Name it with letters and signs together, as in “{instead}”, of which no token is made.",
-        ),
-        "special_token_learned": Prose(
-            "the special token “{token}” is a token of the vocabulary too, and a SentencePiece vocabulary "
-            "holds each only once",
-            "Name another special token and train again.",
-        ),
-        "special_token_refused": Prose(
-            "the text contains the special token “{token}”",
-            "Use --special all to encode it as one token, or --special none to take it as plain text.",
-        ),
-        "special_token_surrogate": Prose(
-            "the special token {token} with the id {id} contains half a character (a lone surrogate)",
-            "Write it with whole characters.",
-        ),
-        "special_token_text_twice": Prose(
-            "the special token “{token}” stands there twice",
-            "Remove one of the two.",
-        ),
-        "special_token_unknown": Prose(
-            "“{token}” is no special token of this tokenizer; it has {choices}",
-            "Name one of these, or use all, none or error.",
-        ),
-        "split_unknown": Prose(
-            "the file does not say how text is split",
-            "Name the split of its publisher (--pattern): {names}, or a regular expression.",
-        ),
-        "spm_broken": Prose(
-            "it is no SentencePiece model that protobuf can read: {reason}",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_byte_spelling": Prose(
-            "the token {id}, “{token}”, is said to be a byte, but is not of the form <0xNN>",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_bytes_without_fallback": Prose(
-            "the token {id} is a byte, but the file says that unknown characters do not become bytes",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_cannot_hold_merges": Prose(
-            "a SentencePiece model cannot hold it: its tokens are merged by scores, and these are not",
-            "Choose another format.",
-        ),
-        "spm_cannot_hold_unknown": Prose(
-            "a SentencePiece model cannot hold it: several tokens stand for what is unknown",
-            "Choose another format.",
-        ),
-        "spm_cannot_hold_special": Prose(
-            "a SentencePiece model cannot hold the special token “{token}” with the id {id}: it is no "
-            "control token of the vocabulary",
-            "Choose another format.",
-        ),
-        "spm_cannot_hold_twice": Prose(
-            "a SentencePiece model cannot hold the token with the id {id} beside one that has the same "
-            "spelling when spaces are written as “▁”",
-            "Choose another format.",
-        ),
-        "spm_cut": Prose(
-            "the file should go on to the byte {needed}, but has {size} bytes",
-            "The file was cut; get it from its publisher again.",
-        ),
-        "spm_field": Prose(
-            "a field of the kind {kind} cannot stand here",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_no_pieces": Prose(
-            "there is no token in it",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_no_unknown": Prose(
-            "no token stands for what is unknown, and SentencePiece needs one",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_not_text": Prose(
-            "the token {id}, “{token}”, is not UTF-8",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_nul": Prose(
-            "the token with the id {id} holds the character U+0000, which sentencepiece takes in no token",
-            "The file is damaged; get it from its source again.",
-        ),
-        "spm_piece_long": Prose(
-            "the token {id} has {length} bytes; SentencePiece takes fewer than {limit}",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_score": Prose(
-            "the score of the token {id} is {score}, which is no number to compare by",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_too_many": Prose(
-            "it holds {count} tokens; at most {limit} are taken",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "spm_two_unknown": Prose(
-            "the tokens {first} and {second} both stand for what is unknown",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "suffix_unknown": Prose(
-            "“{suffix}” is no ending of a tokenizer file that can be written",
-            "Name the file with one of {choices}, or name the format.",
-        ),
-        "symlink_loop": Prose(
-            "this folder was read already, or links back to a folder that it lies in",
-            "Nothing need be done.",
-        ),
-        "table_quote_open": Prose(
-            "a quote is opened and never closed", "Close it; the line is read as if the quote were a letter."
-        ),
-        "tar_archive": Prose(
-            "it is a tar archive, which is not read", "Unpack it into a folder, or pack its files as zip."
-        ),
-        "table_row_short": Prose(
-            "the row has {n_cells} cells, too few for the column",
-            "Correct it, or leave it out; the other rows are used.",
-        ),
-        "tekken_byte": Prose(
-            "the rank {rank} should be that byte, and is {found} (hexadecimal)",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_cannot_hold_no_pattern": Prose(
-            "a tekken.json cannot hold it: it has no split pattern",
-            "Choose another format.",
-        ),
-        "tekken_cannot_hold_order": Prose(
-            "a tekken.json cannot hold it: its ids are the special tokens, then the 256 bytes in order, "
-            "then all other tokens without gaps",
-            "Choose another format.",
-        ),
-        "tekken_cannot_hold_unreachable": Prose(
-            "a tekken.json cannot hold it: merging never makes the token “{token}” (id {id}) from its "
-            "own bytes, but tekken would",
-            "Choose another format.",
-        ),
-        "tekken_entry": Prose(
-            "a token has other keys than {keys}, which mistral_common does not open",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_kind": Prose(
-            "{expected} was expected here",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_no_specials": Prose(
-            "a file of the version {version} has to name its special tokens",
-            "Get the whole file from its publisher.",
-        ),
-        "tekken_rank": Prose(
-            "the rank {rank} stands where {expected} is expected",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_size": Prose(
-            "{size} tokens are said to be used, with {specials} special ones and {tokens} others there",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_token_twice": Prose(
-            "the ranks {first} and {second} are the same token",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_too_many_specials": Prose(
-            "there are {count} special tokens, and {limit} at most are possible",
-            "The file is damaged; get it from its publisher again.",
-        ),
-        "tekken_version": Prose(
-            "its version is {version}; those known are {known}",
-            "Get a file of a version that is known, or a newer release of this program.",
-        ),
-        "text_encoding_unknown": Prose(
-            "the file is neither UTF-8 nor another text that can be told",
-            "Get it from its source again, or save it as UTF-8.",
-        ),
-        "text_needs_whole": Prose(
-            "this tokenizer has to see a text whole, as it shows no place to cut it, and more than {limit} "
-            "bytes take too much memory",
-            "Encode it line by line, each line by itself, or cut it into several files.",
-        ),
-        "text_not_in_encoding": Prose(
-            "there are bytes that are not {encoding}",
-            "Choose another encoding, or replace or skip such bytes.",
-        ),
-        "text_not_utf8": Prose(
-            "there are bytes that are not UTF-8",
-            "Choose the encoding that the file has, or replace or skip such bytes.",
-        ),
-        "token_empty": Prose(
-            "the token with the id {id} has no bytes",
-            "Remove it, or get the file from its publisher again.",
-        ),
-        "token_id_not_whole": Prose(
-            "{value}, at position {position} of the ids (from 0), is not a whole number",
-            "Give ids as whole numbers.",
-        ),
-        "token_id_unknown": Prose(
-            "{id}, at position {position} of the ids (from 0), is the id of no token",
-            "Check that these ids come from this tokenizer.",
-        ),
-        "token_missing": Prose("no token has the id {id}", "Choose an id of this vocabulary."),
-        "token_too_long": Prose(
-            "the merge would make a token of {length} bytes; at most {longest} are taken",
-            "The file is damaged or made to exhaust memory; check where it comes from.",
-        ),
-        "token_twice": Prose(
-            "the token “{token}” comes twice, with the ids {first} and {second}",
-            "The file is damaged; get it from its source again.",
-        ),
-        "tokenizer_closed": Prose("this tokenizer has been closed", "Open it again, or choose another."),
-        "tokenizer_not_there": Prose(
-            "there is no such file, and the published vocabulary of this name has not been fetched",
-            "Fetch it in the window (File › Fetch published…), or name a file.",
-        ),
-        "training_stopped": Prose(
-            "stopped",
-            "What was learned lies in {folder}; the same command with --resume goes on.",
-        ),
-        "unknown_cleaning": Prose(
-            "there is no cleaning step “{name}”; there are {choices}", "Choose one of these steps."
-        ),
-        "unknown_encoding": Prose("the encoding “{encoding}” is not known", "Choose one of {choices}."),
-        "unknown_normalizer": Prose(
-            "there is no treatment of the text called {name!r}", "Choose one of: {choices}."
-        ),
-        "unknown_pre_tokenizer": Prose(
-            "there is no split called {name!r}",
-            "Choose one of: {names}. A regular expression of plain letters goes in a group: (?:{name}).",
-        ),
-        "unknown_preset": Prose("there is no preset called {preset!r}", "Choose one of: {choices}."),
-        "unknown_score_rule": Prose("there is no rule called {rule!r}", "Choose one of: {choices}."),
-        "unknown_tie_rule": Prose("there is no tie rule called {tie!r}", "Choose one of: {choices}."),
-        "vocab_is_for_people": Prose(
-            "a .vocab is for people: it leaves out what a tokenizer needs, and {model} beside it is "
-            "missing or another one",
-            "Open the .model that was saved with it.",
-        ),
-        "vocab_size_below_characters": Prose(
-            "the vocabulary size is {vocab_size}, and {n_characters} characters of the text are to have "
-            "tokens, which takes {smallest}",
-            "Ask for a larger vocabulary, or for a smaller share of characters to be covered.",
-        ),
-        "vocab_size_out_of_bounds": Prose(
-            "the vocabulary size {size} is outside the range from {lowest} to {highest}",
-            "Choose a size in this range.",
-        ),
-        "vocab_size_out_of_range": Prose(
-            "the vocabulary size {size} is outside the range from 256 to {highest}",
-            "Choose a size in this range.",
-        ),
-        "vocab_size_too_small": Prose(
-            "a vocabulary of {vocab_size} tokens is too small: the single bytes alone are {smallest}",
-            "Choose {smallest} or more.",
-        ),
-        "vocabulary_too_large": Prose(
-            "the tokens would have {size} bytes together; at most {largest} are taken",
-            "The file is damaged or made to exhaust memory; check where it comes from.",
-        ),
-        "whole_text_too_large": Prose(
-            "without a split the text is one piece, and training on it takes about {need} bytes of "
-            "memory, more than the limit of {limit}",
-            "Choose a preset that splits, such as GPT-4, use less text, or raise the limit.",
-        ),
-        "word_not_trained_so": Prose(
-            "this tokenizer merges characters of words that no training here splits in the same way",
-            "Choose a tokenizer of bytes, CLIP's, or one of SentencePiece's.",
-        ),
-        "xz_window": Prose("unpacking it takes more than 256 MB of memory", "Unpack it yourself."),
-        "zip_checksum": Prose(
-            "its checksum is not right; {used} unpacked bytes are used", "Get the file from its source again."
-        ),
-        "zip_cut": Prose(
-            "the list of its members is missing: the file was cut", "Get the file from its source again."
-        ),
-        "zip_damaged": Prose(
-            "the list of its members is damaged at byte {offset}", "Get the file from its source again."
-        ),
-        "zip_encrypted": Prose("it is encrypted", "Unpack it yourself with its password."),
-        "zip_link": Prose("it is a link, and links in a zip file are not followed", "Nothing need be done."),
-        "zip_method": Prose("it is packed in a way that is not known here", "Unpack it yourself."),
-        "zip_overlap": Prose(
-            "its bytes are those of another member too, as in a bomb",
-            "Get the file from a source that you trust.",
-        ),
-        "zip_too_large": Prose("its members unpack to more than {limit} GB", "Unpack those that you need."),
-        "zip_too_many": Prose(
-            "it says that it has {count} members; up to {limit} are read", "Unpack those that you need."
-        ),
-        "zstd_window": Prose(
-            "unpacking it takes more than 128 MB of memory",
-            "If you trust it, accept it, or unpack it yourself.",
-        ),
+    {code: _prose(code, cause, remedy) for code, (cause, remedy) in _ROWS.items()}
+    | {
+        code: _prose(code, f"{title} cannot store this tokenizer: {why}", remedy)
+        for code, (title, why, remedy) in _CANNOT_STORE.items()
     }
 )

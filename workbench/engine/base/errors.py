@@ -1,7 +1,7 @@
 """What goes wrong, as data: a code, the file, the place, and facts; the English prose stands in one table.
 
-The window translates the table's templates where it shows them, the command line prints them as
-they are. Nothing here knows how it will be shown.
+The window translates the templates where it shows them. The command line and Python show them as they are,
+each with the remedy that names its own flags or arguments.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from workbench.display.prose import filled
 from workbench.engine.base.english import ENGLISH as ENGLISH
+from workbench.engine.base.english import Face as Face
 from workbench.engine.base.english import Prose as Prose
 
 Fact = str | int | float
@@ -65,8 +66,8 @@ class EngineError(Exception):
 
     @property
     def remedy(self) -> str:
-        """What the person can do, in English."""
-        return filled(ENGLISH[self.code].remedy, self.facts)
+        """What the user can do from Python, in English."""
+        return filled(ENGLISH[self.code].in_python, self.facts)
 
     def in_file(self, file: str) -> EngineError:
         """Return the same error naming `file`, unless it names one already."""
@@ -75,9 +76,14 @@ class EngineError(Exception):
         return EngineError(self.code, file=file, place=self.place, **self.facts)
 
     def __str__(self) -> str:
+        return self.message("python")
+
+    def message(self, face: Face) -> str:
+        """Return file, place, cause and remedy in one text."""
         where = [part for part in (self.file, _place_text(self.place)) if part]
         start = f"{', '.join(where)}: " if where else ""
-        return f"{start}{self.cause}. {self.remedy}".rstrip()
+        remedy = filled(ENGLISH[self.code].remedy_for(face), self.facts)
+        return f"{start}{self.cause}. {remedy}"
 
 
 def _place_text(place: Place | None) -> str:

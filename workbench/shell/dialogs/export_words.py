@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.formats.format import Notice
     from workbench.worker.messages.export import ExportEnded
 
-_CANNOT = " cannot hold it: "
+_CANNOT = " cannot store this tokenizer: "
 
 GROUPS = ("whole", "part", "other_ids")
 
