@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 
 from tests.engine.score_toys import llama_vocabulary, toy_model
 from tests.engine.texts import raw_texts
+from workbench import kernels
+from workbench.engine.models import score_merged
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.models.score_vocabulary import RULES, Kind
+from workbench.engine.models.score_vocabulary import RULES, Kind, Tables
+from workbench.engine.models.score_words import word_end
 from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
@@ -56,6 +59,21 @@ def test_borders_are_found() -> None:
     assert splitter.split(b"").tolist() == []
     assert splitter.next_border(b"\n" * 10_000 + b"ab", 0) == 10_000
     assert splitter.previous_border(b"ab" + b"\n" * 10_000, 10_000) == 2
+
+
+@pytest.mark.skipif(kernels.kernel("score_table") is None, reason="the kernels are not compiled")
+def test_what_is_long_is_searched_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    splitter = Unsplit(ScoreMergedBpe.from_vocabulary(VOCABULARY), NORMALIZERS["sentencepiece"])
+    readable: list[int] = []
+
+    def _noted(tables: Tables, text: bytes, position: int) -> int:
+        readable.append(len(text))
+        return word_end(tables, text, position)
+
+    monkeypatch.setattr(score_merged, "word_end", _noted)
+    text = b"ab" + b"\n" * 40_000
+    assert splitter.previous_border(text, len(text)) == 2
+    assert max(readable) <= 4096
 
 
 def test_a_character_that_may_go_on_has_no_border_beside_it() -> None:

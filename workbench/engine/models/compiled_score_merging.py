@@ -24,7 +24,7 @@ class CompiledMerging:
     """Encodes by a vocabulary's tables; any number of threads may do so at a time.
 
     Attributes:
-        table: the `kernels.score_table.ScoreTable`, None before the first text.
+        table: the `kernels.score_table.ScoreTable`, None before the first text or `make_table`.
 
     """
 
@@ -47,22 +47,29 @@ class CompiledMerging:
         self._idle.append(encoder)  # not if it was left in the middle of a word
 
     def word_end(self, text: bytes, position: int) -> int:
-        """Return where the word at `position` ends; takes a `table`."""
+        """Return where the word at `position` ends; needs the `table`."""
         end: int = self.table.word_end(text, position) if self.table is not None else position
         return end
 
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.score_merging.ScoreEncoder
-        tables, encoders = kernels.kernel("score_table"), kernels.kernel("score_merging")
-        if tables is None or encoders is None:
+        encoders = kernels.kernel("score_merging")
+        if encoders is None:
+            raise RuntimeError(kernels.why_not())
+        self.make_table()
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
+
+    def make_table(self) -> None:
+        """Make the `table`, unless that is done."""
+        tables = kernels.kernel("score_table")
+        if tables is None:
             raise RuntimeError(kernels.why_not())
         if self.table is None:
             rows = _rows(self._tables)
             point()
             self.table = tables.ScoreTable(*rows)
-        try:
-            return self._idle.pop()
-        except IndexError:
-            return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:

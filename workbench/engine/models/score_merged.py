@@ -53,6 +53,7 @@ from workbench.engine.models.score_words import (
 _SLICE = 2048  # symbols worked on between two points, some milliseconds
 _EACH = 110  # bytes of memory for a character of a word
 _BATCH = 1 << 14  # ids handed out at a time
+_LONG = 1 << 12  # bytes of a text that is searched for borders by the kernel, whose tables take a moment
 _CACHED_WORDS = 1 << 16
 
 Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
@@ -278,8 +279,11 @@ class ScoreMergedBpe(Piecewise):
     def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
         """Return what tells where the part that begins at a place and that no token reaches out of ends."""
         known = self.rule != "llama.cpp" or end_of_valid(text, 0) + incomplete_tail(text) == len(text)
-        if known and self._compiled is not None and self._compiled.table is not None:
-            return partial(self._compiled.word_end, text)
+        if known and self._compiled is not None:
+            if len(text) > _LONG:  # 16 MB without a place to cut them took 50 s to be refused
+                self._compiled.make_table()
+            if self._compiled.table is not None:
+                return partial(self._compiled.word_end, text)
         return partial(word_end, self.tables, text)
 
     def _encode_word(self, word: bytes) -> Encoded:
