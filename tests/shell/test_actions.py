@@ -149,6 +149,20 @@ def test_the_palette_is_walked_by_arrows_and_closed_by_escape(window, qtbot):
     assert palette.isHidden()
 
 
+def test_the_palette_says_that_nothing_matches(window, qtbot):
+    window.commands["help.palette"].trigger()
+    palette = window.command_palette
+    assert not palette._none.isVisible()
+    qtbot.keyClicks(palette._field, "zzqx")
+    assert palette._none.isVisible()
+    assert not palette._list.isVisible()
+    qtbot.keyClick(palette._field, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    palette._field.clear()
+    assert palette._list.isVisible()
+    assert not palette._none.isVisible()
+
+
 def test_the_palette_lies_over_panels_that_float(window, qtbot):
     palette = window.command_palette
     palette.open_with(window.commands)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.tables import Index
@@ -106,10 +107,13 @@ class CommandPalette(QFrame):
         self._list.setItemDelegate(_Rows(self._list))
         self._list.setIconSize(QSize(theme.ICON_SIZE, theme.ICON_SIZE))
         self._list.itemClicked.connect(self._run)
+        self._none = Label(self.tr("No action matches, or none that can be used now."), tone="text2")
+        self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
         column.addWidget(self._field)
         column.addWidget(self._list)
+        column.addWidget(self._none, stretch=1)
         self.hide()
 
     def open_with(self, actions: Iterable[QAction]) -> None:
@@ -147,6 +151,8 @@ class CommandPalette(QFrame):
             item.setSizeHint(QSize(0, _ROW))
             self._list.addItem(item)
         self._list.setCurrentRow(0)
+        self._list.setVisible(self._list.count() > 0)
+        self._none.setVisible(self._list.count() == 0)
 
     def _close(self) -> None:
         """Hide, and give the keyboard back to where it was."""
