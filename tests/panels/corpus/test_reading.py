@@ -32,6 +32,7 @@ from workbench.worker.messages.corpus import (
     SourcesScanned,
 )
 from workbench.worker.messages.files import FileWritten, WriteFile
+from workbench.worker.messages.requests import JobCancelled
 
 ROWS = SourceInfo(
     "/texts/rows.jsonl", "file", "rows.jsonl", 1, 48_100_000, 0, content="json", fields=("text", "meta.body"),
@@ -503,6 +504,10 @@ def test_stale_and_failed_previews(panel: CorpusPanel, told: Told) -> None:
     assert panel.preview.view.lines.rowCount() == 0
     panel.asks.fail(panel.asks.of(PreviewSource)[-1])
     assert panel.preview.place.text() == "could not be read"
+    panel.show_preview()
+    request = panel.asks.of(PreviewSource)[-1]
+    panel.asks.tell(JobCancelled(request.request_id))
+    assert panel.preview.place.text() == "nothing to show"
 
 
 def test_a_failed_preview_keeps_nothing_of_the_one_before(panel: CorpusPanel, told: Told) -> None:

@@ -760,6 +760,13 @@ def test_the_strip_follows_the_snapshots(strip):
     assert len(strip.view.spans) == 2
 
 
+def test_the_strip_does_not_compare_with_256_bytes_where_tokens_are_no_merges_of_them(strip):
+    strip.set_text(b"abc abc")
+    for handle, changed in ((5, {"byte_level": False}), (6, {"vocab_size": 4})):
+        strip.set_tokenizer(dataclasses.replace(info(handle), **changed))
+        assert strip.header.facts() == "your text: 2 tokens"
+
+
 def test_the_strip_takes_whole_characters_of_the_first_4_kb(strip):
     strip.set_text("日本".encode() * 1000)
     assert len(strip.view.bytes()) == SHOWN // 3 * 3

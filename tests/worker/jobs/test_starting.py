@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import numpy as np
@@ -200,6 +201,13 @@ def test_a_cancelled_run_leaves_no_tokenizer(desk: Desk, corpus: str) -> None:
     job.close()
     assert isinstance(job.cancelled(), TrainingCancelled)
     assert desk._open == {}
+
+
+def test_a_split_that_is_unknown_is_told_with_the_file(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "unknown.tiktoken"
+    file.write_bytes(b"".join(base64.b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(256)))
+    failed = of(Failed, answers(desk, OpenTokenizer(5, str(file), split="nonesuch")))[0]
+    assert failed.file == str(file)
 
 
 def test_a_fault_is_told_as_data(desk: Desk, tmp_path: Path) -> None:

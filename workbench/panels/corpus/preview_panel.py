@@ -202,8 +202,8 @@ class PreviewPanel(QWidget):
         reply = self._reply = self._ask_lanes(request)
         self._asked = request
         reply.answered.connect(self.show_previewed)
-        for end in (reply.failed, reply.cancelled):
-            end.connect(self._show_failed)
+        reply.failed.connect(self._show_failed)
+        reply.cancelled.connect(self._show_nothing)
 
     def renew_findings(self) -> None:
         """Show what is known to be odd about the source that is shown."""
@@ -263,12 +263,16 @@ class PreviewPanel(QWidget):
 
     def _show_failed(self) -> None:
         """Say that the source could not be read; why is told elsewhere."""
+        self._show_nothing()
+        self.place.setText(self.tr("could not be read"))
+
+    def _show_nothing(self) -> None:
         self._shown = None
         self.view.lines.set_lines((), "")
         self.problems.setText("")
         for control in (self.earlier, self.later, self.previous, self.next):
             control.setEnabled(False)
-        self.place.setText(self.tr("could not be read"))
+        self.place.setText(self.tr("nothing to show"))
 
     def _show_place(self) -> None:
         row = self.view.currentIndex().row()

@@ -13,6 +13,7 @@ from typing import Any, Final
 from workbench import api
 from workbench.api import vocab_files
 from workbench.api.files import split_by
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
@@ -115,7 +116,10 @@ def _open(desk: Desk, request: OpenTokenizer) -> Steps:
     if opened.tokenizer.pre_tokenizer.name == "unknown":
         if not request.split:
             raise unknown_split().in_file(request.path)
-        opened = split_by(opened, request.split, desk.live_child)
+        try:
+            opened = split_by(opened, request.split, desk.live_child)
+        except EngineError as error:
+            raise error.in_file(request.path) from error
     name = opened.tokenizer.name or Path(request.path).stem
     yield TokenizerOpened(request.request_id, desk.add(opened, name))
 

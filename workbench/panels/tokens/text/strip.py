@@ -40,6 +40,7 @@ class TokensStrip(QWidget):
         self.setAccessibleName(self.tr("Your text with the tokens learned so far"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._vocab_size = 0
+        self._from_bytes = True  # its merges are on top of the 256 bytes
         self._outdated = False
         self._running = False
         self._current: TokenizerInfo | None = None  # in use in the window, whatever is shown here
@@ -102,6 +103,7 @@ class TokensStrip(QWidget):
     def _show(self, tokenizer: TokenizerInfo) -> None:
         self._encoding.handle = tokenizer.handle
         self._vocab_size = tokenizer.vocab_size
+        self._from_bytes = tokenizer.byte_level and tokenizer.vocab_size >= 256
         self._encode()
 
     def clear(self) -> None:
@@ -127,6 +129,9 @@ class TokensStrip(QWidget):
 
     def _encoded(self, encoded: Encoded) -> None:
         tokens = wording.tokens(encoded.n_tokens)
+        if not self._from_bytes:
+            self.header.set_facts(self.tr("your text: {tokens}").format(tokens=tokens))
+            return
         facts = self.tr("your text with the first {size}: {tokens}, was {before} at 256")
         size = wording.tokens(self._vocab_size)
         self.header.set_facts(facts.format(size=size, tokens=tokens, before=wording.number(encoded.n_bytes)))
