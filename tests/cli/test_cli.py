@@ -21,6 +21,7 @@ import pytest
 import workbench
 from tests.formats.hf_toys import bpe, data_of
 from workbench import api, cli, kernels
+from workbench.cli import facts
 from workbench.formats import reading
 
 ROOT = Path(__file__).parents[2]
@@ -479,6 +480,14 @@ def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch)
     assert "WORKBENCH_PURE is set" in shell.out.decode()
     for words in ("344 merges", "cl100k", '"<|a|>" = 600', "minbpe, tiktoken"):
         assert words in shell.out.decode()
+
+
+def test_inspect_names_the_first_special_tokens_of_many(
+    shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(facts, "MOST_SPECIALS", 1)
+    assert shell("inspect", tokenizer) == 0
+    assert b'"<|a|>" = 600, and 1 more (--json lists all)' in shell.out
 
 
 def test_inspect_says_where_a_persons_own_pattern_runs(shell: Shell, tmp_path: Path) -> None:

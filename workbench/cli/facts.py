@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from workbench import api, kernels
@@ -19,6 +19,8 @@ from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, scor
 from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
 from workbench.engine.splitting.split_patterns import PUBLISHED
+
+MOST_SPECIALS = 20  # in a line of `inspect`
 
 
 def explain(arguments: argparse.Namespace) -> None:
@@ -219,14 +221,19 @@ def inspect(arguments: argparse.Namespace) -> None:
     print_result(result, arguments.json, _inspect_lines(result))
 
 
+def _specials_line(specials: Mapping[str, int]) -> str:
+    first = ", ".join(f'"{text}" = {token_id}' for text, token_id in islice(specials.items(), MOST_SPECIALS))
+    more = len(specials) - MOST_SPECIALS
+    return f"{first}, and {more:,} more (--json lists all)" if more > 0 else first or "none"
+
+
 def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"{result['file']}: {result['format']}, {result['name']}"
     yield f"vocabulary      {result['vocab_size']:,}, of them {result['n_merges']:,} merges"
     yield f"longest token   {counted(result['longest_token'], 'byte')}"
     yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
     yield f"split by        {result['split_by']}"
-    specials = ", ".join(f'"{text}" = {token_id}' for text, token_id in result["special_tokens"].items())
-    yield f"special tokens  {specials or 'none'}"
+    yield f"special tokens  {_specials_line(result['special_tokens'])}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
     if result["chat_template"]:
