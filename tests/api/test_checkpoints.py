@@ -269,7 +269,7 @@ def test_another_corpus(corpus: Path, left: str, what: str) -> None:
 
 
 def test_a_run_that_was_left_is_not_thrown_away_unasked(corpus: Path, left: str) -> None:
-    with pytest.raises(EngineError, match=r"20 merges.*--resume") as caught:
+    with pytest.raises(EngineError, match=r"20 merges.*resume=True") as caught:
         train(run_of(corpus, left))
     assert caught.value.code == "checkpoint_left"
 

@@ -187,7 +187,7 @@ def test_a_packed_file_that_ends_early_is_named_or_with_strict_the_end(tmp_path,
     assert main(["train", str(cut), "--out", out, "--vocab-size", "260"]) == 0
     told = capsys.readouterr().err
     assert f"workbench: {cut}, byte {len(whole) - 3000}: the file ends early; " in told
-    assert " unpacked bytes are used. Get the whole file" in told
+    assert " unpacked bytes are used. Get a new copy" in told
     assert main(["encode", "--tokenizer", out, "--out", str(tmp_path / "ids.npy"), str(cut.parent)]) == 0
     assert f"workbench: {cut}, byte " in capsys.readouterr().err
     proved = str(tmp_path / "b.tiktoken")

@@ -246,7 +246,7 @@ def test_a_fetched_vocabulary_opens(server: Server, tmp_path: Path, shared: Path
 
 
 def test_an_unknown_name_is_an_error() -> None:
-    with pytest.raises(EngineError, match=r"Choose one of these: these: r50k_base\.tiktoken, "):
+    with pytest.raises(EngineError, match=r"Choose one of these: r50k_base\.tiktoken, "):
         published.published_named("gpt-9")
 
 

@@ -179,7 +179,7 @@ FAULTS = [
     (
         "latin.txt.gz",
         gzip.compress(COUNTED.format(1).encode() + b"\xe9 a"),
-        "line 2: the file is neither UTF-8",
+        "line 2: the encoding of the file was not recognised",
     ),
 ]
 
@@ -229,7 +229,7 @@ def test_what_a_file_cannot_hold(tmp_path: Path) -> None:
     for tokenizer, says in (
         (toy(), "it needs word-end merges"),
         (uncleaned, "CLIP cleans text"),
-        (unspecial, r"it stands for the special tokens <\|startoftext\|> 516, <\|endoftext\|> 517"),
+        (unspecial, r"it implies <\|startoftext\|> 516, <\|endoftext\|> 517"),
     ):
         with pytest.raises(EngineError, match=says):
             save_file(tokenizer, tmp_path / "x.txt.gz")

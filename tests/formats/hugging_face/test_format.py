@@ -54,8 +54,7 @@ def refused(folder: Path, top: dict[str, Any] | bytes) -> EngineError:
         (
             bpe({"a": 0, "#": 1, "ab": 2}, [["a", "#"]], continuing_subword_prefix="##"),
             "model.merges[0]",
-            "merge 0, “a” + “#”: “#” lacks the prefix “##”. The file is damaged; tokenizers "
-            "would crash on it.",
+            "merge 0, “a” + “#”: “#” lacks the prefix “##”. The file is damaged; get a new copy.",
         ),
         (bpe(VOCAB, ["a  b"]), "model.merges[0]", 'merge 0 is "a  b"; two tokens were expected'),
         (bpe(VOCAB, [["a"]]), "model.merges[0]", 'merge 0 is ["a"]; two tokens were expected'),

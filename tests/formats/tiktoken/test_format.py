@@ -73,16 +73,16 @@ def test_holes_order_line_ends_and_blank_lines_are_allowed(tmp_path: Path) -> No
         ("YW I= 256", "“YW” is not base64"),
         ("= 256", "the token has no bytes. Remove the line"),
         (" 256", "the token has no bytes"),
-        ("YWI= 1_0", "the rank “1_0” is not a plain number. Write it with the digits 0 to 9 alone"),
+        ("YWI= 1_0", "the rank “1_0” is not a plain number. The file is damaged"),
         ("YWI= +5", "the rank “+5” is not a plain number"),
         ("YWI= 2.5", "the rank “2.5” is not a plain number"),
         ("YWI=  256", "the rank “256” is not a plain number"),
-        ("YWI= -256", "the rank -256 is negative. Ranks begin at 0"),
+        ("YWI= -256", "the rank -256 is negative. The file is damaged"),
         ("YWI= 16777216", "id 16777216 is outside 0 to 16777215"),
         ("YWI= 99999999999999999999", "the rank “99999999999999999999” is not a plain number"),
         ("YWI=", "a token in base64 and its rank were expected, but the line says “YWI=”"),
-        ("YQ== 256", "the token occurs in line 98 already, with the rank 97. A token can have one rank only"),
-        ("YWI= 97", "the rank 97 occurs in line 98 already. Two tokens cannot share a rank"),
+        ("YQ== 256", "the token occurs in line 98 already, with the rank 97. Remove the line"),
+        ("YWI= 97", "the rank 97 occurs in line 98 already. The file is damaged"),
     ],
 )
 def test_every_fault_has_its_own_message(tmp_path: Path, line: str, message: str) -> None:
@@ -97,11 +97,9 @@ def test_faults_of_the_whole_file(tmp_path: Path) -> None:
         EngineError, match=r"bad.tiktoken: 2 of the 256 bytes have no token; the first is 0x41"
     ):
         opened(tmp_path, "bad.tiktoken", ranks_file().replace(b"QQ== 65\n", b"").replace(b"Qg== 66\n", b""))
-    with pytest.raises(
-        EngineError, match=r"line 1: the file begins with a byte order mark.*get it from its publisher"
-    ):
+    with pytest.raises(EngineError, match=r"line 1: the file begins with a byte order mark.*get a new copy"):
         opened(tmp_path, "bad.tiktoken", b"\xef\xbb\xbf" + ranks_file())
-    with pytest.raises(EngineError, match=r"bad.tiktoken: the file is empty. Get it"):
+    with pytest.raises(EngineError, match=r"bad.tiktoken: the file is empty. Get a new copy"):
         opened(tmp_path, "bad.tiktoken", b"")
     with pytest.raises(EngineError, match=r"bad.tiktoken: the file is empty"):
         opened(tmp_path, "bad.tiktoken", b"\n\n")
@@ -170,9 +168,7 @@ def test_what_ranks_cannot_hold_is_refused_with_the_reason(tmp_path: Path) -> No
     )
     # bc is merged before ab, so that abc = ab + c never comes about.
     hidden = toy(merges=[(98, 99), (97, 98), (257, 99)])
-    with pytest.raises(
-        EngineError, match=r"merging never makes the token “abc” \(id 258\) from its own bytes, but"
-    ):
+    with pytest.raises(EngineError, match=r"only tiktoken makes token 258, “abc”, from bytes"):
         save_file(hidden, tmp_path / "no.tiktoken")
     assert list(tmp_path.iterdir()) == []
 
@@ -276,7 +272,7 @@ def test_without_a_known_split_nothing_is_encoded_or_saved(tmp_path: Path) -> No
     tokenizer = opened(tmp_path, "a.tiktoken", ranks_file(b"ab")).tokenizer
     assert tokenizer.decode([256]) == "ab"
     for call in (tokenizer.encode, tokenizer.encode_with_offsets, tokenizer.explain):
-        with pytest.raises(EngineError, match=r"--pattern.*: none, gpt2, cl100k"):
+        with pytest.raises(EngineError, match=r"as pattern: none, gpt2, cl100k"):
             call("ab")
     for name in ("b.tiktoken", "b.model", "tokenizer.json"):
         with pytest.raises(EngineError, match="its split pattern is not known"):
