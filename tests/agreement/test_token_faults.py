@@ -35,12 +35,12 @@ def ours(specials: dict[str, int] | None = None) -> Tokenizer:
 @pytest.mark.parametrize(
     ("value", "shown", "why"),
     [
-        (999, "999", "no token has id"),
-        (-1, "-1", "no token has id"),
-        (2**40, "1099511627776", "no token has id"),
-        (math.nan, "nan", "is not a whole number"),
-        (1.5, "1.5", "is not a whole number"),
-        ("7", "'7'", "is not a whole number"),
+        (999, "999", "no token has id {}"),
+        (-1, "-1", "no token has id {}"),
+        (2**40, "1099511627776", "no token has id {}"),
+        (math.nan, "nan", "{}, is not a whole number"),
+        (1.5, "1.5", "{}, is not a whole number"),
+        ("7", "'7'", "{}, is not a whole number"),
     ],
 )
 @pytest.mark.parametrize("many", [False, True])
@@ -54,7 +54,7 @@ def test_ids_that_are_none_are_named_with_their_position(
             decode(ids)
         place = 10_000 if many else 2
         assert (caught.value.place.kind, caught.value.place.value) == ("id", place)
-        assert f"{shown}, at position {place} of the ids (from 0), {why}" in str(caught.value)
+        assert why.format(f"{shown}, at position {place} of the ids (from 0)") in str(caught.value)
         assert caught.value.remedy
 
 

@@ -143,8 +143,7 @@ def test_a_template_that_refuses_says_why(person: Person, tmp_path: Path) -> Non
     chat.cards[1].set_role("judge")
     person.wait(lambda: rendered(person) and chat._problem.isVisible())
     assert chat._problem.text() == (
-        "The chat template does not take this conversation: nobody judges here.\n"
-        "Change its roles or their order."
+        "The chat template rejects this conversation: nobody judges here.\nChange its roles or their order."
     )
     person.click(person.button("Use ChatML", chat))
     chat.pages.set_value("text")
@@ -161,7 +160,7 @@ def test_a_template_without_end_is_stopped(
     chat = person.parts.chat
     person.parts.window.commands["view.chat"].trigger()
     person.wait(lambda: chat._problem.isVisible())
-    assert chat._problem.text().startswith("The chat template did not end within 0.3 s and was stopped.")
+    assert chat._problem.text().startswith("The chat template did not finish in 0.3 s and was stopped.")
     assert person.parts.tokens.view.tokens_shown() > 0
 
 

@@ -322,12 +322,12 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     use_corpus(person, file)
     person.parts.options.set_options(TrainingOptions(vocab_size=300, memory_limit=2_000_000))
     person.click(person.button("Start training"))
-    person.wait(lambda: strip(person, "distinct pieces need"))
-    person.click(person.button(answer, strip(person, "distinct pieces need")))
+    person.wait(lambda: strip(person, "distinct pieces take"))
+    person.click(person.button(answer, strip(person, "distinct pieces take")))
     person.wait(lambda: person.parts.session.run is None)
     if answer == "Stop":
         assert person.parts.run.head.result.text() == "Training cancelled"
-        assert not strip(person, "distinct pieces need")
+        assert not strip(person, "distinct pieces take")
     else:
         person.wait(lambda: "dropped" in person.parts.run.head.remark.text())
 

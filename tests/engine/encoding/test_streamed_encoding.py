@@ -151,7 +151,7 @@ def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
         with pytest.raises(EngineError) as caught:
             streamed(tokenizer, [text[:400], text[400:]], longest=len(text) - 1)
     assert caught.value.code == "text_needs_whole"
-    assert "more than 699 bytes" in caught.value.cause
+    assert "over 699 bytes" in caught.value.cause
     assert "line by line" in caught.value.remedy
 
 

@@ -497,7 +497,7 @@ def test_a_finding_names_the_file_and_jumps_to_it(panel: CorpusPanel, qtbot: QtB
 def test_the_remark_says_why_a_file_is_not_read_and_what_to_do(folder: Folder) -> None:
     folder.choose(1)
     assert folder.page.remark.isVisible()
-    assert folder.page.remark.text() == "It holds NUL bytes. Leave it out."
+    assert folder.page.remark.text() == "It contains NUL bytes. Leave it out."
     folder.choose(0)
     assert not folder.page.remark.isVisible()
 

@@ -64,7 +64,7 @@ def test_invalid_bytes_and_unknown_ids_are_said(dialog, qtbot):
     )
     cause = "no token has id {id}, at position {position} of the ids (from 0)"
     dialog.show_decoded(Decoded(request.request_id, 1, b"", 0, cause=cause, facts={"id": 7, "position": 1}))
-    assert dialog.says() == "no token has id 7, at position 1 of the ids (from 0)."
+    assert dialog.says() == "No token has id 7, at position 1 of the ids (from 0)."
     assert not dialog.use_button.isEnabled()
     wrong = Decoded(request.request_id, 1, b"", 0, cause="“{value}” is not an id", facts={"value": "x"},
                     place=("character", 3))  # fmt: skip

@@ -52,7 +52,7 @@ def test_no_pyqtgraph_before_a_plot_is_shown() -> None:
     code = (
         "import sys; from PySide6.QtWidgets import QApplication; app = QApplication([]);"
         "from workbench.widgets.plots.plots import LinePlot, Axes; from workbench.panels.training import run;"
-        "plot = LinePlot('a', Axes()); panel = run.TrainingRunPanel();"
+        "plot = LinePlot('a', Axes()); panel = run.TrainingRunPanel(print);"
         "sys.exit('pyqtgraph' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
