@@ -54,7 +54,7 @@ def test_a_loop_of_links(tmp_path: Path) -> None:
 def test_no_permission(tmp_path: Path) -> None:
     (tmp_path / "mine").write_bytes(b"x")
     (tmp_path / "mine").chmod(0)
-    assert "you are not allowed to read the file: Permission denied. Ask for the right" in refusal(
+    assert "you are not allowed to read the file: Permission denied. Ask for permission" in refusal(
         tmp_path / "mine"
     )
 
