@@ -106,7 +106,7 @@ class Options:
         if any(notice.code == "notice_pattern_given" for notice in opened.notices):
             raise EngineError("extend_keeps_split", file=self.extend)
         if opened.tokenizer.pre_tokenizer.name == "unknown":
-            raise unknown_split().in_file(self.extend)
+            raise unknown_split(self.extend)
         return opened.tokenizer
 
     def recipe(self, base: Tokenizer | None = None) -> Recipe:

@@ -25,7 +25,7 @@ _SUMS = ("documents", "bytes", "words", "tokens")
 
 
 def compare(arguments: argparse.Namespace) -> None:
-    """Hold tokenizers against each other; raises EngineError or OSError."""
+    """Hold tokenizers against each other; raises EngineError, also where none could encode, or OSError."""
     arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
     if bool(arguments.sources) == bool(arguments.languages):
         arguments.usage_error("give texts (--text, --corpus), or --languages")
@@ -56,8 +56,11 @@ def compare(arguments: argparse.Namespace) -> None:
     tell_left_out(found.skipped)
     tell_damaged(found.damaged)
     for note in found.notes:
-        tell(str(note))
+        tell(note.message("command line"))
     _write(found, arguments)
+    errors = [row.error for row in found.measured.rows]
+    if errors and all(errors) and errors[0] is not None:
+        raise errors[0]
 
 
 def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:
@@ -90,7 +93,8 @@ def _tables(found: Comparison) -> Iterator[str]:
         sums = [[name, *(f"{row.sums[name]:,}" for row in rows)] for name in _SUMS]
         figures = [[metric.label, *(_shown(row, metric) for row in rows)] for metric in METRICS]
         yield from _aligned([["", *names], *sums, *figures])
-        yield from (f"  {name}: {row.error}" for name, row in zip(names, rows, strict=True) if row.error)
+        yield from (f"  {row.error.in_file(name).message('command line')}"
+                    for name, row in zip(names, rows, strict=True) if row.error)  # fmt: skip
         yield ""
 
 
@@ -141,7 +145,7 @@ def count(arguments: argparse.Namespace) -> None:
         for tokenizer in opened:
             tokenizer.close()
     for fault in failed[:-1]:
-        tell(str(fault))
+        tell(fault.message("command line"))
     if found:
         several = len(opened) > 1
         sums = tuple(sum(each.tokens[number] for each in found) for number in range(len(opened)))

@@ -35,7 +35,7 @@ from workbench.cli.streams import (
     standard_input,
     tell,
 )
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.tokenizer import Tokenizer
 
@@ -72,19 +72,23 @@ def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
         (arguments.eos, framing.after, "no_end_token"),
     ):
         if wanted and not ids:
-            raise EngineError(code, file=arguments.tokenizer, choices=_specials_of(tokenizer))
+            raise _special_missing(tokenizer, arguments, code)
     tokenizer.framing = framing
 
 
 def _check_specials(tokenizer: Tokenizer, arguments: argparse.Namespace, texts: Iterable[str]) -> None:
     for text in texts:
         if text not in tokenizer.special_tokens:
-            choices = _specials_of(tokenizer)
-            raise EngineError("special_token_unknown", file=arguments.tokenizer, token=text, choices=choices)
+            raise _special_missing(tokenizer, arguments, "special_token_unknown", token=text)
 
 
-def _specials_of(tokenizer: Tokenizer) -> str:
-    return ", ".join(tokenizer.special_tokens) or "none"
+def _special_missing(
+    tokenizer: Tokenizer, arguments: argparse.Namespace, code: str, **facts: Fact
+) -> EngineError:
+    specials = tokenizer.special_tokens
+    if not specials:
+        return EngineError("no_special_tokens", file=arguments.tokenizer)
+    return EngineError(code, file=arguments.tokenizer, place=None, choices=", ".join(specials), **facts)
 
 
 def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:

@@ -67,7 +67,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
     held = (tokenizer.record or {}).get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
     return {
         "files": saved.files,
-        "losses": [{"code": loss.code, "text": str(loss)} for loss in saved.losses],
+        "losses": [{"code": loss.code, "text": loss.message("command line")} for loss in saved.losses],
         "vocab_size": run.vocab_size,
         "n_merges": run.n_merges,
         "special_tokens": run.special_ids(run.n_merges),

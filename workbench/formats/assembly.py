@@ -12,7 +12,7 @@ from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import RULES
-from workbench.engine.splitting.pre_tokenizers import named
+from workbench.engine.splitting.pre_tokenizers import UnknownSplit, named
 from workbench.formats import card, reading
 from workbench.formats.card import Card
 from workbench.formats.format import Format, Notice, Parts, Source
@@ -90,17 +90,17 @@ def _joined(
     """Make the tokenizer of what the file says and, where the format leaves it open, what the card says."""
     notices = parts.notices + notices
     name, pattern, specials = parts.pattern_name, parts.pattern, parts.special_tokens
-    normalizer = parts.normalizer
+    normalizer, splitter = parts.normalizer, parts.splitter
     if found is not None and not parts.whole:
         name, pattern, specials = pattern_name(found.pattern), found.pattern, found.special_tokens
         normalizer = normalizer_from_spec(found.normalizer)
     elif name is None:
         notices += (Notice("notice_pattern_unknown"),)
-        name = "unknown"
+        name, splitter = "", UnknownSplit(source.path)
     try:
         tokenizer = Tokenizer(
             parts.model,
-            parts.splitter or named(name, pattern, child),
+            splitter or named(name, pattern, child),
             specials,
             (found.name if found else "") or parts.name or _stem(source.path),
             found.training if found else None,

@@ -200,7 +200,7 @@ class Format:
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
         if tokenizer.pre_tokenizer.name == "unknown":
-            return Fit("cannot", (Notice("cannot_hold_unknown_split"),))
+            return Fit("cannot", (Notice("cannot_hold_unknown_split", {"tokenizer": tokenizer.name}),))
         fit = self.judge(tokenizer)
         if fit.level == "cannot":
             return fit

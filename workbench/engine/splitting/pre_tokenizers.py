@@ -169,8 +169,6 @@ def named(name: str, pattern: str = "", child: Child | None = None) -> PreTokeni
     """Return the pre-tokenizer that a name and, for "custom", a pattern stand for."""
     if name == "custom":
         return custom(pattern, child)
-    if name == "unknown":
-        return UnknownSplit()
     return no_split() if name == "none" else published(name)
 
 
@@ -224,22 +222,30 @@ class NoSplit:
 
 
 class UnknownSplit(NoSplit):
-    """That of a file which does not say how a text is split: nothing can be encoded until somebody does."""
+    """The split of a file that does not say it: nothing can be encoded until one is chosen.
+
+    Attributes:
+        file: the tokenizer's file, which errors name rather than the text.
+
+    """
 
     name = "unknown"
 
+    def __init__(self, file: str) -> None:
+        self.file = file
+
     def split(self, text: bytes) -> Spans:
         """Raise EngineError "split_unknown"."""
-        raise unknown_split()
+        raise unknown_split(self.file)
 
     def count(self, chunks: Chunks) -> Counting:
         """Raise EngineError "split_unknown"."""
-        raise unknown_split()
+        raise unknown_split(self.file)
 
 
-def unknown_split() -> EngineError:
-    """Return the error of a text that is to be split nobody knows how."""
-    return EngineError("split_unknown", names=", ".join(["none", *BY_NAME]))
+def unknown_split(file: str) -> EngineError:
+    """Return the error of a text that cannot be split, naming the tokenizer's file."""
+    return EngineError("split_unknown", file=file, names=", ".join(["none", *BY_NAME]))
 
 
 class CustomSplit:

@@ -115,7 +115,7 @@ def _open(desk: Desk, request: OpenTokenizer) -> Steps:
     opened = api.open_file(request.path, desk.live_child, request.anyway)
     if opened.tokenizer.pre_tokenizer.name == "unknown":
         if not request.split:
-            raise unknown_split().in_file(request.path)
+            raise unknown_split(request.path)
         try:
             opened = split_by(opened, request.split, desk.live_child)
         except EngineError as error:
