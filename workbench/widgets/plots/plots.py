@@ -1,37 +1,28 @@
 """Plots in the look of the window, a thin wrapper on pyqtgraph.
 
-pyqtgraph takes some 200 ms to import and a plot some 15 ms to build. So nothing here imports it before a
-plot is first shown; then a thread imports it, and the waiting plots are built one a turn of the event
-loop. The classes of Qt that it asks for are made before, see `qt_classes`. Until then, and without it, a plot
-is an empty surface that already has its accessible summary.
+Nothing here imports it before a plot is first shown, see `loading`. Until then, and without it, a plot is an
+empty surface that already has its accessible summary.
 """
 
 from __future__ import annotations
 
 import importlib
-import threading
-import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import shiboken6
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsEllipseItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from workbench.widgets import wording
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
-from workbench.widgets.plots.qt_classes import class_steps
+from workbench.widgets.plots.loading import the_loader
 from workbench.widgets.plots.scales import LINEAR, Floats, Scale, nice_ceiling, reduce_to_columns, ticks
 
 REDRAW_MS = 30
-TURN_SECONDS = 0.004  # of the window, given to the making of classes at once
-# Between two plots the window gets to do other things.
-BETWEEN_BUILDS_MS = 30
 LINE_WIDTH = 2
 SECOND = 4  # of the line colours: that of a second line
 DOT_SIZE = 8
@@ -41,67 +32,6 @@ TICK_OFFSETS = {"left": 6, "bottom": 7}  # so that the lowest number and the fir
 TICK_WIDTH, TICK_HEIGHT = 64, 26
 END_LABEL_ROOM = 26
 MARGINS = (0, 8, 18, 0)
-
-
-class _Loader(QObject):
-    """Imports pyqtgraph once, off the GUI thread, and lets the plots build themselves one by one.
-
-    Signals:
-        loaded: emitted on the importing thread, so its slots run on the GUI thread by the queue.
-
-    """
-
-    loaded = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._waiting: deque[Plot] = deque()
-        self._classes: Iterator[None] | None = None
-        self._ready = False
-        self.loaded.connect(self._begin, Qt.ConnectionType.QueuedConnection)
-
-    def build(self, plot: Plot) -> None:
-        """Have a plot built soon."""
-        self._waiting.append(plot)
-        if self._classes is None:
-            self._classes = class_steps()
-            self._make_classes()
-        elif self._ready and len(self._waiting) == 1:
-            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
-
-    def _make_classes(self) -> None:
-        until = time.perf_counter() + TURN_SECONDS
-        for _ in self._classes or ():
-            if time.perf_counter() > until:
-                QTimer.singleShot(1, self._make_classes)
-                return
-        threading.Thread(target=self._import, name="import-pyqtgraph").start()
-
-    def _import(self) -> None:
-        importlib.import_module("pyqtgraph")
-        if shiboken6.isValid(self):
-            self.loaded.emit()
-
-    def _begin(self) -> None:
-        self._ready = True
-        self._build_next()
-
-    def _build_next(self) -> None:
-        plot = self._waiting.popleft()
-        if shiboken6.isValid(plot):
-            plot.build()
-        if self._waiting:
-            QTimer.singleShot(BETWEEN_BUILDS_MS, self._build_next)
-
-
-_loaders: list[_Loader] = []
-
-
-def _loader() -> _Loader:
-    """Return the one loader, made when the first plot is shown, when there is an application."""
-    if not _loaders or not shiboken6.isValid(_loaders[0]):
-        _loaders[:] = [_Loader()]
-    return _loaders[0]
 
 
 def plain_number(value: float) -> str:
@@ -194,7 +124,7 @@ class Plot(QWidget):
         """Begin to build the plot, as when it will be shown soon."""
         if not self._asked:
             self._asked = True
-            _loader().build(self)
+            the_loader().build(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw for the new number of pixels."""

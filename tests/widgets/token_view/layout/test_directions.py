@@ -10,7 +10,8 @@ from workbench.widgets.token_view.layout.boxes import gather, make_boxes
 from workbench.widgets.token_view.layout.directions import marks_of_direction, without_marks
 from workbench.widgets.token_view.layout.inserts import Inserts, units
 from workbench.widgets.token_view.layout.layout import LineLayout, make_measures
-from workbench.widgets.token_view.layout.line import line_text, row_breaks, with_rooms
+from workbench.widgets.token_view.layout.line import line_text, row_breaks
+from workbench.widgets.token_view.layout.rooms import with_rooms
 from workbench.widgets.token_view.layout.spans import make_run
 
 ROOM = 3  # columns

@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor
 from tests.widgets.token_views import TEXTS, cut, press
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.token_view.layout.inserts import Added, Inserts
-from workbench.widgets.token_view.layout.line import line_text, with_rooms
+from workbench.widgets.token_view.layout.line import line_text
+from workbench.widgets.token_view.layout.rooms import with_rooms
 from workbench.widgets.token_view.text import TokenTextView
 
 AROUND = Added(("<s>",), ("</s>",), prefix=True)

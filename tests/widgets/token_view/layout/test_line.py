@@ -6,7 +6,8 @@ from PySide6.QtGui import QTextLayout
 
 from tests.widgets.token_views import TEXTS
 from workbench.widgets.token_view.layout.boxes import gather
-from workbench.widgets.token_view.layout.line import line_text, row_breaks, with_rooms
+from workbench.widgets.token_view.layout.line import line_text, row_breaks
+from workbench.widgets.token_view.layout.rooms import with_rooms
 
 NB = "\u00a0"
 

@@ -30,7 +30,8 @@ from PySide6.QtGui import (
 
 from workbench.widgets.look.theme import token_font
 from workbench.widgets.token_view.layout.inserts import NBSP, units
-from workbench.widgets.token_view.layout.line import JOINER, TAB_COLUMNS, LineText, Offsets, row_breaks
+from workbench.widgets.token_view.layout.line import TAB_COLUMNS, LineText, Offsets, row_breaks
+from workbench.widgets.token_view.layout.rooms import JOINER
 from workbench.widgets.token_view.layout.stamps import Images
 
 Ints = NDArray[np.int64]

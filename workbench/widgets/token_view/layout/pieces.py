@@ -23,7 +23,8 @@ from workbench.widgets.token_view.layout.boxes import Boxes, Groups, gather, mak
 from workbench.widgets.token_view.layout.flow import HEAD, Flow
 from workbench.widgets.token_view.layout.inserts import NBSP, NO_INSERTS, NOTHING, Inserts
 from workbench.widgets.token_view.layout.layout import LineLayout, make_measures
-from workbench.widgets.token_view.layout.line import LineText, line_text, with_rooms
+from workbench.widgets.token_view.layout.line import LineText, line_text
+from workbench.widgets.token_view.layout.rooms import with_rooms
 from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun, Touched
 
 _KEPT = 400

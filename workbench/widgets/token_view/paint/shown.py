@@ -20,8 +20,9 @@ from workbench.widgets.token_view.layout.boxes import Boxes, Groups, gather
 from workbench.widgets.token_view.layout.flow import Flow
 from workbench.widgets.token_view.layout.inserts import NBSP, NO_INSERTS, Inserts
 from workbench.widgets.token_view.layout.layout import LineLayout, Measures, Strip
-from workbench.widgets.token_view.layout.line import LineText, with_rooms
+from workbench.widgets.token_view.layout.line import LineText
 from workbench.widgets.token_view.layout.pieces import Piece, Pieces, Shape
+from workbench.widgets.token_view.layout.rooms import with_rooms
 from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun
 
 Ints = NDArray[np.int64]

@@ -10,7 +10,7 @@ from pathlib import Path
 CODE = """
 import threading
 from PySide6.QtWidgets import QApplication
-from workbench.widgets.plots import plots
+from workbench.widgets.plots import loading
 
 made = set()
 
@@ -27,7 +27,7 @@ class Nothing:
 
 app = QApplication([])
 threading.setprofile(watch)  # of the threads that begin from now on
-loader = plots._loader()
+loader = loading.the_loader()
 loader.loaded.connect(app.quit)
 loader.build(Nothing())
 app.exec()
