@@ -230,11 +230,5 @@ class _Tinting(TokenPainter):
 
     def _of_template(self, piece: Piece) -> list[int]:
         """Return the boxes of a piece without a byte of content."""
-        groups = piece.boxes.groups
-        if not len(piece.boxes):
-            return []
-        free = np.ones(len(groups.starts), np.bool_)
-        for start, end in self.contents:
-            free &= ~((groups.starts < end - piece.start) & (groups.ends > start - piece.start))
-        found: list[int] = np.flatnonzero(free).tolist()
+        found: list[int] = np.flatnonzero(~piece.touched_boxes(self.contents)).tolist()
         return found

@@ -129,23 +129,14 @@ class _PiecesPainter(TokenPainter):
         if self.standing_out is not None:
             veil = QColor(self.look.theme.surface)
             veil.setAlphaF(1 - FADED)
-            for box in self._others(piece):
+            touched = piece.touched_boxes(_within(self.standing_out, piece.start, piece.end).tolist())
+            for box in np.flatnonzero(~touched).tolist():
                 self.fill(self._rects(piece, box, rows), veil)
         theme = self.look.theme
         for rect in self._rects_of(piece, _within(self.lost, piece.start, piece.end).tolist(), rows):
             self.fill([rect], theme.danger_soft)
             self._hatch(rect, theme.danger, 150)
             self.painter.fillRect(line_under(rect), theme.danger)
-
-    def _others(self, piece: Piece) -> list[int]:
-        """Return the boxes of a piece that have no byte of what stands out."""
-        groups = piece.boxes.groups
-        free = np.ones(len(groups.starts), np.bool_)
-        if self.standing_out is not None:
-            for start, end in _within(self.standing_out, piece.start, piece.end).tolist():
-                free &= ~((groups.starts < end - piece.start) & (groups.ends > start - piece.start))
-        found: list[int] = np.flatnonzero(free).tolist()
-        return found
 
     def _rects_of(self, piece: Piece, spans: Iterable[tuple[int, int]], rows: range) -> list[QRectF]:
         """Return where some bytes of the text lie in a piece."""

@@ -9,7 +9,7 @@ time from a key to the paint.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Generic, TypeVar, cast
@@ -117,6 +117,14 @@ class Piece:
     def provisional_boxes(self) -> NDArray[np.int64]:
         """Return the boxes whose first token is provisional."""
         return np.flatnonzero(self.provisional[self.boxes.groups.firsts])
+
+    def touched_boxes(self, spans: Iterable[tuple[int, int]]) -> NDArray[np.bool_]:
+        """Return bool[n], which boxes have a byte of some spans (start, end) of the text."""
+        starts, ends = self.boxes.groups.starts + self.start, self.boxes.groups.ends + self.start
+        touched = np.zeros(len(starts), np.bool_)
+        for start, end in spans:
+            touched |= (starts < end) & (ends > start)
+        return touched
 
     def boxes_of(self, first: int, last: int) -> range:
         """Return the boxes of the tokens [first, last) by their numbers in the text."""

@@ -46,6 +46,13 @@ def between(first: QColor, second: QColor, share: float) -> QColor:
     )
 
 
+def with_alpha(colour: QColor, alpha: int) -> QColor:
+    """Return a colour at an opacity of 0 to 255."""
+    faint = QColor(colour)
+    faint.setAlpha(alpha)
+    return faint
+
+
 def hatch(painter: QPainter, rect: QRectF) -> None:
     """Draw lines at 45 degrees that fill a rectangle and end at its edges."""
     painter.translate(rect.topLeft())

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from workbench.widgets.token_view.layout.inserts import NBSP
 from workbench.widgets.token_view.layout.pieces import Piece
-from workbench.widgets.token_view.paint import overlays
+from workbench.widgets.token_view.paint import letters, overlays
 from workbench.widgets.token_view.paint.paint import TokenPainter
 
 _Flag = QTextLayout.GlyphRunRetrievalFlag
@@ -123,6 +123,6 @@ class OutlinedTokens(TokenPainter):
         clip = QRectF(0, rows.start * pitch, self.clip.width(), len(rows) * pitch)
         self.painter.draw_layout(piece.layout.layout, self._formats(piece), clip)
         if self.look.marks and rows.start == 0:  # they are those of the whole piece
-            self._marks(piece)
+            letters.marks(self, piece)
         if self.pieces.ids:
             overlays.ids(self, piece, rows)

@@ -1,4 +1,4 @@
-"""What is painted besides tokens and text: ids, inserts, finds, and what an input method composes."""
+"""What is painted besides tokens and text: selection, caret, ids, inserts, finds, compositions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.widgets import wording
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.pieces import Piece
-from workbench.widgets.token_view.layout.strokes import between
+from workbench.widgets.token_view.layout.strokes import between, caret_rect, with_alpha
 from workbench.widgets.token_view.paint.shown import ComposedPiece, ShownPieces, id_strips
 
 if TYPE_CHECKING:
@@ -21,6 +21,32 @@ if TYPE_CHECKING:
 NUMBER_SIZE = 0.8  # of a line number's digits, of the size of the text
 _RADIUS = 4
 _HIT_PEN, _CURRENT_PEN = 1.5, 2.0
+_TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
+
+
+def selection(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Paint the ground of what is selected."""
+    look, (start, end) = own.look, own.look.selection
+    first, last = max(start, piece.start), min(end, piece.end)
+    if first >= last:
+        return
+    edge = look.theme.accent if look.active else look.theme.field_edge
+    tint = with_alpha(look.theme.accent, _TINT if look.active else _TINT // 2)
+    for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
+        if strip.row in rows:
+            rect = own.rect(strip).adjusted(0, 0, 1, 0)
+            own.painter.fillRect(rect, tint)
+            # A tint alone is lost among the colours of the boxes, and a full ground would cover them.
+            for top in (rect.top() - _SELECTION_EDGE, rect.bottom()):
+                own.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
+
+
+def caret(own: TokenPainter, piece: Piece, rows: range) -> None:
+    """Paint the caret."""
+    if own.look.caret < 0 or piece.span != own.look.caret_piece:
+        return
+    rect = caret_rect(piece, own.look.caret, own.measures, own.look.at_row_end)
+    own.painter.fillRect(rect.adjusted(0, 0, 0, -own.pieces.id_height), own.look.theme.text)
 
 
 def grounds(own: TokenPainter, piece: Piece, rows: range) -> None:

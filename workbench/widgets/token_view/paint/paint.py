@@ -10,30 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QPainter,
     QPen,
-    QPolygonF,
     QTextLayout,
 )
 
-from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, TAB_MARK
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
-from workbench.widgets.token_view.layout.layout import Strip, Strips
+from workbench.widgets.token_view.layout.layout import Strip
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.stamps import Draw, Stamps
-from workbench.widgets.token_view.layout.strokes import between, caret_rect, coloured, hatch, line_under
-from workbench.widgets.token_view.paint import overlays
+from workbench.widgets.token_view.layout.strokes import between, coloured, hatch, line_under, with_alpha
+from workbench.widgets.token_view.paint import letters, overlays
+from workbench.widgets.token_view.paint.shapes import Shapes, fills_of, rectangles, shapes_of
 from workbench.widgets.token_view.paint.shown import ShownPieces
 
 FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
-_TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
 _OVER = 2  # pixels by which the number in a tab may stand out of it
 MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
 _NO_SPAN = (0, 0)
@@ -82,24 +79,6 @@ class Look:
     doubtful: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Shapes:
-    """The rectangles of a piece at y = 0, kept with its boxes: for each colour those of its boxes.
-
-    Attributes:
-        bins: what they were made for.
-        rects: int64[n, 4] each, left, top, width, height; rows: int64[n] each, never falling.
-        hatched: int64[m, 5], the same of the hatched boxes, and their colours; hatched_rows: int64[m].
-
-    """
-
-    bins: Bins | None
-    rects: tuple[NDArray[np.int64], ...]
-    rows: tuple[NDArray[np.int64], ...]
-    hatched: NDArray[np.int64]
-    hatched_rows: NDArray[np.int64]
-
-
 class TokenPainter:
     """Paints pieces with one painter, from left edge `left` on."""
 
@@ -114,8 +93,8 @@ class TokenPainter:
         """Paint pieces, each with the y of its upper edge; rings come over all boxes."""
         seen = [(piece, y, self._seen_rows(piece, y)) for piece, y in placed]
         for layer in (
-            self._boxes, self._states, partial(overlays.grounds, self), self._selection, self._text,
-            partial(overlays.rings, self), self._rings, self._caret,
+            self._boxes, self._states, partial(overlays.grounds, self), partial(overlays.selection, self),
+            self._text, partial(overlays.rings, self), self._rings, partial(overlays.caret, self),
         ):  # fmt: skip
             for piece, y, rows in seen:
                 self.painter.translate(self.left, y)
@@ -166,41 +145,11 @@ class TokenPainter:
                 for left, top, width, height in rects:
                     painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
 
-    def _shapes(self, piece: Piece) -> _Shapes:
-        shapes = piece.boxes.shapes
-        if not isinstance(shapes, _Shapes) or shapes.bins is not self.look.bins:
-            shapes = piece.boxes.shapes = self._make_shapes(piece)
-        return shapes
-
-    def _make_shapes(self, piece: Piece) -> _Shapes:
-        strips, owners = piece.boxes.strips, piece.boxes.owners
-        rects, colours = self._rectangles(strips), self._colours(piece)[owners]
-        order = np.argsort(strips.rows, kind="stable")  # where directions mix, rows may fall
-        numbers = [order[colours[order] == colour] for colour in range(len(self._fills))]
-        marked = piece.boxes.groups.hatched
-        hatched = order[marked[owners[order]]] if marked.any() else order[:0]
-        return _Shapes(
-            self.look.bins,
-            tuple(rects[own] for own in numbers),
-            tuple(strips.rows[own] for own in numbers),
-            np.column_stack((rects[hatched], piece.boxes.colours[owners[hatched]])),
-            strips.rows[hatched],
-        )
-
-    def _rectangles(self, strips: Strips) -> NDArray[np.int64]:
-        """Return int64[n, 4], the rectangles of boxes as `rect` makes them: left, top, width, height."""
-        lefts = np.rint(strips.lefts).astype(np.int64)
-        widths = np.maximum(np.rint(strips.rights).astype(np.int64) - 1 - lefts, 2)
-        tops = strips.rows * self.measures.pitch + int(self.measures.box_top)
-        return np.stack((lefts, tops, widths, np.full(len(strips), self.measures.box)), axis=1)
-
-    def _colours(self, piece: Piece) -> NDArray[np.uint8]:
-        """Return which fill each box has: of several tokens that of the first."""
-        bins, boxes = self.look.bins, piece.boxes
-        return boxes.colours if bins is None else bins.of(boxes.ids[boxes.groups.firsts])
+    def _shapes(self, piece: Piece) -> Shapes:
+        return shapes_of(piece.boxes, self.measures, self.look.bins, len(self._fills))
 
     def _fill_of(self, piece: Piece, box: int) -> QColor:
-        return self._fills[int(self._colours(piece)[box])]
+        return self._fills[int(fills_of(piece.boxes, self.look.bins)[box])]
 
     def _faded(self, colour: QColor) -> QColor:
         """Return a colour as it is while another token is hovered."""
@@ -215,7 +164,8 @@ class TokenPainter:
         look, boxes = self.look, piece.boxes
         for box in piece.boxes_of(*look.hovered):
             self.fill(self._rects(piece, box, rows), self._fill_of(piece, box))
-        for box in self._refused_boxes(piece):
+        refused = np.flatnonzero(piece.touched_boxes(look.refused)).tolist() if look.refused else ()
+        for box in refused:
             rects = self._rects(piece, box, rows)
             self.fill(rects, look.theme.danger_soft)
             for rect in rects:
@@ -239,7 +189,9 @@ class TokenPainter:
         veil.setAlphaF(1 - opacity)
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(veil)
-        for left, top, width, height in self._rectangles(strips.taken(np.flatnonzero(veiled))).tolist():
+        for left, top, width, height in rectangles(
+            strips.taken(np.flatnonzero(veiled)), self.measures
+        ).tolist():
             self.painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
 
     def _odd_boxes(self, piece: Piece, rows: range) -> None:
@@ -276,14 +228,6 @@ class TokenPainter:
         """Return the boxes that hold a special token."""
         return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
 
-    def _refused_boxes(self, piece: Piece) -> list[int]:
-        found: set[int] = set()
-        groups = piece.boxes.groups
-        for start, end in self.look.refused:
-            touched = (groups.starts < end - piece.start) & (groups.ends > start - piece.start)
-            found.update(np.flatnonzero(touched).tolist())
-        return sorted(found)
-
     def fill(self, rects: list[QRectF], colour: QColor) -> None:
         """Fill rectangles with round corners."""
         self.painter.setPen(Qt.PenStyle.NoPen)
@@ -303,8 +247,8 @@ class TokenPainter:
         first, last = piece.tokens_of(box)
         if self.pieces.ids:  # the room for the ids is wider
             rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
-        lines = self._faded(_with_alpha(theme.token_lines[colour], 150))
-        fill, letters = self._faded(self._fill_of(piece, box)), self._letters()
+        lines = self._faded(with_alpha(theme.token_lines[colour], 150))
+        fill, pen = self._faded(self._fill_of(piece, box)), self._letters()
 
         def _draw(painter: QPainter, room: QRectF) -> None:
             own = room.adjusted(_OVER, 0, -_OVER, 0)
@@ -316,13 +260,13 @@ class TokenPainter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill)
             painter.drawRoundedRect(plate, 2, 2)
-            painter.setPen(letters)
+            painter.setPen(pen)
             painter.setFont(self.measures.badge_font)
             painter.drawStaticText(
                 QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2), shown
             )
 
-        key = "tab", last - first, lines.rgba(), fill.rgba(), letters.rgba()
+        key = "tab", last - first, lines.rgba(), fill.rgba(), pen.rgba()
         self._stamp(rect.adjusted(-_OVER, 0, _OVER, 0), key, _draw)
 
     def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
@@ -331,7 +275,7 @@ class TokenPainter:
 
     def _hatch_of(self, colour: QColor, alpha: int) -> tuple[tuple[object, ...], Draw]:
         """Return the name of rising lines, and what draws them."""
-        lines = self._faded(_with_alpha(colour, alpha))
+        lines = self._faded(with_alpha(colour, alpha))
         return ("hatch", lines.rgba()), partial(_hatched, lines)
 
     def _stamp(self, rect: QRectF, key: tuple[object, ...], draw: Draw) -> None:
@@ -350,7 +294,7 @@ class TokenPainter:
         clip = QRectF(0, top, self.clip.width(), height)
         piece.layout.layout.draw(self.painter, QPointF(0, 0), self._formats(piece), clip)
         if self.look.marks:
-            self._marks(piece)
+            letters.marks(self, piece)
         if self.pieces.ids:
             overlays.ids(self, piece, rows)
 
@@ -365,64 +309,15 @@ class TokenPainter:
             ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
             formats.append(coloured(*ends, look.theme.text2))
         for box in self.special_boxes(piece):
-            letters = look.theme.text2 if box in left_out else look.theme.surface
-            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), letters))
+            colour = look.theme.text2 if box in left_out else look.theme.surface
+            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), colour))
         if piece.layout.text.flag is not None:
             # Without the spaces at its ends: in some scripts Qt drops a colour beside another one.
             _, first, last = piece.layout.text.flag
             formats.append(coloured(first + 1, last - 1, look.theme.surface))
         return formats
 
-    def _marks(self, piece: Piece) -> None:
-        """Paint · over spaces, → over tabs, ↵ at the line's end."""
-        painter, text = self.painter, piece.layout.text
-        if piece.layout.dots is None:
-            piece.layout.dots = self._dots(piece)
-        pen = QPen(self.look.theme.marks, self.measures.column * 0.28)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawPoints(piece.layout.dots)
-        painter.setPen(self.look.theme.marks)
-        for places, sign in ((text.tabs.tolist(), TAB_MARK), (text.no_breaks.tolist(), NBSP_MARK)):
-            self._signs(piece, places, sign)
-        if text.line_end >= 0:
-            self._signs(piece, [text.line_end], LINE_FEED_MARK)
-
-    def _dots(self, piece: Piece) -> QPolygonF:
-        """Return the middles of all spaces, from the upper left corner of the piece."""
-        places = piece.layout.text.spaces.astype(np.int64)
-        height = self.measures.baseline - self.measures.font.pixelSize() * 0.34
-        pitch = self.measures.pitch
-        _, strips = piece.layout.strips_of(places, places + 1)
-        middles, heights = (strips.lefts + strips.rights) / 2, strips.rows * pitch + height
-        return QPolygonF(list(map(QPointF, middles.tolist(), heights.tolist())))
-
-    def _signs(self, piece: Piece, places: list[int], sign: str) -> None:
-        static = self.measures.sign(sign)
-        self.painter.setFont(self.measures.font)
-        for place in places:
-            for row, left, _ in piece.layout.strips(place, place + 1):
-                self.painter.drawStaticText(
-                    QPointF(left, row * self.measures.pitch + self.measures.sign_top), static
-                )
-
     # --- selection, rings, caret
-
-    def _selection(self, piece: Piece, rows: range) -> None:
-        start, end = self.look.selection
-        first, last = max(start, piece.start), min(end, piece.end)
-        if first >= last:
-            return
-        look = self.look
-        edge = look.theme.accent if look.active else look.theme.field_edge
-        tint = _with_alpha(look.theme.accent, _TINT if look.active else _TINT // 2)
-        for strip in piece.layout.strips(piece.display_at(first), piece.display_at(last)):
-            if strip.row in rows:
-                rect = self.rect(strip).adjusted(0, 0, 1, 0)
-                self.painter.fillRect(rect, tint)
-                # A tint alone is lost among the colours of the boxes, and a full ground would cover them.
-                for top in (rect.top() - _SELECTION_EDGE, rect.bottom()):
-                    self.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
 
     def _rings(self, piece: Piece, rows: range) -> None:
         look = self.look
@@ -443,18 +338,6 @@ class TokenPainter:
         for rect in self._rects(piece, box, rows):
             rect.adjust(-grown, -grown, grown, grown)
             self.painter.drawRoundedRect(rect, _RING_RADIUS, _RING_RADIUS)
-
-    def _caret(self, piece: Piece, rows: range) -> None:
-        if self.look.caret < 0 or piece.span != self.look.caret_piece:
-            return
-        rect = caret_rect(piece, self.look.caret, self.measures, self.look.at_row_end)
-        self.painter.fillRect(rect.adjusted(0, 0, 0, -self.pieces.id_height), QBrush(self.look.theme.text))
-
-
-def _with_alpha(colour: QColor, alpha: int) -> QColor:
-    faint = QColor(colour)
-    faint.setAlpha(alpha)
-    return faint
 
 
 def _hatched(colour: QColor, painter: QPainter, rect: QRectF) -> None:
