@@ -36,7 +36,7 @@ LARGE_CLASSES = {
     "ChatPanel", "CorpusPanel", "Document", "Files", "MainWindow", "Model", "Page", "PairMergedBpe",
     "PatternEditor", "PieceCounter", "PipelineCanvas", "RankMergedBpe", "RegexLab", "ScoreMergedBpe",
     "SelectedTokenPanel", "Session", "TokenCanvas", "TokenPainter", "TokenTextView", "Tokenizer",
-    "TokensPanel", "Trainer", "TrainingOptionsPanel", "TrainingRun", "TrainingRuns",
+    "TokensPanel", "Trainer", "TrainingOptionsPanel", "TrainingRuns",
 }  # fmt: skip
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords

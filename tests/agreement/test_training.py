@@ -108,6 +108,6 @@ def test_large_texts(shared: Path, tmp_path: Path, name: str, tie: str, judge: T
     run = api.TrainingRun([path], api.Options(vocab_size=32_768, tie=tie))
     for _ in run.steps():
         pass
-    tokens = [run.token_bytes(256 + rank) for rank in range(len(run.merges))]
+    tokens = [run.learned.token_bytes(256 + rank) for rank in range(len(run.merges))]
     assert len(tokens) == 32_512
     assert tokens == judge(path, path.read_text(encoding="utf-8"), 32_768)

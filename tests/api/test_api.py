@@ -212,7 +212,7 @@ def test_a_run_tells_its_phases_and_its_numbers() -> None:
     merges = [event for event in events if isinstance(event, api.Merge)]
     assert run.merges == [(merge.left, merge.right) for merge in merges]
     assert (run.n_tokens, run.corpus_bytes, run.ended_by) == (merges[-1].n_tokens, 69, "size")
-    assert run.token_bytes(256) == bytes([merges[0].left, merges[0].right])
+    assert run.learned.token_bytes(256) == bytes([merges[0].left, merges[0].right])
     assert run.counted is not None
     reference = train_reference(run.counted, 6)
     assert run.merges == [pair for pair, _, _ in reference]
@@ -252,8 +252,10 @@ def test_every_byte_is_accounted_for(tmp_path: Path) -> None:
     run = api.TrainingRun([tmp_path], api.Options(vocab_size=260))
     list(run.steps())
     (account,) = run.reading.accounts
-    assert (account.accounting.used, run.replaced, account.accounting.removed) == (10, 2, 3)
-    assert run.skipped == ((str(tmp_path / "b.bin"), "looks_binary"),)
+    assert (account.accounting.used, run.reading.replaced, account.accounting.removed) == (10, 2, 3)
+    assert [(skipped.path, skipped.code) for skipped in run.reading.skipped] == [
+        (str(tmp_path / "b.bin"), "looks_binary")
+    ]
     assert run.corpus_bytes == 10 + 2 * len("\ufffd".encode())
 
 

@@ -115,8 +115,8 @@ def test_merges_are_told_by_the_ids_they_get(llama2: api.TrainingRun) -> None:
     model = llama2.tokenizer().model
     for rank, (left, right) in enumerate(llama2.merges):
         joined = (model.token_bytes(left) or b"") + (model.token_bytes(right) or b"")
-        assert joined == model.token_bytes(llama2.first_id + rank) == llama2.token_bytes(259 + rank)
-        assert llama2.token_bytes(left) == model.token_bytes(left)
+        assert joined == model.token_bytes(llama2.first_id + rank) == llama2.learned.token_bytes(259 + rank)
+        assert llama2.learned.token_bytes(left) == model.token_bytes(left)
 
 
 def test_the_tokens_are_those_of_the_text(llama2: api.TrainingRun) -> None:
@@ -196,7 +196,7 @@ def test_digits_stay_alone_and_scripts_apart(llama2: api.TrainingRun) -> None:
     ]
     assert not [token for token in tokens if token.strip(" ") and " " in token[1:]]
     together = run_of("1234 1234 1234", preset="llama2", vocab_size=270, split_digits=False)
-    assert b" 1234" in {together.token_bytes(259 + rank) for rank in range(len(together.merges))}
+    assert b" 1234" in {together.learned.token_bytes(259 + rank) for rank in range(len(together.merges))}
 
 
 @pytest.fixture(scope="module")

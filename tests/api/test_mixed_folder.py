@@ -106,11 +106,11 @@ def test_it_is_trained_on_proved_and_measured_and_all_left_out_are_named(folder,
     for _ in run.steps():
         pass
     assert names(folder, run.reading.skipped) == LEFT_OUT
-    assert names(folder, run.left_out) == UNREADABLE
+    assert names(folder, run.reading.left_out) == UNREADABLE
     tokenizer = run.tokenizer("mixed")
     (record,) = tokenizer.record["sources"]
     assert {each["name"]: each["why"] for each in record["left_out"]} == LEFT_OUT
-    assert {Path(path).name for files in run.guessed.values() for path in files} == {"latin1.txt"}
+    assert {Path(path).name for files in run.reading.guessed.values() for path in files} == {"latin1.txt"}
 
     *_, done = export(tokenizer, tmp_path / "a.json", "hf", [SourceOptions(str(folder))])
     assert isinstance(done, Exported)

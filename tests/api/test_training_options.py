@@ -392,7 +392,7 @@ def test_the_person_is_asked(many: str, drop: bool) -> None:
     asked = next(event for event in steps if isinstance(event, api.TableFull))
     assert asked.n_bytes > asked.limit == LIMIT
     assert isinstance(next(steps), api.TableFull)  # it waits
-    run.answer_full(drop)
+    run.room.answer = "drop" if drop else "stop"
     if drop:
         assert not any(isinstance(event, api.TableFull) for event in steps)
         assert 0 < run.n_merges <= 44
@@ -748,7 +748,7 @@ def test_held_out_documents_are_judged_by_everywhere(shell: Shell, tmp_path: Pat
 
 def test_a_text_in_memory_keeps_its_first_character() -> None:
     run = run_of(api.TextSource("a", "\ufeffa text"), vocab_size=257)  # type: ignore[arg-type]
-    assert (run.corpus_bytes, run.source_bytes["removed"]) == (9, 0)
+    assert (run.corpus_bytes, run.reading.uses["removed"]) == (9, 0)
 
 
 def test_a_cut_file_is_told(shell: Shell, tmp_path: Path) -> None:
@@ -783,7 +783,7 @@ def test_held_out_documents_are_no_text_to_train_on(tmp_path: Path) -> None:
     list(run.steps())
     held = run.record()["held_out"]
     assert 50 < held["documents"] < 150  # type: ignore[index]
-    assert run.held_out_text(50).startswith(b"document number")
+    assert run.reading.held_out.beginning(50).startswith(b"document number")
     assert run.corpus_bytes + held["bytes"] == sum(len(f"document number {i}") for i in range(400))  # type: ignore[index]
 
 

@@ -51,7 +51,7 @@ def ours(path: Path, text: str, size: int) -> Tokens:
     run = api.TrainingRun([path], api.Options(vocab_size=size))
     for _ in run.steps():
         pass
-    return [run.token_bytes(token_id) for token_id in range(256, 256 + len(run.merges))]
+    return [run.learned.token_bytes(token_id) for token_id in range(256, 256 + len(run.merges))]
 
 
 def of_rustbpe(path: Path, text: str, size: int) -> Tokens:

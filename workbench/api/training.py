@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import os
-from array import array
-from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from heapq import nlargest
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from workbench.api.checkpoints import Checkpointing, Keeper, Notice, Plan, corpus_difference, same_corpus
-from workbench.api.counting import CountedCorpus, CountsKept, state_of
+from workbench.api.counting import CountedCorpus, CountsKept
 from workbench.api.files import Opened
-from workbench.api.judging import count_used, judged, used_by_merges
-from workbench.api.recipes import Learned, Llama2Recipe
+from workbench.api.judging import count_used, judged
+from workbench.api.recipes import Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
+from workbench.api.run_merges import Merges
+from workbench.api.run_units import RunUnits
 from workbench.api.training_options import Options
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.corpus import Skipped
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.counting.piece_room import PieceRoom, TableFull
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import check_pattern
-from workbench.engine.training.checkpoint import fingerprint_of
-from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.training.trainer import train as train_merges
 from workbench.engine.training.units import UnitPieces
@@ -37,7 +31,6 @@ from workbench.formats.training_record import (
     VERSIONS,
     left_aside,
     source_plan,
-    source_record,
     training_record,
 )
 
@@ -47,7 +40,8 @@ class TrainingRun:
 
     Attributes:
         sources, options: as given.
-        corpus: the sources, the account of their bytes, and the distinct pieces once they are counted.
+        learned: the merges so far, and their tokens.
+        room: how much memory the distinct pieces may take; `room.answer` is for `TableFull`.
         first_id: the id of the first merge.
         vocab_size_wanted: of the tokenizer if all merges are learned.
         n_tokens: tokens of the whole corpus now.
@@ -87,20 +81,13 @@ class TrainingRun:
         self._recipe = options.recipe(base)
         self.options = options = options.settled(self._recipe)
         self.room = PieceRoom(options.memory_limit, options.when_full)
-        self.corpus = CountedCorpus(self.sources, self.room)
+        self._units = RunUnits(CountedCorpus(self.sources, self.room), self._recipe, child, kept)
         self.n_tokens = 0
         self.ended_by = ""
         self.first_id = self._recipe.first_id
         self.vocab_size_wanted = self._recipe.size_wanted(options.vocab_size)
-        self._units: Counted | UnitPieces | None = None
-        # `merges` in the trainer's symbols, left, right, left, … Not a list of tuples: for every few hundred
-        # of those Python looks for what to free, and now and then at all that there is, for 20 ms and more.
-        self._pairs = array("q")
-        self._n_tokens = array("q")  # after each merge, as the trainer counts them
-        self._tokens = self._recipe.unit_tokens()
-        self._child = child
+        self.learned = Merges(self._recipe)
         self._keeper = None if checkpoint is None else Keeper(checkpoint)
-        self._kept = kept
         self._repeats = repeats
         self._check()
 
@@ -114,6 +101,11 @@ class TrainingRun:
         specials = self.special_ids(self.n_merges_wanted)
         size, taken = self.vocab_size_wanted, self._recipe.takes
         SpecialTokens(specials, lambda i: f"token {i}".encode() if taken(i, size) else None)
+
+    @property
+    def corpus(self) -> CountedCorpus:
+        """The sources, the account of their bytes, and the distinct pieces once they are counted."""
+        return self._units.corpus
 
     @property
     def counted(self) -> CountedPieces | None:
@@ -138,13 +130,12 @@ class TrainingRun:
     @property
     def n_merges(self) -> int:
         """Merges so far."""
-        return len(self._pairs) // 2
+        return len(self.learned)
 
     @property
     def merges(self) -> list[tuple[int, int]]:
         """(left, right), ids, of each merge so far."""
-        ids = list(map(self._recipe.id_of, self._pairs))
-        return list(zip(ids[::2], ids[1::2], strict=True))
+        return self.learned.pairs
 
     @property
     def vocab_size(self) -> int:
@@ -184,66 +175,14 @@ class TrainingRun:
         lost = self.counted.lost if self._recipe.leaves_lost_out else 0
         return self.corpus.n_text - lost - self.counted.dropped.n_bytes
 
-    @property
-    def replaced(self) -> int:
-        """Bytes of the sources that are not UTF-8."""
-        return self.reading.replaced
-
-    @property
-    def skipped(self) -> tuple[tuple[str, str], ...]:
-        """(path, error code) of the files that were left out."""
-        return tuple((skipped.path, skipped.code) for skipped in self.reading.skipped)
-
-    @property
-    def left_out(self) -> list[Skipped]:
-        """The files that could not be read, and why; `skipped` has those that were not to be read too."""
-        return [skipped for skipped in self.reading.skipped if not skipped.is_meant]
-
-    @property
-    def guessed(self) -> dict[str, list[str]]:
-        """The encodings that no file told and that were taken as the likeliest, each with its files."""
-        found: dict[str, list[str]] = {}
-        for account in self.reading.accounts:
-            for record in account.accounting.files:
-                if record.guessed:
-                    found.setdefault(record.encoding, []).append(record.path)
-        return found
-
-    @property
-    def faults(self) -> dict[str, int]:
-        """How many faults there are in files that are used all the same, by error code."""
-        found = (account.accounting.n_faults for account in self.reading.accounts)
-        return dict(sorted(sum(found, Counter[str]()).items()))
-
-    @property
-    def source_bytes(self) -> dict[str, object]:
-        """Where the bytes of the sources went; the numbers, with those of each reason, are all there were."""
-        accounts = [account.accounting for account in self.reading.accounts]
-        left_out = sum((account.left_out for account in accounts), Counter[str]())
-        return {
-            "used": sum(account.used for account in accounts),
-            "replaced": sum(account.replaced for account in accounts),
-            "removed": sum(account.removed for account in accounts),
-            "left_out": dict(sorted(left_out.items())),
-            "skipped": sum(account.n_skipped for account in accounts),
-        }
-
-    def token_bytes(self, token_id: int) -> bytes:
-        """Return the bytes of a token made so far."""
-        return self._tokens[self._recipe.symbol_of(token_id)]
-
     # --- running ----------------------------------------------------------------------------------
-
-    def answer_full(self, drop: bool) -> None:
-        """Say what to do where `steps` has yielded `TableFull`: drop the rarest pieces, or stop."""
-        self.room.answer = "drop" if drop else "stop"
 
     def steps(self) -> Iterator[Progress | Merge | TableFull]:
         """Read, count and merge: yield what happens.
 
         `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". `TableFull` comes
-        as long as the distinct pieces have passed their limit and nobody has said what to do. Closing it at
-        any yield ends the run; the merges so far stay, and so does the checkpoint.
+        as long as the distinct pieces have passed their limit and `room.answer` does not say what to do.
+        Closing it at any yield ends the run; the merges so far stay, and so does the checkpoint.
 
         Raises:
             EngineError: a source cannot be read, the pattern cannot be used, there is nothing to train on, or
@@ -263,14 +202,12 @@ class TrainingRun:
             self._keeper.close()
 
     def _steps(self, keeper: Keeper | None) -> Iterator[Progress | Merge | TableFull]:
-        units = yield from self._find_units(keeper)
+        units = yield from self._units.find(keeper)
         self._check_repeated()
         self.n_tokens = self.corpus_bytes
         if isinstance(units, UnitPieces) and units.given is not None:
             self.n_tokens = units.n_tokens() + self._recipe.n_left_out
-        self._tokens = self._recipe.unit_tokens()
-        del self._pairs[:]
-        del self._n_tokens[:]
+        self.learned = Merges(self._recipe)
         replay = () if keeper is None else keeper.replay
         for event in train_merges(units, self._trainer_options(), replay):
             if isinstance(event, Merge):
@@ -279,7 +216,8 @@ class TrainingRun:
                     return
                 if keeper is not None:
                     keeper.take(event.left, event.right)
-                self._take(event)
+                self.learned.take(event)
+                self.n_tokens = event.n_tokens
             yield event
             if self._repeats is not None and self.n_merges == self._repeats.stopped_at:
                 return
@@ -287,8 +225,8 @@ class TrainingRun:
 
     def _check_repeated(self) -> None:
         """Raise EngineError where the corpus is not that of the run to be repeated."""
-        if self._repeats is not None and not same_corpus(self._repeats.corpus, self._sources()):
-            difference = corpus_difference(self._repeats.corpus, self._sources())
+        if self._repeats is not None and not same_corpus(self._repeats.corpus, self._units.sources):
+            difference = corpus_difference(self._repeats.corpus, self._units.sources)
             raise EngineError("repeat_other_corpus", difference=difference)
 
     def _saves_too_little(self, merge: Merge) -> bool:
@@ -296,81 +234,10 @@ class TrainingRun:
         least = self.options.min_gain * self.n_tokens
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
 
-    def _take(self, merge: Merge) -> None:
-        """Keep a merge, and turn its symbols into ids."""
-        recipe = self._recipe
-        left, right = merge.left, merge.right
-        self._pairs.extend((left, right))
-        self._n_tokens.append(merge.n_tokens)
-        self._tokens.append(self._tokens[left] + self._tokens[right])
-        merge.left, merge.right, merge.new_id = map(recipe.id_of, (left, right, merge.new_id))
-        merge.n_tokens += recipe.n_left_out
-        self.n_tokens = merge.n_tokens
-
     def _trainer_options(self) -> TrainerOptions:
         options = self.options
         size = self._recipe.n_units + self.n_merges_wanted
         return TrainerOptions(size, options.min_count, options.longest_token, options.tie_rule)
-
-    # --- before the first merge -------------------------------------------------------------------
-
-    def _find_units(
-        self, keeper: Keeper | None
-    ) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
-        """Return what the trainer works on: counted now, kept, or from the checkpoint."""
-        if self._units is not None:
-            return self._units
-        if keeper is not None and keeper.has_counts:
-            found = yield from self._units_from(keeper)
-            if found is not None:
-                return found
-        yield from self._count()
-        self._units = self._recipe.units(self._counted())
-        if keeper is not None:
-            fingerprint = fingerprint_of(self._units)
-            if len(keeper.replay) and keeper.fingerprint != fingerprint:
-                raise EngineError("checkpoint_pieces_changed")
-            keeper.keep(self._sources(), fingerprint, self._counted())
-        return self._units
-
-    def _units_from(self, keeper: Keeper) -> Generator[Progress, None, Counted | UnitPieces | None]:
-        """Return the units of the checkpoint's pieces once the corpus is seen to be the same, or None."""
-        yield from self.corpus.read_again()
-        keeper.choose(self._sources())
-        counted = keeper.read_pieces()
-        if counted is None:
-            return None
-        units = self._recipe.units(counted)
-        if fingerprint_of(units) != keeper.fingerprint:
-            keeper.tell_counted_again()
-            return None
-        self.corpus.counted, self._units = counted, units
-        keeper.keep(self._sources(), keeper.fingerprint, None)
-        return units
-
-    def _count(self) -> Generator[Progress | TableFull, None, None]:
-        """Count the corpus, unless the counts that were kept are of the same."""
-        kept = self._kept
-        if kept is None:
-            yield from self.corpus.count(self._recipe, self._child)
-            return
-        state = state_of(self.sources, self._recipe)
-        if kept.corpus is not None and kept.state == state:
-            self.corpus = kept.corpus
-            return
-        kept.state = kept.corpus = None  # two corpora at a time might be more than there is room for
-        yield from self.corpus.count(self._recipe, self._child)
-        if self.corpus.is_repeatable:
-            kept.state, kept.corpus = state, self.corpus
-
-    def _counted(self) -> CountedPieces:
-        if self.corpus.counted is None:
-            raise RuntimeError("nothing was counted")
-        return self.corpus.counted
-
-    def _sources(self) -> list[dict[str, object]]:
-        """Return what the sources held, as the record tells it."""
-        return [source_record(account) for account in self.reading.accounts]
 
     # --- the checkpoint ---------------------------------------------------------------------------
 
@@ -402,10 +269,7 @@ class TrainingRun:
 
         `n_merges` takes the first merges alone, as the run would have given where it was stopped there.
         """
-        # A copy of what the run goes on adding to.
-        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)[:n_merges]
-        learned = Learned(pairs, tuple(self._tokens[: self._recipe.n_units + len(pairs)]))
-        given = self.options.special_tokens
+        learned, given = self.learned.first(n_merges), self.options.special_tokens
         return Opened(self._recipe.tokenizer_by_rule(learned, given, name, child, self.record()))
 
     def record(self) -> dict[str, object]:
@@ -435,33 +299,20 @@ class TrainingRun:
             tokenizer.record = {**(tokenizer.record or {}), "held_out": found}
         return found
 
-    def longest_tokens(self, n: int) -> tuple[bytes, ...]:
-        """Return the longest tokens that were learned, the longest first."""
-        return tuple(nlargest(n, self._tokens[self._recipe.n_units :], key=len))
-
     def count_used(self, tokenizer: Tokenizer) -> int:
         """Return how many tokens of the run's tokenizer its text needs.
 
         -1 where nothing was counted, or a piece is too long to be encoded.
         """
-        if self._units is None or isinstance(self._recipe, Llama2Recipe):
+        units = self._units.units
+        if units is None or isinstance(self._recipe, Llama2Recipe):
             try:
                 return count_used(self.counted, tokenizer)
             except EngineError as error:
                 if error.code != "piece_too_long":
                     raise
                 return -1
-        pairs = np.array(self._pairs, np.int64).reshape(-1, 2)
-        return used_by_merges(self._units, pairs, np.array(self._n_tokens, np.int64))
-
-    def held_out_text(self, n_bytes: int) -> bytes:
-        """Return the beginning of the documents that are held out for judging."""
-        found = bytearray()
-        for document in self.reading.held_out.documents:
-            found += document
-            if len(found) >= n_bytes:
-                break
-        return bytes(found)
+        return self.learned.count_used(units)
 
     def _plain_options(self, n_merges: int | None = None) -> dict[str, Any]:
         """Return the options in plain values, with the ids of special tokens after so many merges."""

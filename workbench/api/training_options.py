@@ -47,7 +47,7 @@ class Options:
         move_special: special tokens whose ids merges need, where those may have no gaps, move behind them.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
-        when_full: what to do past that limit: "ask" (the run holds; `TrainingRun.answer_full`), "drop" the
+        when_full: what to do past that limit: "ask" (the run holds; `TrainingRun.room`), "drop" the
             rarest pieces, counted, or "stop".
 
     """

@@ -134,7 +134,7 @@ class _Followed:
 def _characters(run: TrainingRun, word: bytes) -> list[int]:
     """Return the ids of a word's characters once the corpus is counted; what has none is in bytes."""
     first = run.first_id + run.n_merges_wanted  # the characters take the last ids (`Llama2Recipe`)
-    ids = {run.token_bytes(token_id): token_id for token_id in range(first, run.vocab_size_wanted)}
+    ids = {run.learned.token_bytes(token_id): token_id for token_id in range(first, run.vocab_size_wanted)}
     symbols: list[int] = []
     for character in word.decode("utf-8", "surrogateescape"):
         spelling = character.encode("utf-8", "surrogateescape")

@@ -42,7 +42,7 @@ def train(arguments: argparse.Namespace) -> None:
         raise EngineError("training_stopped", folder=folder) from None
     finally:
         _tell_notices(run)
-    tell_left_out(run.left_out)
+    tell_left_out(run.reading.left_out)
     tell_damaged(run.reading.damaged)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
@@ -76,17 +76,17 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
         "bytes_per_token": round(run.corpus_bytes / run.n_tokens, 4),
         "ended_by": run.ended_by or "stopped",
         "used_tokens": run.count_used(tokenizer),
-        "longest_tokens": [visible(token) for token in run.longest_tokens(5)],
+        "longest_tokens": [visible(token) for token in run.learned.longest(5)],
         "seconds": round(time.monotonic() - began, 1),
-        "replaced_bytes": run.replaced,
+        "replaced_bytes": run.reading.replaced,
         "held_out": held,
-        "faults": run.faults,
-        "source_bytes": run.source_bytes,
+        "faults": run.reading.faults,
+        "source_bytes": run.reading.uses,
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
         "skipped": plain(run.reading.skipped),
-        "guessed_encodings": run.guessed,
+        "guessed_encodings": run.reading.guessed,
         "notices": [code for code, _ in run.notices],
     }
 
@@ -96,7 +96,7 @@ def _show_merge(run: api.TrainingRun, merge: api.Merge, bar: Bar | None) -> None
     if bar is not None:
         bar.show("merging", merge.rank + 1, run.n_merges_wanted)
         return
-    token = visible(run.token_bytes(merge.new_id))
+    token = visible(run.learned.token_bytes(merge.new_id))
     print(
         f"merge {merge.rank + 1}/{run.n_merges_wanted}: ({merge.left}, {merge.right}) -> {merge.new_id} "
         f"({token}) had {merge.count} occurrences",
@@ -157,7 +157,7 @@ def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str
 
 def _tell_guessed(run: api.TrainingRun) -> None:
     """Say on standard error which files are no UTF-8 and what they were taken for."""
-    guessed = run.guessed
+    guessed = run.reading.guessed
     if guessed:
         number, first = sum(map(len, guessed.values())), next(iter(guessed.values()))[0]
         names = ", ".join(f"{name} ({len(files):,})" for name, files in guessed.items())
@@ -204,8 +204,8 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     if result["dropped_pieces"]:
         dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
         yield f"rarest pieces dropped to save memory: {dropped:,}, {counted(n_bytes, 'byte')} of the text"
-    if run.replaced:
-        yield f"bytes that are not UTF-8 and were replaced: {run.replaced:,}"
+    if run.reading.replaced:
+        yield f"bytes that are not UTF-8 and were replaced: {run.reading.replaced:,}"
     left_out = result["source_bytes"]["left_out"]
     if left_out:
         reasons = (f"{name.replace('_', ' ')} {n:,}" for name, n in left_out.items())
@@ -213,8 +213,9 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     if result["faults"]:
         faults = (f"{name.replace('_', ' ')} {n:,}" for name, n in result["faults"].items())
         yield f"faults in the sources: {', '.join(faults)}"
-    if run.skipped:
-        yield f"files left out: {len(run.skipped):,}, the first {run.skipped[0][0]} ({run.skipped[0][1]})"
+    skipped = run.reading.skipped
+    if skipped:
+        yield f"files left out: {len(skipped):,}, the first {skipped[0].path} ({skipped[0].code})"
 
 
 def _judged_line(held: Mapping[str, Any]) -> str:

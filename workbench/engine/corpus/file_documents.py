@@ -87,6 +87,15 @@ class HeldOut:
             self._kept += len(document)
             self.documents.append(document)
 
+    def beginning(self, n_bytes: int) -> bytes:
+        """Return the first documents that have so many bytes together, or all."""
+        found = bytearray()
+        for document in self.documents:
+            found += document
+            if len(found) >= n_bytes:
+                break
+        return bytes(found)
+
 
 @dataclass(slots=True)
 class Context:

@@ -7,6 +7,7 @@ several sources together.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -104,6 +105,40 @@ class Reading:
         return [skipped for account in self.accounts for skipped in account.accounting.skipped]
 
     @property
+    def left_out(self) -> list[Skipped]:
+        """The files that could not be read, and why; `skipped` has those that were not to be read too."""
+        return [skipped for skipped in self.skipped if not skipped.is_meant]
+
+    @property
+    def guessed(self) -> dict[str, list[str]]:
+        """The encodings that no file told and that were taken as the likeliest, each with its files."""
+        found: dict[str, list[str]] = {}
+        for account in self.accounts:
+            for record in account.accounting.files:
+                if record.guessed:
+                    found.setdefault(record.encoding, []).append(record.path)
+        return found
+
+    @property
+    def faults(self) -> dict[str, int]:
+        """How many faults there are in files that are used all the same, by error code."""
+        found = (account.accounting.n_faults for account in self.accounts)
+        return dict(sorted(sum(found, Counter[str]()).items()))
+
+    @property
+    def uses(self) -> dict[str, object]:
+        """Where the bytes went; the numbers, with those of each reason, are all there were."""
+        accounts = [account.accounting for account in self.accounts]
+        left_out = sum((account.left_out for account in accounts), Counter[str]())
+        return {
+            "used": sum(account.used for account in accounts),
+            "replaced": sum(account.replaced for account in accounts),
+            "removed": sum(account.removed for account in accounts),
+            "left_out": dict(sorted(left_out.items())),
+            "skipped": sum(account.n_skipped for account in accounts),
+        }
+
+    @property
     def damaged(self) -> list[EngineError]:
         """What is wrong with packed files that were read as far as they go, by file."""
         return [
@@ -121,9 +156,8 @@ class Reading:
 
     def refuse_nothing(self) -> None:
         """Raise EngineError, naming the first file, where nothing was read and some could not be."""
-        first = next((skipped for skipped in self.skipped if not skipped.is_meant), None)
-        if first is not None and self.n_read == 0:
-            raise first.error
+        if self.left_out and self.n_read == 0:
+            raise self.left_out[0].error
 
     def groups(self) -> list[tuple[Fraction, Reading]]:
         """Return the sources of each weight as a reading of their own, in the order of their first ones.

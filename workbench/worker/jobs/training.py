@@ -85,7 +85,7 @@ class TrainingJob(Job):
     def answer_full(self, drop: bool) -> None:
         """Say what to do past the limit of the distinct pieces: drop the rarest, or stop."""
         if self._run is not None:
-            self._run.answer_full(drop)
+            self._run.room.answer = "drop" if drop else "stop"
 
     def _train(self, desk: Desk, request: Train) -> Steps:
         run = self._run = self._new_run(desk, request)
@@ -152,7 +152,7 @@ class _RunReport:
         self._request = request
         self._run = run
         self._stopwatch = stopwatch
-        # left, right, count, tokens of each merge; no objects, see `api.TrainingRun`
+        # left, right, count, tokens of each merge; no objects, see `Merges`
         self._batch = array("q")
         self._batch_sent = 0.0
         self._snapshot_sent = 0.0
@@ -228,8 +228,8 @@ class _RunReport:
         for start in range(0, len(numbers), PORTION):
             portion = numbers[start : start + PORTION, 0].tolist()
             first_id = self._run.first_id + first_rank + start
-            tokens += map(self._run.token_bytes, range(first_id, first_id + len(portion)))
-            lefts += map(self._run.token_bytes, portion)
+            tokens += map(self._run.learned.token_bytes, range(first_id, first_id + len(portion)))
+            lefts += map(self._run.learned.token_bytes, portion)
             point()
         return MergesLearned(
             request_id=self._request.request_id,
@@ -257,7 +257,7 @@ class _RunReport:
 
     def _judge(self, tokenizer: Tokenizer) -> HeldOutMeasured | None:
         """Encode some of the held-out text with a tokenizer, and return what comes of it."""
-        text = self._run.held_out_text(HELD_OUT)[:HELD_OUT]
+        text = self._run.reading.held_out.beginning(HELD_OUT)[:HELD_OUT]
         if not text:
             return None
         n_tokens = 0
@@ -272,7 +272,7 @@ class _RunReport:
         """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
         n_merges = self._run.n_merges
         low = self._run.vocab_size - n_merges
-        if self._n_judged >= JUDGED or n_merges < JUDGED or not self._run.held_out_text(1):
+        if self._n_judged >= JUDGED or n_merges < JUDGED or not self._run.reading.held_out.beginning(1):
             return
         for size in np.geomspace(low, low + n_merges, JUDGED, endpoint=False).astype(int).tolist():
             if tokenizer.model.capabilities.merge_order:
@@ -316,16 +316,16 @@ class _RunReport:
             elapsed=self._stopwatch.seconds,
             n_tokens=self._run.n_tokens,
             corpus_bytes=self._run.corpus_bytes,
-            replaced=self._run.replaced,
-            skipped=self._run.skipped,
+            replaced=self._run.reading.replaced,
+            skipped=tuple((skipped.path, skipped.code) for skipped in self._run.reading.skipped),
             dropped=0 if counted is None else counted.dropped.n_pieces,
             dropped_bytes=0 if counted is None else counted.dropped.n_bytes,
             held_out=(judged.get("judged_bytes", judged["bytes"]), judged["tokens"]),
             used=used,
-            longest=self._run.longest_tokens(N_LONGEST),
+            longest=self._run.learned.longest(N_LONGEST),
             notices=tuple((code, dict(facts)) for code, facts in self._run.notices),
             lost=0 if counted is None else counted.lost,
-            n_faults=sum(self._run.faults.values()),
+            n_faults=sum(self._run.reading.faults.values()),
         )
 
 
