@@ -650,6 +650,10 @@ def test_estimate_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
     assert json.loads(out)["exact"] is True
     assert not (tmp_path / "x.model").exists()
     assert "largest vocabulary" in shell("train", corpus, "--out", "x.model", "--estimate")[1]
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"text": "whole"}\n{"text": \n')
+    status, out, _ = shell("train", corpus, broken, "--out", "x.model", "--estimate")
+    assert (status, "other parts that cannot be read: 1\n" in out) == (0, True)
 
 
 def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:

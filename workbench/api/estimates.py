@@ -91,7 +91,7 @@ class _Looked:
 
     def __init__(self, options: Options) -> None:
         self.chunks: list[list[bytes | EndOfDocument]] = []
-        self.n_bytes = self.n_sampled = self.replaced = self.skipped = 0
+        self.n_bytes = self.n_sampled = self.replaced = self.skipped = self.n_faults = 0
         self.left_out: tuple[tuple[str, str], ...] = ()
         self.seconds = 0.0
         self.specials: Counter[str] = Counter()
@@ -122,6 +122,7 @@ class _Looked:
         self.seconds = time.perf_counter() - start
         reading.refuse_nothing()
         self.replaced, self.skipped = reading.replaced, len(reading.skipped)
+        self.n_faults = sum(account.accounting.n_faults.total() for account in reading.accounts)
         unread = (each for each in reading.skipped if not each.is_meant)
         self.left_out = tuple((each.path, each.code) for each in islice(unread, MOST_NAMED))
         if reading.n_read and reading.n_read < total - sum(left.n_bytes for left in reading.skipped):
@@ -255,5 +256,6 @@ def _estimate(
         replaced=looked.replaced,
         skipped=looked.skipped,
         left_out=looked.left_out,
+        n_faults=looked.n_faults,
         too_large=unsplit and need > room.limit,
     )

@@ -424,6 +424,18 @@ def test_a_special_text_is_left_out_by_its_finding(panel: CorpusPanel, told: Tol
     assert panel.training_sources() == (NOTES.path,)
 
 
+def test_where_there_is_no_line_none_is_without_problems(
+    panel: CorpusPanel, told: Told, qtbot: QtBot
+) -> None:
+    add(panel, told, NOTES)
+    choose(panel, 0)
+    qtbot.keyClick(panel.view, Qt.Key.Key_Return)
+    asked = panel.asks.of(PreviewSource)[-1]
+    panel.asks.tell(SourcePreviewed(asked.request_id, NOTES.path, Preview((), 0, False)))
+    assert panel.preview.problems.text() == ""
+    assert panel.preview.place.text() == "nothing to show"
+
+
 def test_a_finding_is_shown_where_it_stands(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, OLD, NOTES)
     with qtbot.waitSignal(panel.preview_wanted):

@@ -140,9 +140,17 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     assert (shown[0], shown[3]) == ("≈ 700 tokens can be learned", "4,812 bytes, the longest piece seen")
 
 
+def test_a_text_with_broken_parts_is_not_called_sound(panel: TrainingRunPanel, qtbot: QtBot) -> None:
+    request = ask(panel, qtbot)
+    panel.asks.tell(estimated(request.request_id, n_faults=2))
+    (found,) = panel.before.findings()
+    assert found.startswith("2 parts of the text cannot be read")
+
+
 def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
     panel.asks.tell(estimated(request.request_id, sampled=400_000, reachable=20_481))
+    assert panel.before.findings() == ["Nothing is odd in what was read of it"]
     assert panel.before.facts().startswith("889 KB in 1 source · reckoned from 400 KB of it · GPT-4")
     shown = {name: figure.accessibleName() for name, figure in panel.before.figures.items()}
     assert shown["reach"] == "≈ 20,000 tokens can be learned"

@@ -25,6 +25,7 @@ class Estimate:
         special_texts: (text, how often) of special tokens that stand in the text and train as plain text.
         replaced, skipped: bytes that are not UTF-8, and files left out.
         left_out: (path, error code) of the first files that cannot be read.
+        n_faults: parts that could not be read of files that are used all the same (broken lines, say).
         too_large: without a split the text does not fit in the limit, so that the training would be refused.
 
     """
@@ -46,6 +47,7 @@ class Estimate:
     skipped: int
     too_large: bool
     left_out: tuple[tuple[str, str], ...] = ()
+    n_faults: int = 0
 
     @property
     def is_exact(self) -> bool:
@@ -74,6 +76,8 @@ class Estimate:
             yield f"special token in the text, trained as plain text: {text}, {times:,} times"
         if self.replaced:
             yield f"bytes that are not UTF-8 and are replaced: {self.replaced:,}"
+        if self.n_faults:
+            yield f"broken lines and other parts that cannot be read: {self.n_faults:,}"
         if self.left_out:
             path, why = self.left_out[0]
             yield f"files that cannot be read: {len(self.left_out):,}, the first {path} ({why})"

@@ -230,7 +230,7 @@ class PreviewPanel(QWidget):
         self.later.setEnabled(preview.more)
         n = len(self.view.problem_rows())
         more = self.tr("{n} and perhaps more").format(n=wording.number(n)) if preview.more else ""
-        none = self.tr("no problems here")
+        none = self.tr("no problems here") if preview.lines else ""
         told = (
             more
             if n and more

@@ -293,6 +293,10 @@ class BeforeRun(Card):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
             fact = wording.plural(found.replaced, one, other, "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("replaced, and counted")))
+        if found.n_faults and not any(finding.icon == "warning" for finding in self._of_corpus):
+            one, other = "%n part of the text cannot be read", "%n parts of the text cannot be read"
+            fact = wording.plural(found.n_faults, one, other, "BeforeRun")
+            rows.append(Finding("warning", fact, self.tr("Count every byte, in Corpus, shows where")))
         told = {finding.key for finding in self._of_corpus}
         for text, times in found.special_texts:
             if SPECIAL_TEXT + text in told:
@@ -306,7 +310,8 @@ class BeforeRun(Card):
         if found.skipped:
             fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("the corpus says why"), "", LEFT_OUT_KEY, True))
-        return rows or [Finding("check-circle", self.tr("Nothing is odd in this text"))]
+        whole, part = self.tr("Nothing is odd in this text"), self.tr("Nothing is odd in what was read of it")
+        return rows or [Finding("check-circle", part if found.sampled < found.n_bytes else whole)]
 
     def _unable(self, found: Estimate) -> list[Finding]:
         """Return why the run would not end as it is wanted."""
