@@ -371,6 +371,15 @@ def test_an_end_mark_that_is_not_there_is_an_error_and_can_be_named(shell: Shell
     assert "<|c|>" in shell.err
 
 
+def test_of_many_special_tokens_only_the_first_are_offered(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "many.model"
+    specials = [f"<|{n}|>" for n in range(30)]
+    workbench.save_tokenizer(workbench.train("sample:", vocab_size=300, special_tokens=specials), file)
+    assert shell("encode", "--tokenizer", file, "--eos", stdin=b"one") == 1
+    assert "<|19|>, …" in shell.err
+    assert "<|20|>" not in shell.err
+
+
 def test_a_published_encoding_knows_its_end(shell: Shell, shared: Path) -> None:
     assert shell("encode", "--tokenizer", shared / "data/cl100k_base.tiktoken", "--eos", stdin=b"one") == 0
     assert shell.out.split() == [b"606", b"100257"]

@@ -54,12 +54,12 @@ REFUSED: list[Row] = [
     (
         2, "a.model", b"minbpe v1\n[a\nb]\n0\n", "line 3",
         "the number of special tokens was expected, but the line says “b]”",
-        "Write the split pattern in one line.",
+        "If the split pattern continues on this line, write it in one line; otherwise get a new copy.",
     ),
     (
         3, "a.model", b"minbpe v1\n\n1\n 300\n", "line 4",
         "a special token and its id were expected, but the line says “300”",
-        "Repair it, or get a new copy.",
+        "If the special token contains a line end, remove it; otherwise get a new copy.",
     ),
     (
         4, "a.model", b"minbpe v1\n\n0\n97 97\n97 257\n", "line 5",
@@ -126,7 +126,7 @@ REFUSED: list[Row] = [
     ),
     (
         7, "a.tiktoken", ranks_file().replace(b"QQ== 65\n", b""), "",
-        "1 of the 256 bytes have no token; the first is 0x41",
+        "1 byte has no token; the first is 0x41",
         "This vocabulary cannot encode every text; get a complete copy.",
     ),
     (
@@ -204,8 +204,8 @@ REFUSED: list[Row] = [
         "Check where the file comes from: it may be damaged or malicious.",
     ),
     (
-        16, "a.txt.gz", b"nothing", "", "this is neither gzip data nor CLIP's merges",
-        "Choose bpe_simple_vocab_16e6.txt.gz as downloaded.",
+        16, "a.txt.gz", b"nothing", "", "the file is neither gzip data nor CLIP's list of merges",
+        "Choose bpe_simple_vocab_16e6.txt.gz as it was downloaded, or download it again.",
     ),
     (
         16, "a.txt.gz", WHOLE[:-12], "", "the compressed data ends early, after 52 bytes of text",
@@ -331,7 +331,7 @@ REFUSED: list[Row] = [
     (
         21, "tekken.json", json.dumps(tekken({"default_vocab_size": 264})).encode(),
         "key config.default_vocab_size",
-        "264 tokens are announced; 4 special and 259 others exist", _DAMAGED,
+        "264 tokens are announced; the file has 4 special and 259 ordinary tokens", _DAMAGED,
     ),
     (
         21, "tekken.json",

@@ -21,6 +21,7 @@ from workbench.api.encoded_files import (
     portions_of,
     write,
 )
+from workbench.cli.facts import MOST_SPECIALS
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
 from workbench.cli.streams import (
@@ -85,9 +86,11 @@ def _check_specials(tokenizer: Tokenizer, arguments: argparse.Namespace, texts: 
 def _special_missing(
     tokenizer: Tokenizer, arguments: argparse.Namespace, code: str, **facts: Fact
 ) -> EngineError:
-    specials = tokenizer.special_tokens
-    if not specials:
+    """Return the error of a special token that is missing, with those that can be chosen instead."""
+    if not (specials := list(tokenizer.special_tokens)):
         return EngineError("no_special_tokens", file=arguments.tokenizer)
+    if len(specials) > MOST_SPECIALS:
+        specials[MOST_SPECIALS:] = ["…"]
     return EngineError(code, file=arguments.tokenizer, place=None, choices=", ".join(specials), **facts)
 
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 # What the templates say behind a number: "{size} bytes are", "{count} special tokens have".
 _COUNTED = re.compile(
-    r"^( (?:special |added |unused |user-defined )?)"
-    r"(byte|cell|character|digit|document|entrie|key|line|member|merge|piece|token)s((?: of text)?)"
+    r"^( (?:special |added |equal |ordinary |unpacked |unused |user-defined )?)"
+    r"(byte|cell|character|digit|document|entrie|file|key|line|member|merge|piece|token)s((?: of text)?)"
     r"( are| belong| come| give| have| keep| take| were)?\b"
 )
 _OF_ONE = MappingProxyType({" are": " is", " have": " has", " were": " was", "": ""})

@@ -7,12 +7,17 @@ from string import Formatter
 
 import pytest
 
+from workbench.display.prose import filled
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError
 
 _FLAG = re.compile(r"(?<![\w-])--[a-z]|`workbench ")
 _ARGUMENT = re.compile(r"\b[a-z]\w*=|\b[a-z]+_[a-z_]+\b")
 _MENU = re.compile(r" › ")
+_PLURAL_OF_ONE = re.compile(
+    r"\b1 (?!files can|million)(\w+ )?(bytes|characters|digits|documents|files|keys|lines|members"
+    r"|merges|pieces|texts|tokens)\b|\b1 (byte|character|file|line|merge|token)( [a-z]+)? (are|have)\b"
+)
 
 
 def shown(template: str) -> str:
@@ -61,6 +66,14 @@ def test_the_remedies_of_a_code_need_no_more_facts_than_the_window_shows() -> No
                 if name
             }
             assert named <= known
+
+
+@pytest.mark.parametrize("code", sorted(ENGLISH))
+def test_what_is_counted_agrees_with_one(code: str) -> None:
+    prose = ENGLISH[code]
+    for template in (prose.cause, prose.remedy, prose.in_shell, prose.in_python):
+        facts = {name: 1 for _, name, _, _ in Formatter().parse(template) if name}
+        assert not _PLURAL_OF_ONE.search(filled(template, facts))
 
 
 def test_python_and_the_command_line_get_their_own_remedy() -> None:

@@ -97,8 +97,8 @@ def test_a_full_disk_changes_nothing(
         ("fsync", "the file cannot be written: Input/output error. Save it under another"),
         (
             "replace",
-            "some files could not be replaced: Input/output error. Replaced: toy.model.card.json; not: "
-            "toy.vocab, toy.model.",
+            "some files could not be replaced: Input/output error. New: toy.model.card.json; "
+            "unchanged or missing: toy.vocab, toy.model.",
         ),
     ],
 )

@@ -84,7 +84,7 @@ def test_bytes_without_a_token(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="needs byte 0xFF"):
         found.tokenizer.encode_ordinary(b"he\xff")
     found = opened(tmp_path, "b.gguf", without(ord("x"), *never))
-    assert str(found.notices[0]).startswith("1 byte (0x78 …) have no token")
+    assert str(found.notices[0]).startswith("llama.cpp skips 1 byte without a token, such as 0x78")
     assert found.tokenizer.encode("hel") == [257]
     for run in (found.tokenizer.encode, lambda text: found.tokenizer.explain(text)):
         with pytest.raises(EngineError, match="needs byte 0x78"):
@@ -467,7 +467,7 @@ def test_added_tokens_that_are_not_special(tmp_path: Path) -> None:
             assert fit.level == "whole"
         elif fit.level != "cannot":
             assert (fit.level, fit.losses[0].code) == ("other_ids", "leaves_out_added"), known.name
-            assert "3 added tokens (“    ” …)" in str(fit.losses[0])
+            assert "3 added tokens as special, such as “    ”" in str(fit.losses[0])
     assert any(known.name == "gpt2" and known.fit(tokenizer).level == "other_ids" for known in FORMATS)
     with pytest.raises(EngineError, match="stores 3 added tokens"):  # not what the card keeps
         save_file(tokenizer, tmp_path / "merges.txt")

@@ -132,7 +132,7 @@ def test_files_are_read_in_any_case(tmp_path: Path) -> None:
 
 def test_what_the_format_cannot_hold(tmp_path: Path) -> None:
     other_order = score_tokenizer(toy_model(("a", 0.0), ("aa", 1.0)), {})
-    with pytest.raises(EngineError, match="ids 0 to 258 are not unknown, start, end and bytes"):
+    with pytest.raises(EngineError, match="ids 0 to 258 must be unknown, start, end and the bytes"):
         save_file(other_order, tmp_path / "a.bin")
     toy = score_toy()
     for specials, token in [({}, "<s>"), ({"<s>": 1, "</s>": 2, "<x>": 900}, "<x>"), ({"<s>": 900}, "<s>")]:

@@ -94,7 +94,7 @@ def test_a_special_token_with_spaces_is_read(tmp_path: Path) -> None:
         ("minbpe v1\n", 2, "the file ends where the split pattern should be. The file is cut short"),
         ("minbpe v1\n", 2, "get a new copy"),
         ("minbpe v1\n[a\nb]\n0\n", 3, "the number of special tokens was expected, but the line says “b]”"),
-        ("minbpe v1\n[a\nb]\n0\n", 3, "Write the split pattern in one line"),
+        ("minbpe v1\n[a\nb]\n0\n", 3, "continues on this line, write it in one line"),
         ("minbpe v1\n\n-1\n", 3, "the line says “-1”"),
         ("minbpe v1\n\n2\n<a> 300\n", 5, "the file ends where a special token and its id should be"),
         (

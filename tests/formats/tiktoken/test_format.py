@@ -93,9 +93,7 @@ def test_every_fault_has_its_own_message(tmp_path: Path, line: str, message: str
 
 
 def test_faults_of_the_whole_file(tmp_path: Path) -> None:
-    with pytest.raises(
-        EngineError, match=r"bad.tiktoken: 2 of the 256 bytes have no token; the first is 0x41"
-    ):
+    with pytest.raises(EngineError, match=r"bad.tiktoken: 2 bytes have no token; the first is 0x41"):
         opened(tmp_path, "bad.tiktoken", ranks_file().replace(b"QQ== 65\n", b"").replace(b"Qg== 66\n", b""))
     with pytest.raises(EngineError, match=r"line 1: the file begins with a byte order mark.*get a new copy"):
         opened(tmp_path, "bad.tiktoken", b"\xef\xbb\xbf" + ranks_file())
