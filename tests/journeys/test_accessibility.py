@@ -50,8 +50,8 @@ def marked(qapp: QApplication) -> Iterator[None]:
 def filled(person: Person) -> Person:
     """A window in which something has happened, so that its panels show what they can show."""
     parts = person.parts
-    parts.corpus.add_paths([SAMPLE_CORPUS])
-    person.wait(parts.corpus.enabled_sources)
+    parts.corpus.sources.add_paths([SAMPLE_CORPUS])
+    person.wait(parts.corpus.sources.enabled_sources)
     parts.options.more_button.click()
     parts.options.special_tokens.set_texts(("<|end|>",))
     parts.options.set_options(TrainingOptions(vocab_size=300, special_tokens=("<|end|>",)))

@@ -38,8 +38,8 @@ def folder(tmp_path: Path) -> Path:
 def add(person: Person, folder: Path) -> None:
     corpus = person.parts.corpus
     person.parts.window.show_task("train")
-    corpus.add_paths([str(folder / name) for name in ("rows.jsonl", "packed.txt.gz", "letter.txt")])
-    person.wait(lambda: len(corpus.enabled_sources()) == 3)
+    corpus.sources.add_paths([str(folder / name) for name in ("rows.jsonl", "packed.txt.gz", "letter.txt")])
+    person.wait(lambda: len(corpus.sources.enabled_sources()) == 3)
 
 
 def choose(person: Person, row: int) -> None:
@@ -68,7 +68,7 @@ def test_before_a_run_the_corpus_has_room_and_after_it_the_run(person: Person, f
 def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Person, folder: Path) -> None:
     corpus = person.parts.corpus
     add(person, folder)
-    assert [source.detail for source in corpus._model.sources] == [
+    assert [source.detail for source in corpus.sources.model.sources] == [
         "400 records", f"{(folder / 'packed.txt.gz').stat().st_size} bytes packed", "1 byte is not UTF-8",
     ]  # fmt: skip
     # The chosen source is shown beside, and walked through by its problems.
@@ -98,9 +98,9 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
     assert "Cyrillic" in dialog.scripts.summary
     dialog.close()
     # And trained on, as it is read.
-    corpus.change_reading([0], field="meta.note", weight=2.0)
-    person.wait(lambda: corpus._model.sources[0].info.field == "meta.note")
-    assert corpus.training_sources()[0] == SourceOptions(
+    corpus.changing.read([0], field="meta.note", weight=2.0)
+    person.wait(lambda: corpus.sources.model.sources[0].info.field == "meta.note")
+    assert corpus.sources.training_sources()[0] == SourceOptions(
         str(folder / "rows.jsonl"), field="meta.note", weight=2.0, clean=("html",)
     )
     trained: list[Trained] = []
@@ -118,10 +118,10 @@ def test_of_two_encodings_that_are_as_likely_both_readings_are_shown(person: Per
     old = folder / "old.txt"
     old.write_bytes("Des fourmis et des œufs, c'est facile à digérer en été.\n".encode("iso8859-15") * 30)
     person.parts.window.show_task("train")
-    corpus.add_paths([str(old)])
+    corpus.sources.add_paths([str(old)])
     person.wait(lambda: any("œufs" in text and "½ufs" in text for text in before.findings()))
     _link(person, "Read as Windows-1252", "old.txt").click()
-    person.wait(lambda: corpus.training_sources()[0].encoding == "cp1252")
+    person.wait(lambda: corpus.sources.training_sources()[0].encoding == "cp1252")
     person.wait(lambda: not any("½ufs" in text for text in before.findings()))
 
 
@@ -130,15 +130,15 @@ def test_a_legacy_encoding_is_taken_and_another_can_be(person: Person, folder: P
     old = folder / "old.txt"
     old.write_bytes(("Grüße aus Köln, „schön“ für 5 € und Äpfel.\n" * 20).encode("cp1252"))
     person.parts.window.show_task("train")
-    corpus.add_paths([str(old)])
-    person.wait(corpus.enabled_sources)
-    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1252")
+    corpus.sources.add_paths([str(old)])
+    person.wait(corpus.sources.enabled_sources)
+    person.wait(lambda: corpus.sources.model.sources[0].detail == "1 file, Windows-1252")
     choose(person, 0)
     encodings = next(a for a in corpus.row_menu().actions() if a.text() == "Encoding").menu()
     next(a for a in encodings.actions() if a.text() == "Windows-1250").trigger()
-    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1250")
+    person.wait(lambda: corpus.sources.model.sources[0].detail == "1 file, Windows-1250")
     person.click(person.button("Undo"))
-    person.wait(lambda: corpus._model.sources[0].detail == "1 file, Windows-1252")
+    person.wait(lambda: corpus.sources.model.sources[0].detail == "1 file, Windows-1252")
 
 
 def test_a_pasted_text_is_a_source(person: Person) -> None:
@@ -147,8 +147,8 @@ def test_a_pasted_text_is_a_source(person: Person) -> None:
     QGuiApplication.clipboard().setText("A text to learn from, pasted.\n" * 50)
     corpus.setFocus()
     person.bot.keyClick(corpus, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    person.wait(corpus.enabled_sources)
-    (path,) = corpus.enabled_paths()
+    person.wait(corpus.sources.enabled_sources)
+    (path,) = corpus.sources.enabled_paths()
     assert Path(path).read_text() == "A text to learn from, pasted.\n" * 50
     assert Path(path).parent == person.parts.window.settings.data_folder / "pasted"
     assert b"pasted" not in person.parts.tokens.view.document.whole()
@@ -182,7 +182,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     odd.write_bytes(b"loose \xff bytes\n" * 5 + filler.encode() + b"<|endoftext|>\n" + b"=" * 900)
     person.parts.window.show_task("train")
     person.parts.options.set_options(TrainingOptions(vocab_size=400, special_tokens=("<|endoftext|>",)))
-    corpus.add_paths([str(odd)])
+    corpus.sources.add_paths([str(odd)])
     person.wait(lambda: len(before.findings()) >= 3 and before.findings()[0] != "Looking at the text…")
     assert any(text.endswith("are not UTF-8, odd.txt") for text in before.findings())
     # The special text stands beyond the first lines of the preview.
@@ -192,7 +192,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     person.wait(lambda: lines.lines.lines[lines.currentIndex().row()].before == b"<|endoftext|>\n")
     _link(person, "Leave out", "<|endoftext|>").click()
     person.wait(lambda: before.findings() and not any("<|endoftext|>" in text for text in before.findings()))
-    assert corpus.training_sources()[0].clean == ("leave-out:<|endoftext|>",)
+    assert corpus.sources.training_sources()[0].clean == ("leave-out:<|endoftext|>",)
     person.click(person.button("Undo"))
     person.wait(lambda: any("<|endoftext|>" in text for text in before.findings()))
     _link(person, "Skip them", "odd.txt").click()
@@ -209,7 +209,7 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     big.write_text("one piece of all of it\n" * 5000)
     parts.window.show_task("train")
     parts.options.set_options(TrainingOptions("basic", vocab_size=300, memory_limit=2_000_000))
-    parts.corpus.add_paths([str(big)])
+    parts.corpus.sources.add_paths([str(big)])
     before = parts.run.before
     person.wait(lambda: before.findings() and before.findings()[0].startswith("Without a split"))
     assert before.findings()[0].endswith("the limit is 2.0 MB; choose a preset that splits")

@@ -93,9 +93,9 @@ def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path:
     (folder / "binary.bin").write_bytes(bytes(range(256)) * 20)
     (folder / "cut.txt.gz").write_bytes(gzip.compress(os.urandom(4000).hex().encode())[:-1000])
     corpus = person.parts.corpus
-    corpus.add_paths([str(folder)])
-    person.wait(corpus.enabled_sources)
-    source = corpus._model.sources[0]
+    corpus.sources.add_paths([str(folder)])
+    person.wait(corpus.sources.enabled_sources)
+    source = corpus.sources.model.sources[0]
     corpus.change_files([(source, (("b.txt", "left_out", ""),))], "", lambda: None)
     person.parts.window.settings.last_folder = str(tmp_path)
     person.click(person.button("Export", person.parts.window.toolbar))

@@ -70,7 +70,7 @@ def test_a_text_that_is_dropped_on_the_window_joins_the_corpus(person: Person, t
     file = tmp_path / "notes.txt"
     file.write_text("some notes", encoding="utf-8")
     drop(person.parts.window, file)
-    person.wait(lambda: str(file) in person.parts.corpus.enabled_paths())
+    person.wait(lambda: str(file) in person.parts.corpus.sources.enabled_paths())
     assert person.parts.window.tasks.current == "train"
 
 
@@ -225,8 +225,8 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
 ) -> None:
     path, parts = tmp_path / "own.tiktoken", person.parts
     path.write_bytes(ranks_file(b"ab"))
-    parts.corpus.add_paths([str(corpus_file(tmp_path, 40))])
-    person.wait(parts.corpus.enabled_sources)
+    parts.corpus.sources.add_paths([str(corpus_file(tmp_path, 40))])
+    person.wait(parts.corpus.sources.enabled_sources)
     parts.window.show_task("train")
     parts.options.extend.take(str(path), "")
     person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
@@ -350,8 +350,8 @@ def test_a_name_that_turns_the_line_round_is_escaped_wherever_it_is_shown(
     menus = [action.text() for action in (*menu.actions(), *window.toolbar.picker._menu.actions())]
     assert f"{shown}.model" in menus
     assert f"{shown}\t257" in menus
-    sources = person.parts.corpus._model
-    person.parts.corpus.add_paths([str(text)])
+    sources = person.parts.corpus.sources.model
+    person.parts.corpus.sources.add_paths([str(text)])
     person.wait(
         lambda: any(source.info is not None and source.path == str(text) for source in sources.sources)
     )

@@ -24,8 +24,8 @@ def use_corpus(person: Person, folder: Path) -> Path:
     file.write_text("".join(f"{row} {LINE}" for row in range(200)), encoding="utf-8")
     parts = person.parts
     parts.window.show_task("train")
-    parts.corpus.add_paths([str(file)])
-    person.wait(parts.corpus.enabled_sources)
+    parts.corpus.sources.add_paths([str(file)])
+    person.wait(parts.corpus.sources.enabled_sources)
     return file
 
 
@@ -94,8 +94,8 @@ def test_several_sources_are_sampled_together_or_one_by_one(person: Person, tmp_
     for name, text in (("one.txt", "first words"), ("two.jsonl", '{"text": "second words"}\n')):
         (tmp_path / name).write_text(text, encoding="utf-8")
     parts.window.show_task("train")
-    parts.corpus.add_paths([str(tmp_path / "one.txt"), str(tmp_path / "two.jsonl")])
-    person.wait(lambda: len(parts.corpus.enabled_sources()) == 2)
+    parts.corpus.sources.add_paths([str(tmp_path / "one.txt"), str(tmp_path / "two.jsonl")])
+    person.wait(lambda: len(parts.corpus.sources.enabled_sources()) == 2)
     open_lab(person)
     assert [lab.pieces.texts.itemText(n) for n in range(3)] == ["All 2 sources", "one.txt", "two.jsonl"]
     assert lab.pieces.view.bytes() == b"first words\nsecond words"
@@ -149,8 +149,8 @@ def test_a_pattern_that_hangs_stops_nothing_else(person: Person, tmp_path: Path)
     file = tmp_path / "a.txt"
     file.write_text("b " + "a" * 60 + "!\n", encoding="utf-8")
     parts.window.show_task("train")
-    parts.corpus.add_paths([str(file)])
-    person.wait(parts.corpus.enabled_sources)
+    parts.corpus.sources.add_paths([str(file)])
+    person.wait(parts.corpus.sources.enabled_sources)
     open_lab(person)
     before = pieces(person)
     type_pattern(person, r"(a|aa)+$|\s")

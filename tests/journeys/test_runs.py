@@ -85,7 +85,7 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     person.wait((left / "result.index").exists)  # until it is saved
     person.wait(lambda: not list(left.glob("run-*")))
     assert strip(person) is None
-    person.wait(lambda: person.parts.corpus.enabled_paths() == (str(corpus),))
+    person.wait(lambda: person.parts.corpus.sources.enabled_paths() == (str(corpus),))
 
 
 @pytest.fixture

@@ -88,10 +88,10 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         QTest.keyClicks(view, "typed")
         view.select_bytes(2, 4)
         view.show_from(view.document.line_start(30))
-        parts.corpus.add_paths([str(corpus), SAMPLE_CORPUS])
-        person.wait(lambda: len(parts.corpus.enabled_paths()) == 2)
-        parts.corpus._model.set_on([1], False)
-        parts.corpus.change_reading([0], weight=2.0)
+        parts.corpus.sources.add_paths([str(corpus), SAMPLE_CORPUS])
+        person.wait(lambda: len(parts.corpus.sources.enabled_paths()) == 2)
+        parts.corpus.sources.model.set_on([1], False)
+        parts.corpus.changing.read([0], weight=2.0)
         parts.corpus.cleaning.restore(["nfc", "leave out: xx"], 0.05)
         parts.options.special_tokens.set_texts(("<|endoftext|>",))
         parts.options.vocab_size.setValue(777)
@@ -104,7 +104,7 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         assert view.top_position() == view.document.line_start(30)
         assert [info.path for info in parts.session.open_tokenizers] == [None, str(model)]
         assert parts.session.current.path is None
-        sources = parts.corpus.kept()
+        sources = parts.corpus.sources.kept()
         assert [(each.path, each.enabled, each.weight) for each in sources] == [
             (str(corpus), True, 2.0),
             (SAMPLE_CORPUS, False, 1.0),
@@ -213,16 +213,16 @@ def test_a_tokenizer_and_a_source_that_have_gone_are_said(start, tmp_path: Path)
         person.wait(lambda: parts.session.current is not None)
         parts.session.save_to(parts.session.current, str(gone))
         person.wait(lambda: parts.session.current.path == str(gone))
-        parts.corpus.add_paths([str(text)])
-        person.wait(parts.corpus.enabled_paths)
+        parts.corpus.sources.add_paths([str(text)])
+        person.wait(parts.corpus.sources.enabled_paths)
     gone.unlink()
     text.unlink()
     with start() as person:
         parts = person.parts
         person.wait(lambda: "gone.model was not opened" in notices(person))
         assert parts.session.current is not None  # the sample stands in
-        person.wait(lambda: parts.corpus._model.sources[0].info is not None)
-        assert parts.corpus._model.sources[0].info.problem
+        person.wait(lambda: parts.corpus.sources.model.sources[0].info is not None)
+        assert parts.corpus.sources.model.sources[0].info.problem
 
 
 @pytest.mark.parametrize("now", [None, b"somebody else's"])
@@ -265,12 +265,12 @@ def test_sources_that_have_changed_or_gone_are_said_once(start, tmp_path: Path) 
     names = ["same.txt", "text.txt", "folder", "left", "gone.txt"]
     with start() as person:
         corpus = person.parts.corpus
-        corpus.add_paths([*(str(tmp_path / name) for name in names), SAMPLE_CORPUS])
-        person.wait(lambda: len(corpus.enabled_paths()) == 6)
-        corpus.change_reading([3], patterns=("a*",))
+        corpus.sources.add_paths([*(str(tmp_path / name) for name in names), SAMPLE_CORPUS])
+        person.wait(lambda: len(corpus.sources.enabled_paths()) == 6)
+        corpus.changing.read([3], patterns=("a*",))
     time_before = (tmp_path / "text.txt").stat().st_mtime_ns
     with start() as person:
-        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+        person.wait(lambda: all(source.info for source in person.parts.corpus.sources.model.sources))
         assert not notices(person)
     (tmp_path / "gone.txt").unlink()
     (tmp_path / "folder" / "b.txt").write_text("text\n")
@@ -280,9 +280,9 @@ def test_sources_that_have_changed_or_gone_are_said_once(start, tmp_path: Path) 
         person.wait(lambda: "Changed since the last session" in notices(person))
         assert "read as it is now: text.txt, folder." in notices(person)
         assert "not there any more: gone.txt." in notices(person)
-        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+        person.wait(lambda: all(source.info for source in person.parts.corpus.sources.model.sources))
     with start() as person:
-        person.wait(lambda: all(source.info for source in person.parts.corpus._model.sources))
+        person.wait(lambda: all(source.info for source in person.parts.corpus.sources.model.sources))
         assert not notices(person)
 
 
@@ -462,8 +462,8 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         person.wait(lambda: parts.session.current is not None)
         parts.session.open_tokenizer(str(SAMPLE))
         person.wait(lambda: len(parts.session.open_tokenizers) == 2)
-        parts.corpus.add_paths([str(text)])
-        person.wait(parts.corpus.enabled_paths)
+        parts.corpus.sources.add_paths([str(text)])
+        person.wait(parts.corpus.sources.enabled_paths)
         parts.options.vocab_size.setValue(777)
         parts.tokens.finding.bar.field.setText("needle")
         parts.chat.set_messages((ChatMessage("user", b"mine"),))
@@ -471,7 +471,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         parts.window.commands["session.new"].trigger()
         person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
         assert b"ableness" in parts.tokens.text()
-        assert parts.corpus.kept() == ()
+        assert parts.corpus.sources.kept() == ()
         assert parts.options.options().vocab_size != 777
         assert parts.tokens.finding.bar.field.text() == ""
         assert parts.chat.messages()[0].role == "system"
@@ -479,7 +479,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         assert parts.tokens.text() == b"my text"
         person.wait(lambda: len(parts.session.open_tokenizers) == 2)
         person.wait(lambda: parts.session.current.path == str(SAMPLE))
-        assert [source.path for source in parts.corpus.kept()] == [str(text)]
+        assert [source.path for source in parts.corpus.sources.kept()] == [str(text)]
         assert parts.options.options().vocab_size == 777
         assert parts.tokens.finding.bar.field.text() == "needle"
         assert parts.chat.messages() == (ChatMessage("user", b"mine"),)
@@ -540,7 +540,7 @@ def test_what_was_asked_before_is_forgotten_too(start, settings: Settings, tmp_p
         person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
         assert saved.read_bytes()
         assert b"ableness" in parts.tokens.text()
-        assert parts.corpus.kept() == ()
+        assert parts.corpus.sources.kept() == ()
         assert parts.window.settings.recent_tokenizers == parts.window.settings.recent_texts == ()
     with start() as person:
         assert [info.path for info in person.parts.session.open_tokenizers] == [None]

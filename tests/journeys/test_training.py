@@ -36,12 +36,12 @@ def use_corpus(person: Person, file: Path) -> None:
     corpus = person.parts.corpus
     person.parts.window.show_task("train")
     person.click(person.button("Use the sample", corpus))
-    person.wait(corpus.enabled_sources)
+    person.wait(corpus.sources.enabled_sources)
     corpus.view.selectAll()
     person.bot.keyClick(corpus.view, Qt.Key.Key_Delete)
-    person.wait(lambda: not corpus.enabled_paths())
-    corpus.add_paths([str(file)])
-    person.wait(lambda: corpus.enabled_paths() == (str(file),) and corpus.enabled_sources())
+    person.wait(lambda: not corpus.sources.enabled_paths())
+    corpus.sources.add_paths([str(file)])
+    person.wait(lambda: corpus.sources.enabled_paths() == (str(file),) and corpus.sources.enabled_sources())
 
 
 def start(person: Person, vocab_size: int, **more: object) -> None:

@@ -47,12 +47,12 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
     parts = wiring.fill(window)
     wait(lambda: parts.tokens.encoding.encoded is not None)
     window.show_task("train")
-    parts.corpus.add_paths(corpus)
+    parts.corpus.sources.add_paths(corpus)
     parts.options.set_options(TrainingOptions(vocab_size=VOCABULARY, special_tokens=("<|endoftext|>",)))
     wait(lambda: parts.run.before.figures["reach"].value() != "–")
     sources = tuple(
         SourceOptions(source, held_out=0.02) if isinstance(source, str) else source
-        for source in parts.corpus.training_sources()
+        for source in parts.corpus.sources.training_sources()
     )
     rest(500)
     shoot(window, folder / f"training-{theme}-before.png")

@@ -97,7 +97,7 @@ def make(window: MainWindow) -> Parts:
 
     def _word_sources() -> tuple[str | SourceOptions, ...]:
         """Return what is trained on until a word is one token: the corpus, or the sample without one."""
-        return corpus.training_sources() or (SAMPLE_CORPUS,)
+        return corpus.sources.training_sources() or (SAMPLE_CORPUS,)
 
     parts = Parts(
         window=window,
@@ -106,7 +106,9 @@ def make(window: MainWindow) -> Parts:
         training=TrainingPlace(window, session, corpus, options, run),
         naming=Naming(window, ask, session),
         text_saving=TextSaving(window, ask, tokens, session),
-        exporting=Exporting(window, ask, tokens.text, corpus.enabled_sources, corpus.readings),
+        exporting=Exporting(
+            window, ask, tokens.text, corpus.sources.enabled_sources, corpus.sources.readings
+        ),
         fetching=Fetching(window, ask),
         lanes=lanes,
         corpus=corpus,

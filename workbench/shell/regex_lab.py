@@ -82,14 +82,14 @@ class LabPlace(QObject):
 
     def _texts(self) -> list[Text]:
         """Return the sources, all of them first where there are several, or what else there is."""
-        sources = self._corpus.training_sources()
+        sources = self._corpus.sources.training_sources()
         each = [Text(self._name(source), (source,)) for source in sources]
         if len(each) > 1:
             each.insert(0, Text(self.tr("All {n} sources").format(n=wording.number(len(sources))), sources))
         text = self._tokens.text()
         if text:
             each.append(Text(self.tr("Text in Tokens"), data=bytes(text)))
-        if all(source.path != SAMPLE_CORPUS for source in self._corpus.enabled_sources()):
+        if all(source.path != SAMPLE_CORPUS for source in self._corpus.sources.enabled_sources()):
             each.append(Text(self.tr("Sample text"), (SAMPLE_CORPUS,)))
         return each
 

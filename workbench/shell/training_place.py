@@ -38,13 +38,13 @@ class TrainingPlace(QObject):
 
     def start(self, options: TrainingOptions) -> None:
         """Train on the corpus."""
-        self._session.train(options, self._corpus.training_sources())
+        self._session.train(options, self._corpus.sources.training_sources())
 
     def train_on_sample(self) -> None:
         """Train on the text that comes with the program, as the first steps offer."""
         self._window.show_task("train")
-        if not self._corpus.enabled_paths():
-            self._corpus.add_paths([SAMPLE_CORPUS])
+        if not self._corpus.sources.enabled_paths():
+            self._corpus.sources.add_paths([SAMPLE_CORPUS])
         self._session.train(TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
 
     def make_room(self, running: bool) -> None:
@@ -75,7 +75,7 @@ class TrainingPlace(QObject):
 
     def renew_sources(self) -> None:
         """Let the page before a run follow the corpus."""
-        self._run.before.set_sources(self._corpus.training_sources())
+        self._run.before.set_sources(self._corpus.sources.training_sources())
         self.renew_fault()
 
     def renew_fault(self) -> None:

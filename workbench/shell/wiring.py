@@ -121,8 +121,8 @@ def _text(p: Parts) -> Connects:
 def _corpus(p: Parts) -> Connects:
     """The corpus, and what follows it."""
     return [
-        (p.session.sources_wanted, p.corpus.add_paths),
-        (p.runs.sources_wanted, p.corpus.add_paths),
+        (p.session.sources_wanted, p.corpus.sources.add_paths),
+        (p.runs.sources_wanted, p.corpus.sources.add_paths),
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
         (p.corpus.sources_changed, lambda _: p.training.renew_sources()),
@@ -131,8 +131,8 @@ def _corpus(p: Parts) -> Connects:
         (p.corpus.toast_requested, p.window.notices.toast),
         (p.corpus.preview_wanted, p.training.show_preview),
         (p.corpus.adding.chosen, p.training.remember_folder),
-        (p.run.before.fix_requested, p.corpus.fix),
-        (p.run.before.show_requested, p.corpus.show_finding),
+        (p.run.before.fix_requested, p.corpus.mending.fix),
+        (p.run.before.show_requested, p.corpus.mending.show),
         (p.run.left_out_wanted, p.training.show_left_out),
     ]
 
@@ -184,7 +184,7 @@ def _window(p: Parts) -> Connects:
     ]
     app = QApplication.instance()
     if isinstance(app, QApplication):
-        connects.append((app.applicationStateChanged, p.corpus.look_on_return))
+        connects.append((app.applicationStateChanged, p.corpus.sources.look_on_return))
     return connects
 
 

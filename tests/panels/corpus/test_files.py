@@ -231,7 +231,7 @@ class Folder:
         self.page.view.selectRow(row)
 
     def options(self) -> SourceOptions:
-        (source, *_) = self.panel.training_sources()
+        (source, *_) = self.panel.sources.training_sources()
         return source if isinstance(source, SourceOptions) else SourceOptions(source)
 
     def undo(self) -> None:
@@ -264,7 +264,7 @@ def test_a_folder_is_listed_by_its_picker_and_by_key(
     qtbot.keyClick(folder.page.view, Qt.Key.Key_Backspace)
     assert not folder.page.isVisible()
     row = panel.view.visualRect(panel.view.model().index(0, 0))
-    spot = picker_rect(row, panel._model.sources[0]).center()
+    spot = picker_rect(row, panel.sources.model.sources[0]).center()
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert folder.page.isVisible()
     assert panel.view.chosen_rows() == [0]
@@ -287,21 +287,21 @@ def test_an_archive_is_left_out_with_its_members(panel: CorpusPanel, folder: Fol
     def _out() -> list[int]:
         return [n for n in range(101) if folder.model.file(n).out]
 
-    panel.files._leave_out([3], True)
-    panel.files._leave_out([0], True)
+    panel.files.changes._leave_out([3], True)
+    panel.files.changes._leave_out([0], True)
     assert _out() == [*range(100)]
     assert folder.names()[-1] == (many[-1] if only else "a.zip.txt")
     folder.undo()
     assert _out() == [3]
-    panel.files._leave_out([0], True)
+    panel.files.changes._leave_out([0], True)
     member = folder.model.row_of(5)
-    panel.files.switch([member])
+    panel.files.changes.switch([member])
     assert _out() == [3]
     assert folder.options().files == ((many[2], LEFT_OUT, ""),)
     assert folder.told.toasts[-1][0] == "2 files are used again."
     folder.undo()
     assert _out()[:7] == [*range(7)]
-    panel.files.switch([folder.model.row_of(3)])
+    panel.files.changes.switch([folder.model.row_of(3)])
     assert _out() == []
     assert folder.options().files == ()
 
@@ -317,7 +317,7 @@ def test_home_and_end_go_to_the_first_and_the_last(folder: Folder, qtbot: QtBot)
 def test_where_nothing_is_left_out_it_says_so(panel: CorpusPanel, qtbot: QtBot) -> None:
     folder = Folder(panel)
     add(panel, folder.told, NOTES)
-    panel.show_left_out_files()
+    panel.mending.show(LEFT_OUT_KEY)
     folder.answer(listed("a.txt"))
     (empty,) = folder.page.findChildren(EmptyState)
     assert empty.isVisible()
@@ -439,7 +439,7 @@ def test_what_is_left_out_of_all_sources_is_listed(panel: CorpusPanel) -> None:
     folder = Folder(panel)
     more = SourceInfo("/texts/more", "folder", "more", 2, 20)
     add(panel, folder.told, NOTES, LETTER, more)
-    panel.show_finding(LEFT_OUT_KEY)
+    panel.mending.show(LEFT_OUT_KEY)
     folder.answer()
     folder.answer_look()
     folder.answer(listed("c.pipe", **{"c.pipe": "not_a_file"}))
@@ -448,26 +448,26 @@ def test_what_is_left_out_of_all_sources_is_listed(panel: CorpusPanel) -> None:
     folder.page.left_out.setChecked(False)
     folder.choose(4)
     action(panel.files.menu(), "Read as", "Text").trigger()
-    assert panel.training_sources()[2].files == (("c.pipe", "text", ""),)  # type: ignore[union-attr]
+    assert panel.sources.training_sources()[2].files == (("c.pipe", "text", ""),)  # type: ignore[union-attr]
 
 
 def test_what_is_left_out_of_several_sources_is_undone_at_once(panel: CorpusPanel) -> None:
     folder = Folder(panel)
     add(panel, folder.told, NOTES, SourceInfo("/texts/more", "folder", "more", 2, 20))
-    panel.show_left_out_files()
+    panel.mending.show(LEFT_OUT_KEY)
     folder.answer(listed("a.txt"))
     folder.answer(listed("b.txt"))
     folder.page.left_out.setChecked(False)
-    panel.files.switch([0, 1])
-    files = [source.files for source in panel.readings()]
+    panel.files.changes.switch([0, 1])
+    files = [source.files for source in panel.sources.readings()]
     assert files == [(("a.txt", "left_out", ""),), (("b.txt", "left_out", ""),)]
     assert folder.told.toasts[-1][0] == "2 files are left out."
     folder.undo()
-    assert [source.files for source in panel.readings()] == [(), ()]
+    assert [source.files for source in panel.sources.readings()] == [(), ()]
 
 
 def test_a_listing_that_is_left_is_given_up(folder: Folder, qtbot: QtBot) -> None:
-    folder.panel.files.show([folder.panel._model.sources[0]])
+    folder.panel.files.show([folder.panel.sources.model.sources[0]])
     folder.answer(listed("a.txt"), ended=False)
     assert folder.page.facts() == "1 file…"
     folder.page.back_requested.emit()
@@ -479,7 +479,7 @@ def test_a_listing_that_is_left_is_given_up(folder: Folder, qtbot: QtBot) -> Non
 def test_a_finding_names_the_file_and_jumps_to_it(panel: CorpusPanel, qtbot: QtBot) -> None:
     folder = Folder(panel)
     add(panel, folder.told, NOTES)
-    panel.measure()
+    panel.measuring.begin()
     (asked,) = panel.asks.of(MeasureCorpus)
     faults, files = (("json_broken", 3),), (("json_broken", "sub/old.txt"), ("looks_binary", "b.bin"))
     source = SourceMeasures(NOTES.path, 900_000, 0, 0, faults=faults, files=files)
@@ -489,7 +489,7 @@ def test_a_finding_names_the_file_and_jumps_to_it(panel: CorpusPanel, qtbot: QtB
         )
     finding = found.args[0][0]
     assert (finding.fact, finding.meaning) == ("3 lines are broken", "sub/old.txt")
-    panel.show_finding(finding.key)
+    panel.mending.show(finding.key)
     folder.answer()
     assert folder.page.view.currentIndex().data() == "sub/old.txt"
 
@@ -506,27 +506,29 @@ def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
     panel: CorpusPanel, folder: Folder
 ) -> None:
     folder.page.view.selectRow(2)
-    panel.measuring.begin(panel.readings(), ())
+    panel.measuring.begin()
     (asked,) = panel.asks.of(MeasureCorpus)
     panel.asks.tell(
         CorpusMeasured(asked.request_id, Survey((), 1, 1, 1, 1, 0, 0, (), [0]))  # type: ignore[arg-type]
     )
-    panel.look_on_return(Qt.ApplicationState.ApplicationInactive)
+    panel.sources.look_on_return(Qt.ApplicationState.ApplicationInactive)
     assert len(folder.told.asked) == 1
-    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
-    panel.look_on_return(Qt.ApplicationState.ApplicationActive)  # the answer to the first is still to come
+    panel.sources.look_on_return(Qt.ApplicationState.ApplicationActive)
+    panel.sources.look_on_return(
+        Qt.ApplicationState.ApplicationActive
+    )  # the answer to the first is still to come
     assert len(folder.told.asked) == 2
     request = folder.told.asked[-1]
     assert request.paths == (NOTES.path, LETTER.path)
     panel.asks.tell(SourcesScanned(request.request_id, (NOTES, LETTER)))
     assert len(folder.asked) == 1, "nothing has changed"
-    assert panel.measuring.of(panel.readings()) is not None
-    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    assert panel.measuring.measured is not None
+    panel.sources.look_on_return(Qt.ApplicationState.ApplicationActive)
     panel.asks.tell(
         SourcesScanned(folder.told.asked[-1].request_id, (replace(NOTES, stamp=(5, 16_000, 7)), LETTER))
     )
     assert len(folder.asked) == 2
-    assert panel.measuring.of(panel.readings()) is None, "these counts are of other files"
+    assert panel.measuring.measured is None, "these counts are of other files"
     folder.answer(listed("a.txt", "new.txt", "other.txt", "sub/old.txt"))
     assert folder.names() == ["a.txt", "new.txt", "other.txt", "sub/old.txt"]
     assert folder.page.view.chosen_rows() == [3]
@@ -536,20 +538,20 @@ def test_a_folder_that_changed_on_disk_is_listed_anew_when_the_window_is_back(
 def test_a_look_unasked_leaves_alone_what_takes_long_and_a_run(panel: CorpusPanel) -> None:
     told = Told(panel)
     add(panel, told, replace(NOTES, n_files=1_000_000), LETTER)
-    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    panel.sources.look_on_return(Qt.ApplicationState.ApplicationActive)
     assert told.asked[-1].paths == (LETTER.path,)
     panel.look_again()
     assert told.asked[-1].paths == (NOTES.path, LETTER.path)
     panel.set_locked(True)
     panel.look_again()
-    panel.look_on_return(Qt.ApplicationState.ApplicationActive)
+    panel.sources.look_on_return(Qt.ApplicationState.ApplicationActive)
     assert len(told.asked) == 3
 
 
 def test_a_list_that_is_looked_at_again_keeps_what_is_chosen_and_left_out(
     panel: CorpusPanel, folder: Folder, qtbot: QtBot
 ) -> None:
-    folder.panel.files.switch([0])
+    folder.panel.files.changes.switch([0])
     folder.page.view.selectAll()
     panel.look_again()
     assert folder.asked[-1].source.files == (("a.txt", LEFT_OUT, ""),)

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
-from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
+from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.dropped_paths import paths_in
+from workbench.panels.corpus.findings import UNUSABLE
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
 from workbench.panels.corpus.sources import Source
@@ -55,7 +56,7 @@ def told(panel: CorpusPanel) -> Told:
 
 
 def add(panel: CorpusPanel, told: Told, *infos: SourceInfo) -> None:
-    panel.add_paths([info.path for info in infos])
+    panel.sources.add_paths([info.path for info in infos])
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, infos))
 
 
@@ -76,10 +77,10 @@ def test_empty_it_offers_the_sample(panel: CorpusPanel, told: Told, qtbot: QtBot
     qtbot.mouseClick(button(panel, "Use the sample"), Qt.MouseButton.LeftButton)
     assert told.asked[0].paths == (SAMPLE_CORPUS,)
     assert not button(panel, "Add files…").isVisible()
-    assert panel.enabled_paths() == ()
+    assert panel.sources.enabled_paths() == ()
     assert panel.header.facts() == "looking…"
     panel.asks.tell(SourcesScanned(told.asked[0].request_id, (SAMPLE,)))
-    assert panel.enabled_paths() == (SAMPLE_CORPUS,)
+    assert panel.sources.enabled_paths() == (SAMPLE_CORPUS,)
     assert names(panel) == ["Sample"]
     assert told.changed == [(SAMPLE,)]
     assert panel.header.facts() == "150 KB, 1 of 1 source"
@@ -89,28 +90,28 @@ def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER)
     assert panel.header.facts() == "13.4 MB, 2 of 2 sources"
     assert panel.account.total.text() == "13,400,000 bytes in"
-    assert panel._n_files.text() == "215 files"
+    assert panel._page.files.text() == "215 files"
 
 
 def test_a_problem_is_said_on_the_row(panel: CorpusPanel, told: Told) -> None:
     gone = SourceInfo("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
     big = SourceInfo("/big.txt", "file", "big.txt", 1, 3_000_000, 5)
     add(panel, told, LETTER, gone, big)
-    details = [source.detail for source in panel._model.sources]
+    details = [source.detail for source in panel.sources.model.sources]
     assert details == ["37 bytes are not UTF-8", "cannot be read", "at least 5 bytes not UTF-8"]
-    assert panel.enabled_paths() == (LETTER.path, big.path)
+    assert panel.sources.enabled_paths() == (LETTER.path, big.path)
 
 
 def test_tick_by_click_and_by_space(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES, LETTER)
     box = panel.view.visualRect(panel.view.model().index(0, 0))
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=tick_rect(box).center())
-    assert panel.enabled_paths() == (LETTER.path,)
+    assert panel.sources.enabled_paths() == (LETTER.path,)
     assert panel.header.facts() == "900 KB, 1 of 2 sources"
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 0))
-    assert panel.enabled_paths() == (LETTER.path,)  # a click beside the tick only chooses the row
+    assert panel.sources.enabled_paths() == (LETTER.path,)  # a click beside the tick only chooses the row
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
-    assert panel.enabled_paths() == (NOTES.path, LETTER.path)
+    assert panel.sources.enabled_paths() == (NOTES.path, LETTER.path)
     assert told.changed[-1] == (NOTES, LETTER)
 
 
@@ -120,9 +121,9 @@ def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtb
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
     text, undo = told.toasts[-1]
     assert text == "letter.txt is left out."
-    panel._model.remove([0])  # it stands elsewhere now
+    panel.sources.model.remove([0])  # it stands elsewhere now
     undo()  # type: ignore[operator]
-    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+    assert panel.sources.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
     n_toasts = len(told.toasts)
     undo()  # type: ignore[operator]
     assert len(told.toasts) == n_toasts
@@ -130,13 +131,36 @@ def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtb
     panel.view.selectAll()
     next(a for a in panel.row_menu().actions() if a.text() == "Switch off").trigger()
     text, undo = told.toasts[-1]
-    assert (text, panel.enabled_paths()) == ("2 sources are left out.", ())
+    assert (text, panel.sources.enabled_paths()) == ("2 sources are left out.", ())
     panel.set_locked(True)
     undo()  # type: ignore[operator]
-    assert panel.enabled_paths() == ()  # a run reads them now
+    assert panel.sources.enabled_paths() == ()  # a run reads them now
     panel.set_locked(False)
     undo()  # type: ignore[operator]
-    assert panel.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+    assert panel.sources.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
+
+
+def test_an_undo_finds_its_source_and_waits_for_the_end_of_a_run(panel: CorpusPanel, told: Told) -> None:
+    add(panel, told, NOTES, LETTER, SAMPLE)
+    panel.changing.read([1], weight=2.0)
+    read_as_before = told.toasts[-1][1]
+    panel.mending.fix(f"{UNUSABLE}{LETTER.path}")
+    text, use_again = told.toasts[-1]
+    assert text == "letter.txt is left out."
+    panel.view.choose(0)
+    panel.remove_chosen()
+    put_back = told.toasts[-1][1]
+    panel.set_locked(True)
+    undo_all = (use_again, read_as_before, put_back)
+    before = panel.sources.kept()
+    for undo in undo_all:
+        undo()  # type: ignore[operator]
+    assert panel.sources.kept() == before  # a run reads them now
+    panel.set_locked(False)
+    for undo in undo_all:
+        undo()  # type: ignore[operator]
+    paths = (NOTES.path, LETTER.path, SAMPLE_CORPUS)  # not the sample was read in another way
+    assert panel.sources.kept() == tuple(map(SourceOptions, paths))
 
 
 def test_delete_removes_and_undo_puts_back(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -152,26 +176,26 @@ def test_delete_removes_and_undo_puts_back(panel: CorpusPanel, told: Told, qtbot
     assert callable(undo)
     undo()
     assert names(panel) == ["notes", "letter.txt", "Sample"]
-    assert panel.enabled_paths() == (NOTES.path, LETTER.path, SAMPLE_CORPUS)
+    assert panel.sources.enabled_paths() == (NOTES.path, LETTER.path, SAMPLE_CORPUS)
 
 
 def test_undo_of_a_removal_before_the_scan_asks_again(panel: CorpusPanel, told: Told) -> None:
-    panel.add_paths([NOTES.path])
+    panel.sources.add_paths([NOTES.path])
     panel.view.selectAll()
     panel.remove_chosen()
     panel.asks.tell(SourcesScanned(told.asked[0].request_id, (NOTES,)))
     told.toasts[-1][1]()  # type: ignore[operator]
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (NOTES,)))
     assert len(told.asked) == 2
-    assert panel.enabled_paths() == (NOTES.path,)
+    assert panel.sources.enabled_paths() == (NOTES.path,)
 
 
 def test_nothing_twice(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
-    panel.add_paths([NOTES.path])
+    panel.sources.add_paths([NOTES.path])
     assert len(told.asked) == 1
     assert told.toasts == [("That is in the corpus already.", None)]
-    panel.add_paths([LETTER.path, LETTER.path, NOTES.path])
+    panel.sources.add_paths([LETTER.path, LETTER.path, NOTES.path])
     assert told.asked[-1].paths == (LETTER.path,)
 
 
@@ -179,7 +203,7 @@ def test_stale_and_failed_scans(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (SAMPLE,)))  # answered already
     assert names(panel) == ["notes"]
-    panel.add_paths([LETTER.path])
+    panel.sources.add_paths([LETTER.path])
     failed = Failed(told.asked[-1].request_id, "ScanSources", "internal", None, None, "", "")
     panel.asks.tell(failed)
     assert names(panel) == ["notes"]
@@ -256,7 +280,7 @@ def test_the_row_menu_switches_and_removes(panel: CorpusPanel, told: Told) -> No
     panel.view.setCurrentIndex(panel.view.model().index(0, 0))
     off, *_, remove = panel.row_menu().actions()
     off.trigger()
-    assert panel.enabled_paths() == (LETTER.path,)
+    assert panel.sources.enabled_paths() == (LETTER.path,)
     assert panel.row_menu().actions()[0].text() == "Switch on"
     remove.trigger()
     assert names(panel) == ["letter.txt"]
@@ -268,15 +292,15 @@ def test_locked_nothing_changes(panel: CorpusPanel, told: Told, qtbot: QtBot) ->
     panel.view.setCurrentIndex(panel.view.model().index(0, 0))
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
     qtbot.keyClick(panel.view, Qt.Key.Key_Delete)
-    panel.add_paths([LETTER.path])
-    assert panel.enabled_paths() == (NOTES.path,)
+    panel.sources.add_paths([LETTER.path])
+    assert panel.sources.enabled_paths() == (NOTES.path,)
     assert names(panel) == ["notes"]
     assert panel.row_menu().isEmpty()
     index, off = panel.view.model().index(0, 0), Qt.CheckState.Unchecked
     assert not panel.view.model().setData(index, off, Qt.ItemDataRole.CheckStateRole)
     panel.set_locked(False)
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
-    assert panel.enabled_paths() == ()
+    assert panel.sources.enabled_paths() == ()
 
 
 def test_a_row_is_read_out_whole(panel: CorpusPanel, told: Told) -> None:
@@ -290,7 +314,7 @@ def test_it_paints_in_every_state(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES, LETTER, gone)
     panel.view.setCurrentIndex(panel.view.model().index(1, 0))
     before = panel.grab().toImage()
-    panel._model.set_on([0], False)
+    panel.sources.model.set_on([0], False)
     assert panel.grab().toImage() != before
 
 

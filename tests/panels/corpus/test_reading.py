@@ -84,10 +84,10 @@ def measured(request, *sources: SourceMeasures, **facts) -> CorpusMeasured:
 
 def test_rows_say_what_they_hold(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, FOLDER, ROWS, PACKED, OLD)
-    assert [source.detail for source in panel._model.sources] == [
+    assert [source.detail for source in panel.sources.model.sources] == [
         "214 files, .txt", "61,204 records", "8.9 MB packed", "37 bytes are not UTF-8",
     ]  # fmt: skip
-    assert [picker_text(source) for source in panel._model.sources] == ["files", "field text", "", ""]
+    assert [picker_text(source) for source in panel.sources.model.sources] == ["files", "field text", "", ""]
     index = panel.view.model().index(1, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "rows.jsonl, 48.1 MB, 61,204 records, field text"
     assert "It looks like Windows-1252." in panel.view.model().index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
@@ -101,14 +101,14 @@ def test_the_picker_of_a_field_opens_by_a_click(
     add(panel, told, ROWS)
     box = panel.view.visualRect(panel.view.model().index(0, 0))
     with qtbot.waitSignal(panel.view.field_requested) as asked:
-        place = picker_rect(box, panel._model.sources[0]).center()
+        place = picker_rect(box, panel.sources.model.sources[0]).center()
         qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert asked.args[0] == 0
     (menu,) = opened
     assert [a.text() for a in menu.actions() if a.text()] == ["text", "meta.body", "Another field…"]
     action(menu, "meta.body").trigger()
     assert told.asked[-1].options == (SourceOptions(ROWS.path, field="meta.body"),)
-    assert panel.training_sources() == (SourceOptions(ROWS.path, field="meta.body"),)
+    assert panel.sources.training_sources() == (SourceOptions(ROWS.path, field="meta.body"),)
 
 
 def test_a_field_of_ones_own_is_typed(panel: CorpusPanel, told: Told) -> None:
@@ -119,7 +119,7 @@ def test_a_field_of_ones_own_is_typed(panel: CorpusPanel, told: Told) -> None:
     dialog = panel.findChild(QInputDialog)
     dialog.setTextValue("a.b")
     dialog.accept()
-    assert panel.training_sources() == (SourceOptions(ROWS.path, field="a.b"),)
+    assert panel.sources.training_sources() == (SourceOptions(ROWS.path, field="a.b"),)
 
 
 @pytest.mark.parametrize(
@@ -137,12 +137,12 @@ def test_a_menu_changes_how_a_source_is_read(panel, told, way, changes, looks_ag
     add(panel, told, OLD)
     choose(panel, 0)
     action(panel.row_menu(), *way).trigger()
-    assert panel.training_sources() == (SourceOptions(OLD.path, **changes),)
+    assert panel.sources.training_sources() == (SourceOptions(OLD.path, **changes),)
     assert (len(told.asked) == 2) == looks_again
     text, undo = told.toasts[-1]
     assert text == "old.txt is read in another way."
     undo()  # type: ignore[operator]
-    assert panel.training_sources() == (OLD.path,)
+    assert panel.sources.training_sources() == (OLD.path,)
 
 
 def test_names_in_a_folder_are_chosen(panel: CorpusPanel, told: Told) -> None:
@@ -154,7 +154,7 @@ def test_names_in_a_folder_are_chosen(panel: CorpusPanel, told: Told) -> None:
     dialog = panel.findChild(QInputDialog)
     dialog.setTextValue("*.md  !x*")
     dialog.accept()
-    assert panel.training_sources() == (SourceOptions(FOLDER.path, patterns=("*.md", "!x*")),)
+    assert panel.sources.training_sources() == (SourceOptions(FOLDER.path, patterns=("*.md", "!x*")),)
 
 
 def test_cleaning_and_held_out_are_told_and_undone(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
@@ -175,7 +175,7 @@ def test_cleaning_and_held_out_are_told_and_undone(panel: CorpusPanel, told: Tol
     text, undo = told.toasts[-1]
     assert text == "Held out for judging: 4.5 %."
     undo()  # type: ignore[operator]
-    assert (field.value(), panel.training_sources()[0].held_out) == (1.5, 0.015)
+    assert (field.value(), panel.sources.training_sources()[0].held_out) == (1.5, 0.015)
     field.setValue(2)
     told.toasts[-1][1]()  # type: ignore[operator]
     assert field.value() == 1.5
@@ -192,7 +192,7 @@ def test_cleaning_and_held_out_hold_for_all_sources(panel: CorpusPanel, told: To
     qtbot.keyClick(panel.cleaning.boxes["html"], Qt.Key.Key_Space)
     panel.cleaning.held_out_field.setValue(1.5)
     wanted = {"clean": ("html", "nfc"), "held_out": 0.015}
-    assert panel.training_sources() == (
+    assert panel.sources.training_sources() == (
         SourceOptions(NOTES.path, **wanted),
         SourceOptions(LETTER.path, **wanted),
     )
@@ -239,7 +239,7 @@ def test_the_account_is_shown_until_the_corpus_changes(panel: CorpusPanel, told:
 
 def test_a_corpus_that_changed_meanwhile_is_said_so(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
-    panel.measure()
+    panel.measuring.begin()
     panel.asks.tell(
         measured(panel.asks.of(MeasureCorpus)[0], SourceMeasures(NOTES.path, 1, 0, 0, changed=True))
     )
@@ -248,12 +248,12 @@ def test_a_corpus_that_changed_meanwhile_is_said_so(panel: CorpusPanel, told: To
 
 def test_counting_that_failed_can_be_asked_for_again(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
-    panel.measure()
-    panel.measure()
+    panel.measuring.begin()
+    panel.measuring.begin()
     assert len(panel.asks.of(MeasureCorpus)) == 1
     panel.asks.fail(panel.asks.of(MeasureCorpus)[0])
     assert panel.account.count.isEnabled()
-    panel.measure()
+    panel.measuring.begin()
     assert len(panel.asks.of(MeasureCorpus)) == 2
 
 
@@ -266,7 +266,7 @@ def test_amounts_add_up() -> None:
 
 def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES)
-    panel.ask_for_statistics()
+    panel.measuring.show_statistics()
     assert not panel.findChildren(StatisticsDialog)
     panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[0], SourceMeasures(NOTES.path, 100, 0, 0)))
     (dialog,) = panel.findChildren(StatisticsDialog)
@@ -278,7 +278,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     cells = [[dialog.pieces.model().index(r, c).data() for c in (0, 1)] for r in (0, 1)]
     assert cells == [["·the", "9"], ["↵", "3"]]
     dialog.close()
-    panel.ask_for_statistics()
+    panel.measuring.show_statistics()
     assert len(panel.asks.of(MeasureCorpus)) == 1  # nothing is counted twice
     dialog.show_measured(measured(panel.asks.of(MeasureCorpus)[0], n_twice=0).survey)
     assert dialog._figures["n_twice"].isHidden()
@@ -368,18 +368,18 @@ def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told)
     ]
     for finding, options in zip(found[-1][:2], ({"encoding": "cp1252"}, {"on_invalid": "skip"}), strict=True):
         before = found[-1]
-        panel.fix(finding.key)
+        panel.mending.fix(finding.key)
         assert finding not in found[-1]
         path = finding.key.removeprefix("not-utf8:")
-        assert SourceOptions(path, **options) in panel.training_sources()
+        assert SourceOptions(path, **options) in panel.sources.training_sources()
         told.toasts[-1][1]()
         assert found[-1] == before
-    panel.fix(found[-1][2].key)
+    panel.mending.fix(found[-1][2].key)
     assert (told.toasts[-1][0], len(found[-1])) == ("b.gz is left out.", 2)
     told.toasts[-1][1]()
     assert len(found[-1]) == 3
     panel.set_locked(True)
-    panel.fix(found[-1][0].key)
+    panel.mending.fix(found[-1][0].key)
     assert len(found[-1]) == 3
 
 
@@ -390,7 +390,7 @@ def test_what_would_be_refused_can_be_read_anyway(panel: CorpusPanel, told: Told
     add(panel, told, binary)
     (finding,) = found[-1]
     assert (finding.fact, finding.fix) == ("b.txt is not text", "Read anyway")
-    panel.fix(finding.key)
+    panel.mending.fix(finding.key)
     assert told.asked[-1].options == (SourceOptions(binary.path, accept=("looks_binary",)),)
     told.toasts[-1][1]()
     assert told.asked[-1].options == (SourceOptions(binary.path),)
@@ -404,24 +404,24 @@ def test_space_switches_all_chosen_rows(panel: CorpusPanel, told: Told, qtbot: Q
     panel.view.selectAll()
     for switched in (False, True):
         qtbot.keyClick(panel.view, Qt.Key.Key_Space)
-        assert [source.on for source in panel._model.sources] == [switched] * 3
+        assert [source.on for source in panel.sources.model.sources] == [switched] * 3
 
 
 def test_a_special_text_is_left_out_by_its_finding(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, NOTES)
-    panel.fix("special:<|endoftext|>")
-    (source,) = panel.training_sources()
+    panel.mending.fix("special:<|endoftext|>")
+    (source,) = panel.sources.training_sources()
     assert source.clean == ("leave-out:<|endoftext|>",)
     box = panel.cleaning.boxes["leave-out:<|endoftext|>"]
     assert box.text() == "Leave out <|endoftext|>"
     qtbot.waitUntil(box.isVisible)
-    panel.measure()
+    panel.measuring.begin()
     request = panel.asks.of(MeasureCorpus)[-1]
     account = SourceMeasures(NOTES.path, 50, 0, 26, (), (), 1, (), (("leave-out:<|endoftext|>", 26, 0),), ())
     panel.asks.tell(measured(request, account))
     assert panel.cleaning.amounts["leave-out:<|endoftext|>"].text() == "−26"
     told.toasts[-1][1]()
-    assert panel.training_sources() == (NOTES.path,)
+    assert panel.sources.training_sources() == (NOTES.path,)
 
 
 def test_where_there_is_no_line_none_is_without_problems(
@@ -439,23 +439,23 @@ def test_where_there_is_no_line_none_is_without_problems(
 def test_a_finding_is_shown_where_it_stands(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
     add(panel, told, OLD, NOTES)
     with qtbot.waitSignal(panel.preview_wanted):
-        panel.show_finding("not-utf8:" + OLD.path)
+        panel.mending.show("not-utf8:" + OLD.path)
     asked = panel.asks.of(PreviewSource)[-1]
     assert (asked.source.path, asked.seek) == (OLD.path, b"")
     preview(panel, told)
     assert panel.preview.findings.texts() == ["37 bytes are not UTF-8, old.txt"]
-    panel.show_finding("special:<|endoftext|>")
+    panel.mending.show("special:<|endoftext|>")
     first = panel.asks.of(PreviewSource)[-1]
     panel.asks.tell(SourcePreviewed(first.request_id, OLD.path, Preview((), 0, False)))
     second = panel.asks.of(PreviewSource)[-1]  # the first source does not hold it
     assert (first.source.path, second.source.path) == (OLD.path, NOTES.path)
     preview(panel, told)
     assert panel.preview.view.currentIndex().row() == 3
-    panel.show_finding("piece:" + b"x\n".hex())
+    panel.mending.show("piece:" + b"x\n".hex())
     assert panel.asks.of(PreviewSource)[-1].seek == b"x\n"
     preview(panel, told)
     assert panel.preview.view.currentIndex().row() == 2
-    panel.show_finding("unusable:" + NOTES.path)
+    panel.mending.show("unusable:" + NOTES.path)
     assert panel.view.currentIndex().row() == 1
 
 
@@ -467,12 +467,12 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
         (0, "No empty or unreadable files, no document twice"),
         (2, "2 documents occur twice"),
     ):
-        panel.measure()
+        panel.measuring.begin()
         account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), ())
         panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=n_twice))
         assert [finding.fact for finding in found[-1]] == [fact]
         panel.cleaning.boxes["nfc"].toggle()
-    panel.measure()
+    panel.measuring.begin()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), (("<|im_end|>", 3),))
     panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     (finding,) = found[-1]
@@ -483,7 +483,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
         "special:<|im_end|>",
     )
     panel.cleaning.boxes["nfc"].toggle()
-    panel.measure()
+    panel.measuring.begin()
     account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (("json_broken", 2), ("what_else", 1)))
     panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     assert [(finding.fact, finding.meaning) for finding in found[-1]] == [
@@ -598,7 +598,7 @@ def test_a_large_paste_and_one_while_locked_are_refused(
 
 def test_what_was_looked_at_again_and_removed_stays_away(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, OLD)
-    panel.change_reading([0], encoding="cp1252")
+    panel.changing.read([0], encoding="cp1252")
     choose(panel, 0)
     panel.remove_chosen()
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, (OLD,)))
@@ -628,4 +628,4 @@ def test_a_pasted_text_that_cannot_be_written_is_said_so(
     (request,) = panel.asks.of(WriteFile)
     assert request.request_id not in panel.asks.silent, "the window shows why"
     panel.asks.fail(request, "cannot_write_file")
-    assert panel.enabled_paths() == ()
+    assert panel.sources.enabled_paths() == ()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.pasting import Pasting
+from workbench.panels.corpus.sources import SourceModel
 from workbench.widgets.look import theme
 from workbench.worker.replies import Ask
 
@@ -35,11 +36,10 @@ class Adding(QObject):
     chosen = Signal(str)
     told = Signal(str)
 
-    def __init__(self, window: QWidget, ask: Ask, known: Callable[[], set[str]]) -> None:
-        """Take the panel that the dialogs belong to, and what tells the paths that are there already."""
+    def __init__(self, model: SourceModel, ask: Ask, window: QWidget) -> None:
+        """Take the sources that are there already, and the panel that the dialogs belong to."""
         super().__init__(window)
-        self._window = window
-        self._known = known
+        self._model, self._window = model, window
         self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self.pasting = Pasting(ask, self)
         self.pasting.kept.connect(self.given)
@@ -70,13 +70,14 @@ class Adding(QObject):
         self.chosen.emit(paths[0])
         self.given.emit(paths)
 
-    def paste(self, locked: bool) -> None:
+    @Slot()
+    def paste(self) -> None:
         """Add the files whose paths or urls are on the clipboard, or else, unless locked, its text."""
         mime = QGuiApplication.clipboard().mimeData()
         paths = paths_in(mime) if mime is not None else []
         if paths:
             self.given.emit(paths)
-        elif not locked and (mime is None or not self.pasting.keep(mime.text())):
+        elif not self._model.locked and (mime is None or not self.pasting.keep(mime.text())):
             self.told.emit(self.tr("The clipboard holds no paths of files."))
 
     def menu(self) -> QMenu:
@@ -85,7 +86,7 @@ class Adding(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(theme.icon("file"), self.tr("Add files…")).triggered.connect(self.choose_files)
         menu.addAction(theme.icon("folder"), self.tr("Add folder…")).triggered.connect(self.choose_folder)
-        known = self._known()
+        known = {source.path for source in self._model.sources}
         for path, icon, text in (
             (SAMPLE_CORPUS, "files", self.tr("Use the sample")),
             (PYTHON_LIBRARY, "folder", self.tr("Python's library on this computer")),

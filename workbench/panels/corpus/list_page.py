@@ -19,7 +19,7 @@ class ListPage(QScrollArea):
 
     Attributes:
         view: the sources.
-        account, cleaning: the parts below.
+        account: the part below.
         files: how many files there are.
 
     Signals:
@@ -30,10 +30,9 @@ class ListPage(QScrollArea):
     preview_requested = Signal()
     statistics_requested = Signal()
 
-    def __init__(self, view: SourceList, parent: QWidget | None = None) -> None:
+    def __init__(self, view: SourceList, cleaning: CleaningBox, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = view
-        self.account, self.cleaning = AccountView(), CleaningBox()
+        self.view, self.account = view, AccountView()
         self.files = Label("", "small", "text2")
         inner = QWidget()
         column = QVBoxLayout(inner)
@@ -44,7 +43,7 @@ class ListPage(QScrollArea):
         column.addWidget(self.account)
         column.addLayout(self._make_links())
         column.addWidget(Hairline())
-        column.addWidget(self.cleaning)
+        column.addWidget(cleaning)
         column.addStretch(1)
         self.setWidget(inner)
         self.setWidgetResizable(True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.survey import Survey
+from workbench.panels.corpus.source_set import SourceSet
 from workbench.panels.corpus.statistics_dialog import StatisticsDialog
 from workbench.worker.messages.corpus import CorpusMeasured, MeasureCorpus
 from workbench.worker.messages.requests import new_request_id
@@ -19,6 +20,7 @@ class Measuring(QObject):
     """Has a corpus counted, and keeps what came of it.
 
     Attributes:
+        specials: texts that are looked for.
         statistics: the dialog of figures and plots, None before it was first wanted.
 
     Signals:
@@ -28,12 +30,14 @@ class Measuring(QObject):
 
     changed = Signal()
 
-    def __init__(self, ask: Ask, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._window = parent
+    def __init__(self, sources: SourceSet, ask: Ask, window: QWidget) -> None:
+        """Take what is counted, and the panel that the dialog belongs to."""
+        super().__init__(window)
+        self._chosen, self._window = sources, window
         self._ask, self._reply = ask, Reply()
         self._measured: Survey | None = None
         self._sources: tuple[SourceOptions, ...] = ()
+        self.specials: tuple[str, ...] = ()
         self._wants_statistics = False
         self.statistics: StatisticsDialog | None = None
 
@@ -42,14 +46,17 @@ class Measuring(QObject):
         """Whether an answer is waited for."""
         return self._reply.is_waiting
 
-    def of(self, sources: tuple[SourceOptions, ...]) -> Survey | None:
-        """Return what these sources are, if they are those that were counted last."""
-        return self._measured if self._sources == sources else None
+    @property
+    def measured(self) -> Survey | None:
+        """What the corpus is, if it was counted as it is now."""
+        return self._measured if self._sources == self._chosen.readings() else None
 
-    def begin(self, sources: tuple[SourceOptions, ...], specials: tuple[str, ...]) -> None:
-        """Have sources counted, unless that is under way."""
+    @Slot()
+    def begin(self) -> None:
+        """Have the corpus counted, unless that is under way."""
+        sources = self._chosen.readings()
         if sources and not self.is_running:
-            reply = self._reply = self._ask(MeasureCorpus(new_request_id(), sources, specials))
+            reply = self._reply = self._ask(MeasureCorpus(new_request_id(), sources, self.specials))
             reply.answered.connect(partial(self._take, sources))
             for end in (reply.failed, reply.cancelled):
                 end.connect(self._fail)
@@ -71,14 +78,14 @@ class Measuring(QObject):
         self._wants_statistics = False
         self.changed.emit()
 
-    def show_statistics(self, sources: tuple[SourceOptions, ...], specials: tuple[str, ...]) -> None:
-        """Show what sources are, once they have been counted."""
-        measured = self.of(sources)
-        if measured is not None:
+    @Slot()
+    def show_statistics(self) -> None:
+        """Show what the corpus is, once it has been counted."""
+        if (measured := self.measured) is not None:
             self._show(measured)
             return
         self._wants_statistics = True
-        self.begin(sources, specials)
+        self.begin()
 
     def _show(self, measured: Survey) -> None:
         self._wants_statistics = False

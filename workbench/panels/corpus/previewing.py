@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.preview_panel import PreviewPanel
-from workbench.panels.corpus.sources import Source, SourceModel
+from workbench.panels.corpus.source_set import SourceSet
+from workbench.panels.corpus.sources import Source
 from workbench.worker.messages.corpus import FileLook, SourceInfo
 from workbench.worker.replies import Ask
 
@@ -26,12 +27,9 @@ class Previewing(QObject):
 
     wanted = Signal()
 
-    def __init__(
-        self, model: SourceModel, reading: Callable[[Source], SourceOptions], ask: Ask, parent: QObject
-    ) -> None:
-        """Take the sources, and what tells how one is read."""
+    def __init__(self, sources: SourceSet, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
-        self._model, self._reading = model, reading
+        self._model, self._reading = sources.model, sources.reading
         self._file: Source | None = None  # one of a folder, beside the sources
         self.panel = PreviewPanel(ask)
 

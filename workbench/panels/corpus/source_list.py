@@ -198,6 +198,11 @@ class SourceList(QListView):
             n_rows * self.itemDelegate().sizeHint(QStyleOptionViewItem(), self.model().index(0, 0)).height()
         )
 
+    def choose(self, row: int) -> None:
+        """Bring a source into sight and choose it."""
+        self.setCurrentIndex(self.model().index(row, 0))
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def chosen_rows(self) -> list[int]:
         """Return the selected rows, ascending."""
         return sorted(index.row() for index in self.selectionModel().selectedIndexes())

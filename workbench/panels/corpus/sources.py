@@ -213,6 +213,9 @@ def invalid_text(info: SourceInfo) -> str:
 class SourceModel(QAbstractListModel):
     """The list of sources; each changes only through the methods here.
 
+    Attributes:
+        locked: nothing may be switched or changed by the person.
+
     Signals:
         switched(object, bool): the person has ticked a Source, or not any more.
 
@@ -225,7 +228,7 @@ class SourceModel(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._sources: list[Source] = []
-        self._locked = False
+        self.locked = False
 
     @property
     def sources(self) -> Sequence[Source]:
@@ -234,7 +237,7 @@ class SourceModel(QAbstractListModel):
 
     def set_locked(self, locked: bool) -> None:
         """Let nothing be switched, or again."""
-        self._locked = locked
+        self.locked = locked
         self._changed(0, len(self._sources) - 1)
 
     def add(self, sources: Iterable[tuple[int, Source]]) -> None:
@@ -301,7 +304,7 @@ class SourceModel(QAbstractListModel):
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Switch a source on or off."""
-        if role != Qt.ItemDataRole.CheckStateRole or self._locked:
+        if role != Qt.ItemDataRole.CheckStateRole or self.locked:
             return False
         on = Qt.CheckState(value) == Qt.CheckState.Checked
         self.set_on([index.row()], on)
@@ -311,7 +314,7 @@ class SourceModel(QAbstractListModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that a row can be chosen and, unless locked, switched."""
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        return flags if self._locked else flags | Qt.ItemFlag.ItemIsUserCheckable
+        return flags if self.locked else flags | Qt.ItemFlag.ItemIsUserCheckable
 
 
 def _where(source: Source) -> str:

@@ -66,7 +66,7 @@ class Keeping(QObject):
         self.text.told.connect(window.notices.tell)
         self.text.changed.connect(self.note)
         self.text.settled.connect(self._begin)
-        corpus.changed_since.connect(self._tell_sources)
+        corpus.sources.changed_since.connect(self._tell_sources)
         self._since = QElapsedTimer()  # since something was written
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._write)
@@ -100,7 +100,7 @@ class Keeping(QObject):
 
     def show(self, facts: Mapping[str, Any]) -> None:
         """Show corpus, options, conversation and search as `sections` gave them; {} as at the first start."""
-        self._corpus.clear()
+        self._corpus.sources.clear()
         self._options.set_options(TrainingOptions())
         self._chat.restore(Kept(SAMPLE))
         self._tokens.finding.bar.restore({"find": "", "replace": ""})
@@ -159,7 +159,7 @@ class Keeping(QObject):
         stamps = [plain.span(row.get("stamp"), 3) for row in rows]
         held_out = facts.get("held_out")
         steps = facts.get("clean")
-        self._corpus.restore(
+        self._corpus.sources.restore(
             sources,
             [step for step in steps if isinstance(step, str)] if isinstance(steps, list) else [],
             held_out if isinstance(held_out, float) and 0 <= held_out < 1 else 0.0,
@@ -243,7 +243,9 @@ class Keeping(QObject):
             "corpus": {
                 "sources": [
                     {**asdict(source), "stamp": stamp}
-                    for source, stamp in zip(self._corpus.kept(), self._corpus.stamps(), strict=True)
+                    for source, stamp in zip(
+                        self._corpus.sources.kept(), self._corpus.sources.stamps(), strict=True
+                    )
                 ],
                 "clean": list(self._corpus.cleaning.steps()),
                 "held_out": self._corpus.cleaning.held_out(),
