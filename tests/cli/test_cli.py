@@ -468,6 +468,15 @@ def test_explain_shows_the_merges(shell: Shell, tokenizer: Path) -> None:
     assert "·" in lines[1 + len(pieces[0]["rounds"])]
 
 
+def test_inspect_of_what_a_library_runs(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(data_of(bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]], dropout=1.0)))
+    assert shell("inspect", path) == 0
+    said = shell.out.decode()
+    assert "split by        tokenizers, as the file says" in said
+    assert "split           none" not in said
+
+
 def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert shell("inspect", tokenizer, "--json") == 0
     found = json.loads(shell.out)

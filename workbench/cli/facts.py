@@ -205,6 +205,7 @@ def inspect(arguments: argparse.Namespace) -> None:
         "vocab_size": tokenizer.vocab_size,
         "n_merges": model.n_merges,
         "longest_token": longest,
+        "library": model.in_library[0] if model.in_library else None,
         "split": tokenizer.pre_tokenizer.name,
         "pattern": tokenizer.pre_tokenizer.pattern,
         "split_by": _split_by(tokenizer.pre_tokenizer),
@@ -231,8 +232,11 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"{result['file']}: {result['format']}, {result['name']}"
     yield f"vocabulary      {result['vocab_size']:,}, of them {result['n_merges']:,} merges"
     yield f"longest token   {counted(result['longest_token'], 'byte')}"
-    yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
-    yield f"split by        {result['split_by']}"
+    if result["library"]:
+        yield f"split by        {result['library']}, as the file says"
+    else:
+        yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
+        yield f"split by        {result['split_by']}"
     yield f"special tokens  {_specials_line(result['special_tokens'])}"
     yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"

@@ -251,6 +251,22 @@ def test_unigram_and_wordpiece_open_through_tokenizers(tmp_path: Path) -> None:
         found.tokenizer.close()
 
 
+def test_padding_is_told_to_be_left_out_where_the_file_is_not_kept_whole(tmp_path: Path) -> None:
+    padding = {"strategy": {"Fixed": 8}, "direction": "Right", "pad_to_multiple_of": None, "pad_id": 0,
+               "pad_type_id": 0, "pad_token": "a"}  # fmt: skip
+    plain = bpe(VOCAB, [["a", "b"]], padding=padding)
+    dropped = bpe(VOCAB, [["a", "b"]], padding=padding, dropout=1.0)
+    for top, code in ((plain, "notice_hf_not_saved"), (dropped, "notice_hf_not_applied")):
+        found = opened(tmp_path, NAME, data_of(top))
+        assert [told for told in codes(found) if told.startswith("notice_hf_not")] == [code]
+        path = tmp_path / code / NAME
+        path.parent.mkdir()
+        save_file(found.tokenizer, path)
+        kept = json.loads(path.read_text("utf-8")).get("padding") is not None
+        assert kept == (code == "notice_hf_not_applied")
+        found.tokenizer.close()
+
+
 def test_dropout_goes_to_tokenizers(tmp_path: Path) -> None:  # H2
     tokens = [*"unrelatd", "re", "at", "ed", "un", "ated", "rel", "related", "unrelated"]
     vocab = {token: token_id for token_id, token in enumerate(tokens)}

@@ -483,6 +483,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_hf_mixed_merges": ("some merges are texts, some lists, which tokenizers refuses", _SAVE_REPAIRS),
     "notice_hf_not_applied": ("the file asks for {what}, which is not applied here",
         "Truncate or pad the ids where your model needs it."),
+    "notice_hf_not_saved": ("the file asks for {what}, which is neither applied here nor saved again",
+        "Truncate or pad the ids where your model needs it."),
     "notice_hf_refused": ("tokenizers cannot open this file: {reason}",
         "Saving it again writes one that tokenizers opens."),
     "notice_hf_repeated_merges": ("{count} merges come twice; as in tokenizers, the last one counts",

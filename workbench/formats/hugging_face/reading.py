@@ -67,14 +67,15 @@ def parts_of(source: Source, file: HfFile) -> Parts:
     if file.n_repeated:
         notices += (Notice("notice_hf_repeated_merges", {"count": file.n_repeated}),)
     unused = [key for key in ("truncation", "padding") if file.structure.get(key) is not None]
-    if unused:
-        notices += (Notice("notice_hf_not_applied", {"what": " and ".join(unused)}),)
+    kept = "notice_hf_not_saved"
     try:
         parts = _own(source, file)
         parts = replace(parts, is_joined=file.structure.get("decoder") is None)
         notices += _doubts(source, file)
     except ForeignError as fault:
-        parts = _foreign(source, fault.component)
+        parts, kept = _foreign(source, fault.component), "notice_hf_not_applied"
+    if unused:
+        notices += (Notice(kept, {"what": " and ".join(unused)}),)
     return replace(parts, notices=notices + parts.notices)
 
 
