@@ -55,7 +55,7 @@ class Person:
 
     def counts(self) -> str:
         """Return the number of tokens as it is shown."""
-        return self.parts.tokens._counts.tokens.value()
+        return self.parts.tokens.counts.tokens.value()
 
     def asked(self, kind: type) -> list[Any]:
         """Return a list to which requests of a class are added as they are asked for."""

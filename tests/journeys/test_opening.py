@@ -103,7 +103,7 @@ def test_typing_is_tokenized_and_can_be_undone(person: Person) -> None:
 
 def test_a_click_on_a_token_shows_it_and_leads_to_its_row(person: Person) -> None:
     tokens = person.parts.tokens
-    tokens.select_at(tokens.text().index(b"numbers") + 2)
+    tokens.chosen.select_at(tokens.text().index(b"numbers") + 2)
     person.wait(lambda: person.parts.selected.vocabulary_button.isVisible())
     token = tokens.view.spans.token_at(tokens.text().index(b"numbers") + 2)
     person.click(person.parts.selected.vocabulary_button)

@@ -50,12 +50,12 @@ def strip_with(person: Person, words: str) -> NoticeStrip | None:
 def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
     parts, file = person.parts, tmp_path / "notes.txt"
     text = b"caf\xc3\xa9 \xff\x00 bytes\r\n\n"
-    parts.tokens.take_text("", text)
+    parts.tokens.exchange.take("", text)
     parts.window.commands["file.save_text"].trigger()  # it has no file yet
     (dialog,) = parts.window.findChildren(QFileDialog)
     dialog.fileSelected.emit(str(file))
     dialog.close()
-    person.wait(lambda: parts.tokens.name() == "notes.txt")
+    person.wait(lambda: parts.tokens.view.document.origin.name == "notes.txt")
     assert file.read_bytes() == text
     parts.tokens.view.replace_bytes(0, 4, b"tea")
     parts.window.commands["file.save_text"].trigger()
@@ -63,7 +63,7 @@ def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
     parts.tokens.view.undo()
     assert parts.tokens.text() == text
     parts.text_saving._chosen(str(tmp_path / "other.txt"))
-    person.wait(lambda: parts.tokens.name() == "other.txt")
+    person.wait(lambda: parts.tokens.view.document.origin.name == "other.txt")
     assert (tmp_path / "other.txt").read_bytes() == text
     assert file.read_bytes() == b"tea" + text[4:]
 
@@ -87,7 +87,7 @@ def test_a_text_that_another_program_has_changed_is_not_written_over(person: Per
     person.click(person.button("Replace it", strip_with(person, "another program")))
     person.wait(lambda: file.read_bytes() == b"my first")
     parts.tokens.view.replace_bytes(0, 3, b"")
-    person.wait(lambda: parts.tokens.origin.stamp == (8, file.stat().st_mtime_ns))
+    person.wait(lambda: parts.tokens.view.document.origin.stamp == (8, file.stat().st_mtime_ns))
     parts.window.commands["file.save_text"].trigger()
     person.wait(lambda: file.read_bytes() == b"first")
 
@@ -118,7 +118,7 @@ def test_the_usual_key_saves_what_the_keyboard_is_in(person: Person, tmp_path: P
     assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
     view.setFocus()
     assert keys() == ["Ctrl+Alt+S", "Ctrl+S"]
-    parts.tokens.take_text("", b"typed")
+    parts.tokens.exchange.take("", b"typed")
     assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
 
 

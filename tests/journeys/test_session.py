@@ -83,7 +83,7 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         parts.session.open_tokenizer(str(model))
         person.wait(lambda: len(parts.session.open_tokenizers) == 2)
         parts.session.use_next()
-        parts.tokens.take_text("", text)
+        parts.tokens.exchange.take("", text)
         view.setFocus()
         QTest.keyClicks(view, "typed")
         view.select_bytes(2, 4)
@@ -156,14 +156,14 @@ def test_damaged_settings_are_said(start, settings: Settings) -> None:
 def test_the_text_can_be_read_without_the_program(start, session_folder: Path) -> None:
     text = b"bytes \xff as they are\r\n"
     with start() as person:
-        person.parts.tokens.take_text("", text)
+        person.parts.tokens.exchange.take("", text)
         file = session_folder / "text.txt"
         person.wait(lambda: file.exists() and file.read_bytes() == text)
 
 
 def test_a_crash_is_told_of_in_one_line(start, session_folder: Path) -> None:
     with start() as person:
-        person.parts.tokens.take_text("", b"what was there")
+        person.parts.tokens.exchange.take("", b"what was there")
     index = session_folder / "session.json"
     index.write_text(index.read_text().replace('"ended": true', '"ended": false'))
     with start() as person:
@@ -173,7 +173,7 @@ def test_a_crash_is_told_of_in_one_line(start, session_folder: Path) -> None:
 
 def test_a_damaged_session_is_set_aside_and_named(start, session_folder: Path) -> None:
     with start() as person:
-        person.parts.tokens.take_text("", b"what was there")
+        person.parts.tokens.exchange.take("", b"what was there")
     index = session_folder / "session.json"
     cut = index.read_bytes()[:-40]
     index.write_bytes(cut)
@@ -190,17 +190,17 @@ def test_a_session_of_a_newer_version_is_left_alone(start, session_folder: Path)
     (session_folder / "session.json").write_text(newer)
     with start() as person:
         assert "newer version" in notices(person)
-        person.parts.tokens.take_text("", b"here and now")
+        person.parts.tokens.exchange.take("", b"here and now")
     assert (session_folder / "session.json").read_text() == newer
     assert (session_folder.with_name("session-2") / "text.txt").read_bytes() == b"here and now"
 
 
 def test_two_windows_at_once_keep_a_session_each(start, session_folder: Path) -> None:
     with start() as one:
-        one.parts.tokens.take_text("", b"the first")
+        one.parts.tokens.exchange.take("", b"the first")
         with start() as other:
             assert b"ableness" in other.parts.tokens.text()
-            other.parts.tokens.take_text("", b"the second")
+            other.parts.tokens.exchange.take("", b"the second")
     assert (session_folder / "text.txt").read_bytes() == b"the first"
     assert (session_folder.with_name("session-2") / "text.txt").read_bytes() == b"the second"
 
@@ -241,7 +241,7 @@ def test_a_short_file_that_has_changed_or_gone_is_said(start, tmp_path: Path, no
         assert person.parts.tokens.text() == b"my first"
         said = "has gone" if now is None else "has changed"
         assert f"{file} {said} since the last session" in notices(person)
-        assert person.parts.tokens.origin.path == str(file)
+        assert person.parts.tokens.view.document.origin.path == str(file)
 
 
 def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def long_file(tmp_path: Path) -> Path:
 
 
 def open_long(person: Person, file: Path) -> None:
-    person.parts.tokens.open_text(str(file))
+    person.parts.tokens.exchange.open(str(file))
     person.wait(lambda: person.parts.tokens.text() == LARGE)
 
 
@@ -331,7 +331,7 @@ def test_a_long_file_is_kept_by_reference(start, session_folder: Path, long_file
         with start() as person:
             person.wait(lambda: person.parts.tokens.text() == expected)
             person.wait(person.encoded)
-            assert person.parts.tokens.name() == "long.txt"
+            assert person.parts.tokens.view.document.origin.name == "long.txt"
             assert person.parts.tokens.view.editor.selection == (50, 60)
             assert not person.parts.tokens.view.is_read_only()
             step_back = person.parts.tokens.view.document.steps(1, 1 << 20)[0]
@@ -467,7 +467,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         parts.options.vocab_size.setValue(777)
         parts.tokens.finding.bar.field.setText("needle")
         parts.chat.set_messages((ChatMessage("user", b"mine"),))
-        parts.tokens.take_text("", b"my text")
+        parts.tokens.exchange.take("", b"my text")
         parts.window.commands["session.new"].trigger()
         person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
         assert b"ableness" in parts.tokens.text()
@@ -499,7 +499,7 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
     data = settings.data_folder
     with start() as person:
         parts = person.parts
-        parts.tokens.take_text("", b"a secret")
+        parts.tokens.exchange.take("", b"a secret")
         parts.training.train_on_sample()
         person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
         person.wait(lambda: list(data.glob("runs/*/result.index")))
@@ -595,7 +595,7 @@ def test_nothing_is_forgotten_while_another_window_is_open(start, session_folder
 def test_the_menu_tells_how_much_is_kept(start) -> None:
     with start() as person:
         commands = person.parts.window.commands
-        person.parts.tokens.take_text("", b"x" * 3_000_000)
+        person.parts.tokens.exchange.take("", b"x" * 3_000_000)
         file = person.parts.keeping.place.folder / "text.txt"
         person.wait(lambda: file.exists() and file.stat().st_size == 3_000_000)
         commands.recent_menu.parentWidget().aboutToShow.emit()
@@ -606,7 +606,7 @@ def test_what_cannot_be_kept_is_said_once(start, session_folder: Path) -> None:
     session_folder.parent.mkdir(parents=True)
     session_folder.write_text("a file where the folder should be")
     with start() as person:
-        person.parts.tokens.take_text("", b"text")
+        person.parts.tokens.exchange.take("", b"text")
         person.wait(lambda: "cannot be kept" in notices(person))
 
 
@@ -622,7 +622,7 @@ def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
         person.wait((session_folder / "text.txt").exists)
         with monkeypatch.context() as patched:
             patched.setattr(store.atomic, "write", full)
-            person.parts.tokens.take_text("", b"what was typed")
+            person.parts.tokens.exchange.take("", b"what was typed")
             person.wait(lambda: "cannot be kept" in notices(person))
             person.wait(lambda: person.parts.keeping._writer._thread is None)
     assert (session_folder / "text.txt").read_bytes() == b"what was typed"
@@ -657,7 +657,7 @@ def press():
         return
     view = parts.tokens.view
     if typed == 0:
-        parts.tokens.take_text("", b"")
+        parts.tokens.exchange.take("", b"")
     if typed == 20 and len(sys.argv) > 2:
         do[sys.argv[2]]()
     QTest.keyClicks(view, "%07d " % typed)

@@ -129,7 +129,7 @@ def settled(person: Person) -> bool:
     """Say whether the tokenizer in use has encoded the text and its token is selected again."""
     tokens = person.parts.tokens
     there = tokens.encoding.handle == person.parts.session.current.handle
-    return there and person.encoded() and not tokens._chosen.waits
+    return there and person.encoded() and not tokens.chosen.waits
 
 
 def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> None:
@@ -229,7 +229,7 @@ def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) 
     assert toast.text() == "The text of the ids is the text now."
     decoder.close()
     person.click(person.button("Undo", toast))
-    assert tokens.name() == "mine.txt"
+    assert tokens.view.document.origin.name == "mine.txt"
     assert tokens.text() == b"mine\nas typed"
 
 

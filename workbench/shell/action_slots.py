@@ -78,7 +78,7 @@ def _wire_switches(p: Parts) -> None:
     marks.setChecked(p.window.settings.show_marks)
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
-    commands.wire("tokenizer.limit", p.tokens.ask_for_limit)
+    commands.wire("tokenizer.limit", p.tokens.counts.limit.ask)
     commands.wire("tokenizer.template", p.session.show_template)
     commands["tokenizer.template"].setVisible(False)
     commands.wire("tokenizer.decode", p.decoder.open_beside)

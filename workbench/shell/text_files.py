@@ -43,7 +43,7 @@ class TextSaving(QObject):
         self._keys = [action.shortcut() for action in saves]
         self._saves = saves
         tokens.view.installEventFilter(self)
-        tokens.name_changed.connect(self._give_keys)
+        tokens.exchange.origin_changed.connect(self._give_keys)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the keyboard into the text and out of it; a menu only borrows it."""
@@ -58,12 +58,12 @@ class TextSaving(QObject):
             action.setShortcut(key)
 
     def _is_of_file(self) -> bool:
-        path = self._tokens.origin.path
+        path = self._tokens.view.document.origin.path
         return bool(path) and not is_ours_alone(path)
 
     def save(self) -> None:
         """Save the text to the file that it came from, or ask for one where it has none."""
-        origin = self._tokens.origin
+        origin = self._tokens.view.document.origin
         if self._is_of_file():
             self._write(origin.path, origin.stamp)
         else:
@@ -74,7 +74,7 @@ class TextSaving(QObject):
         dialog = QFileDialog(self._window, self.tr("Save the text"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        origin = self._tokens.origin
+        origin = self._tokens.view.document.origin
         dialog.setDirectory(os.path.dirname(origin.path) or self._window.settings.start_folder)
         dialog.selectFile(origin.name or self.tr("text.txt"))
         dialog.fileSelected.connect(self._chosen)
@@ -89,7 +89,7 @@ class TextSaving(QObject):
         self._n_asked += 1
         view = self._tokens.view
         reply = self._ask(WriteFile(new_request_id(), path, view.document.parts(), known), shows_failure=True)
-        reply.answered.connect(partial(self._show_written, self._tokens.origin, view.revision))
+        reply.answered.connect(partial(self._show_written, self._tokens.view.document.origin, view.revision))
         reply.failed.connect(self._show_failed)
         for end in (reply.answered, reply.failed, reply.cancelled):
             end.connect(self._note_end)
@@ -100,8 +100,8 @@ class TextSaving(QObject):
     def _show_written(self, origin: Origin, revision: int, answer: FileWritten) -> None:
         """Say that the text is saved; it belongs to that file from now on."""
         name = name_of(answer.path)
-        if self._tokens.origin[:2] == origin[:2]:  # else another text has come meanwhile
-            self._tokens.set_saved(Origin(name, answer.path, answer.stamp), revision)
+        if self._tokens.view.document.origin[:2] == origin[:2]:  # else another text has come meanwhile
+            self._tokens.exchange.set_saved(Origin(name, answer.path, answer.stamp), revision)
         self.saved.emit()
         self._window.settings.add_recent_text(answer.path)
         self._window.notices.toast(self.tr("Saved {names}.").format(names=name))

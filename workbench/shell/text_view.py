@@ -55,7 +55,7 @@ def _wire_sample_texts(window: MainWindow, tokens: TokensPanel) -> None:
         window.show_task("inspect")
         if not tokens.view.isVisible():
             tokens.show_ids(False)
-        tokens.try_text(data, window.commands[entry].iconText())
+        tokens.exchange.try_text(data, window.commands[entry].iconText())
         tokens.view.setFocus()
 
     for key, data in {"sample": sample_text(), **SAMPLE_TEXTS}.items():
@@ -77,12 +77,12 @@ def take_conversation(tokens: TokensPanel, text: bytes) -> None:
         if tokens.tokenizer == tokenizer:
             choices.take_specials(specials)
 
-    tokens.take_text(_tr("The conversation is the text now."), text, and_back=_back)
+    tokens.exchange.take(_tr("The conversation is the text now."), text, and_back=_back)
 
 
 def take_decoded(tokens: TokensPanel, text: bytes, name: str, line_feeds: Places | None) -> None:
     """Put the text of ids into the Tokens panel."""
-    tokens.take_text(_tr("The text of the ids is the text now."), text, Origin(name), line_feeds)
+    tokens.exchange.take(_tr("The text of the ids is the text now."), text, Origin(name), line_feeds)
 
 
 def _tr(text: str) -> str:
@@ -94,7 +94,7 @@ def _find_next(tokens: TokensPanel, step: int) -> None:
     if tokens.finding.active:
         tokens.finding.step(step)
     else:
-        tokens.step_selected(step)
+        tokens.view.next_same_token(step)
 
 
 def _wire_numbers(window: MainWindow, tokens: TokensPanel) -> None:

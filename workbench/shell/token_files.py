@@ -46,7 +46,11 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         first, last = self._copies.tokens()
         n_selected = 0 if self._copies.is_all() else last - first
         folder = self._window.settings.start_folder
-        stem = file_name(Path(self._tokens.name()).stem) if self._tokens.name() else "tokens"
+        stem = (
+            file_name(Path(self._tokens.view.document.origin.name).stem)
+            if self._tokens.view.document.origin.name
+            else "tokens"
+        )
         dialog = SaveTokensDialog(n_selected, len(view.spans), stem, folder, self._window)
         dialog.save_requested.connect(self._draw)
         dialog.cancel_requested.connect(self._cancel)

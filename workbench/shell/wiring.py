@@ -54,7 +54,7 @@ def fill(window: MainWindow) -> Parts:
 def _open_samples(p: Parts) -> None:
     sample = sample_text()
     p.tokens.set_text(sample, "")
-    p.tokens.select_at(sample.index(b"ableness") + 2)
+    p.tokens.chosen.select_at(sample.index(b"ableness") + 2)
     p.session.open_sample()
 
 
@@ -88,7 +88,7 @@ def _text(p: Parts) -> Connects:
     """The text, its tokens, and the one that is selected."""
     toast = p.window.notices.toast
     return [
-        (p.session.text_wanted, p.tokens.open_text),
+        (p.session.text_wanted, p.tokens.exchange.open),
         (p.tokens.view.followed, p.lanes.attend),
         (p.tokens.sizes.strip.slider.valueChanged, p.lanes.attend),
         (p.tokens.explained, p.selected.show_explained),
@@ -99,13 +99,13 @@ def _text(p: Parts) -> Connects:
         (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),
         (p.tokens.toast_requested, toast),
-        (p.tokens.undo_withdrawn, p.window.notices.withdraw),
+        (p.tokens.exchange.undo_withdrawn, p.window.notices.withdraw),
         (p.tokens.files_dropped, lambda paths: p.session.sort_dropped(paths, text=True)),
         (p.text_saving.saved, p.keeping.note),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.ids.toast_requested, toast),
-        (p.selected.step_requested, p.tokens.step_selected),
-        (p.selected.token_chosen, p.tokens.show_token),
+        (p.selected.step_requested, p.tokens.view.next_same_token),
+        (p.selected.token_chosen, p.tokens.chosen.show),
         (p.selected.show_in_vocabulary_requested, lambda _: p.window.show_task("vocabulary")),
         (p.selected.show_in_vocabulary_requested, p.vocabulary.show_token),
         (p.chat.text_chosen, lambda text: take_conversation(p.tokens, text)),

@@ -85,27 +85,27 @@ def texts(menu):
 
 def test_a_text_is_plain_until_a_switch_is_clicked(panel):
     assert 1 not in ids(panel)
-    assert panel._counts.tokens.value() == str(len(ids(panel)))
+    assert panel.counts.tokens.value() == str(len(ids(panel)))
     click(panel.choices.before_chip)
     assert ids(panel)[0] == 1
     click(panel.choices.after_chip)
     assert (ids(panel)[0], ids(panel)[-1]) == (1, 2)
     assert panel.view.tokens_shown() == len(ids(panel))
     assert panel.view.pieces.added == Added(("<s>",), ("</s>",))
-    assert panel._counts.tokens._label.text() == "tokens with start, end"
+    assert panel.counts.tokens._label.text() == "tokens with start, end"
     click(panel.choices.before_chip)
-    assert panel._counts.tokens._label.text() == "tokens with end"
+    assert panel.counts.tokens._label.text() == "tokens with end"
 
 
 def test_the_only_token_may_be_one_around_an_empty_text(panel):
     panel.set_text(b"")
-    label = panel._counts.tokens._label
+    label = panel.counts.tokens._label
     click(panel.choices.before_chip)
-    assert (panel._counts.tokens.value(), label.text()) == ("1", "token with start")
+    assert (panel.counts.tokens.value(), label.text()) == ("1", "token with start")
     click(panel.choices.after_chip)
-    assert (panel._counts.tokens.value(), label.text()) == ("2", "tokens with start, end")
+    assert (panel.counts.tokens.value(), label.text()) == ("2", "tokens with start, end")
     click(panel.choices.before_chip)
-    assert (panel._counts.tokens.value(), label.text()) == ("1", "token with end")
+    assert (panel.counts.tokens.value(), label.text()) == ("1", "token with end")
 
 
 def test_switches_are_there_only_where_the_tokenizer_has_them(panel):
@@ -180,8 +180,8 @@ def test_an_error_names_the_token_shows_no_tokens_and_offers_both_ways_out(panel
     entries = {entry.text(): entry for entry in panel.choices.specials_button.menu.actions()}
     entries["As an error"].trigger()
     assert len(panel.view.spans) == 0
-    assert panel._counts.tokens.value() == "–"
-    assert panel._counts.limit.left.text() == ""
+    assert panel.counts.tokens.value() == "–"
+    assert panel.counts.limit.left.text() == ""
     assert panel._strip.sentence() == f"Not encoded: {SPECIAL} in the text."
     assert panel.view._look.refused == ((2, 2 + len(SPECIAL)),)
     panel.view.grab()
@@ -197,14 +197,14 @@ def test_an_error_names_the_token_shows_no_tokens_and_offers_both_ways_out(panel
 def test_without_a_special_token_an_error_is_none(panel):
     entries = {entry.text(): entry for entry in panel.choices.specials_button.menu.actions()}
     entries["As an error"].trigger()
-    assert len(ids(panel)) == int(panel._counts.tokens.value())
+    assert len(ids(panel)) == int(panel.counts.tokens.value())
 
 
 # --- the limit
 
 
 def test_the_limit_of_the_file_says_how_many_are_left_or_do_not_fit(panel):
-    limit = panel._counts.limit
+    limit = panel.counts.limit
     assert limit.isVisible()
     assert limit.left.text() == f"{7 - len(ids(panel))} left"
     panel.set_text(b"ab" + b"." * 9)
@@ -218,7 +218,7 @@ def test_the_limit_of_the_file_says_how_many_are_left_or_do_not_fit(panel):
 
 
 def test_another_limit_is_typed_and_none_is_chosen(panel):
-    limit = panel._counts.limit
+    limit = panel.counts.limit
     n_requests = len(panel.lane.requests)
     limit.field.setValue(1)
     QTest.keyClick(limit.field.lineEdit(), Qt.Key.Key_Return)
@@ -235,11 +235,11 @@ def test_another_limit_is_typed_and_none_is_chosen(panel):
 
 def test_a_limit_may_be_asked_for_where_the_file_says_none(panel, monkeypatch):
     opened = []
-    monkeypatch.setattr(panel._counts.limit.button.menu, "popup", opened.append)
+    monkeypatch.setattr(panel.counts.limit.button.menu, "popup", opened.append)
     panel.set_tokenizer(info(2, FramingInfo()))
-    assert not panel._counts.limit.isVisible()
-    panel.ask_for_limit()
-    assert panel._counts.limit.isVisible()
+    assert not panel.counts.limit.isVisible()
+    panel.counts.limit.ask()
+    assert panel.counts.limit.isVisible()
     assert opened
     assert limit_of(Choices(limit=0), info()) is None
     assert limit_of(Choices(), info()) == 7

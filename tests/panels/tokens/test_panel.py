@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from tests.asking import Asked
 from tests.panels.tokens_bench import SPECIAL, Lane, info, opened, vocabulary
 from workbench.panels.tokens.selected.selected import SelectedTokenPanel
-from workbench.panels.tokens.text import panel as panel_module
+from workbench.panels.tokens.text import numbers as numbers_module
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.panels.tokens.text.strip import SHOWN, TokensStrip
 from workbench.widgets.token_view.document.document import Document
@@ -23,12 +23,12 @@ from workbench.worker.replies import Reply
 
 
 def figures(bench):
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     return [figure.value() for figure in (counts.tokens, counts.characters, counts.bytes, counts.ratio)]
 
 
 def settled(qtbot, bench):
-    qtbot.waitUntil(lambda: not bench.tokens._chosen.timer.isActive(), timeout=30_000)
+    qtbot.waitUntil(lambda: not bench.tokens.chosen.timer.isActive(), timeout=30_000)
 
 
 # --- text, tokens, counts
@@ -47,7 +47,7 @@ def test_typing_asks_for_an_encoding_at_every_key_and_counts(qtbot, bench):
     assert bench.tokens.text() == b"abc def"
     assert bench.view.spans.take(0, 9).ids.tolist() == [257, 300]
     assert figures(bench) == ["2", "7", "7", "3.50"]
-    assert bench.tokens._counts.tokens.accessibleName() == "2 tokens"
+    assert bench.tokens.counts.tokens.accessibleName() == "2 tokens"
 
 
 def test_the_request_says_what_is_seen_and_that_specials_are_plain_text(bench):
@@ -80,14 +80,14 @@ def test_old_counts_stay_until_a_quick_encoding_has_ended(bench):
 
 
 def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, bench):
-    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "TELL_SECONDS", -1.0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     request = bench.lane.requests[-1]
     ids, spans = bench.lane.tokens(request)
     bench.lane.part(request, ids[:10_000], spans[:10_000])
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "10,000 tokens so far"
     assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % coloured"
     assert counts.characters.accessibleName() == "≈ 40,000 tokens in all"
@@ -99,9 +99,9 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
 
 
 def test_guessed_tokens_are_counted_about(bench, monkeypatch):
-    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
-    monkeypatch.setattr(panel_module, "SMALL", 0)
+    monkeypatch.setattr(numbers_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "TELL_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "SMALL", 0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 500)
     request = bench.lane.requests[-1]
@@ -110,7 +110,7 @@ def test_guessed_tokens_are_counted_about(bench, monkeypatch):
     left = ((0, len(request.text)),)
     guess = EncodedPart(request.request_id, 1, 0, spans[599][1], *tokens, provisional=True, left=left)
     bench.lane.tell(guess)
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "≈ 1,000 tokens"  # as many a byte as the guessed ones
     assert counts.characters.accessibleName().endswith(" characters")
     assert not counts._coloured.isVisible()
@@ -120,7 +120,7 @@ def test_guessed_tokens_are_counted_about(bench, monkeypatch):
 
 
 def test_what_was_said_of_another_text_goes_where_the_next_one_takes_long(bench, qtbot):
-    changes, limit = bench.tokens._changes, bench.tokens._counts.limit
+    changes, limit = bench.tokens._changes, bench.tokens.counts.limit
 
     def say():
         changes.show_stages((StageText("whitespace", b"abc"),))
@@ -138,8 +138,8 @@ def test_what_was_said_of_another_text_goes_where_the_next_one_takes_long(bench,
 
 
 def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
-    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "TELL_SECONDS", -1.0)
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     for answer in (
@@ -150,9 +150,9 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
         request = bench.lane.requests[-1]
         ids, spans = bench.lane.tokens(request)
         bench.lane.part(request, ids[:100], spans[:100])
-        assert bench.tokens._counts._coloured.isVisible()
+        assert bench.tokens.counts._coloured.isVisible()
         bench.lane.tell(answer(request))
-        assert "coloured" not in shown(bench.tokens._counts._coloured)
+        assert "coloured" not in shown(bench.tokens.counts._coloured)
         assert not bench.tokens.encoding.running
 
 
@@ -161,9 +161,9 @@ def shown(label):
 
 
 def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatch, qtbot, bench):
-    monkeypatch.setattr(panel_module, "SLOW_SECONDS", -1.0)
-    monkeypatch.setattr(panel_module, "TELL_SECONDS", -1.0)
-    counts = bench.tokens._counts
+    monkeypatch.setattr(numbers_module, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(numbers_module, "TELL_SECONDS", -1.0)
+    counts = bench.tokens.counts
     bench.lane.holds = True
     opened(bench, b"abc def " * 20_000)
     request = bench.lane.requests[-1]
@@ -172,7 +172,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     bench.lane.tell(JobCancelled(request.request_id))
     said = shown(counts._coloured), counts._note.text(), counts.tokens.accessibleName()
     assert said == ("stopped at 10 %", "the rest has no tokens", "4,000 tokens so far")
-    bench.tokens._show_numbers()  # as once the text has been looked through
+    bench.tokens._numbers.show()  # as once the text has been looked through
     assert shown(counts._coloured) == "stopped at 10 %"
     bench.view.place_caret(0)
     qtbot.keyClicks(bench.view, "a")
@@ -190,7 +190,7 @@ def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbo
     bench.tokens.set_text(b"abc def " * 20_000)
     qtbot.waitUntil(lambda: len(bench.lane.requests[-1].text) == 160_000)
     bench.lane.tell(JobCancelled(bench.lane.requests[-1].request_id))
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "0 tokens so far"
     assert shown(counts._coloured) == "stopped at 0 %"
     assert counts.bytes.accessibleName() == "160,000 bytes"
@@ -403,7 +403,7 @@ def test_a_token_of_another_tokenizer_is_not_looked_up(qtbot, bench):
 
 def test_a_place_can_be_selected_before_its_tokens_come(qtbot, bench):
     bench.tokens.set_text(b"ab abc")
-    bench.tokens.select_at(4)
+    bench.tokens.chosen.select_at(4)
     bench.tokens.set_tokenizer(info())
     settled(qtbot, bench)
     assert bench.told[-1].span == (2, 6)
@@ -434,7 +434,7 @@ def test_a_text_is_painted_before_its_selected_token_is_told_of(qtbot, bench):
     paints = Paints()
     bench.view.viewport().installEventFilter(paints)
     bench.tokens.token_selected.connect(lambda _: order.append("told"))
-    bench.tokens._chosen.keep()
+    bench.tokens.chosen.keep()
     order.clear()
     bench.view.clear_tokens()
     qtbot.waitUntil(lambda: "painted" in order, timeout=30_000)
@@ -646,7 +646,7 @@ def test_tokens_cannot_be_copied_before_they_have_come(bench, qtbot):
 @pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
 def test_the_copy_button_opens_the_menu(qtbot, bench):
     opened(bench, b"abc")
-    qtbot.mouseClick(bench.tokens._copy, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bench.tokens._copying.button, Qt.MouseButton.LeftButton)
     assert bench.tokens._copying.menu.isVisible()
     bench.tokens._copying.menu.close()
 
@@ -677,8 +677,8 @@ def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
     toasts = []
     bench.tokens.toast_requested.connect(lambda sentence, undo: toasts.append((sentence, undo)))
     opened(bench, b"typed")
-    bench.tokens.open_text("/other")
-    bench.tokens.open_text("/somewhere/book.txt")
+    bench.tokens.exchange.open("/other")
+    bench.tokens.exchange.open("/somewhere/book.txt")
     other, request = [each for each in bench.lane.others if isinstance(each, ReadText)]
     bench.lane.tell(TextRead(other.request_id, "/other", b"other"))
     assert bench.tokens.text() == b"typed"
@@ -688,7 +688,11 @@ def test_a_file_takes_the_place_of_the_text_and_can_be_taken_back(qtbot, bench):
     ((sentence, undo),) = toasts
     assert sentence == "Opened book.txt."
     undo()
-    assert (bench.tokens.text(), bench.tokens.name(), bench.tokens.header.facts()) == (b"typed", "", "")
+    assert (bench.tokens.text(), bench.tokens.view.document.origin.name, bench.tokens.header.facts()) == (
+        b"typed",
+        "",
+        "",
+    )
 
 
 def test_a_text_that_a_file_takes_the_place_of_is_not_joined(bench, monkeypatch):
@@ -698,16 +702,16 @@ def test_a_text_that_a_file_takes_the_place_of_is_not_joined(bench, monkeypatch)
     bench.view.replace_bytes(5, 5, b"typed")
     text = b"01234typed" + (b"0123456789\n" * 30_000)[5:]
     monkeypatch.setattr(Document, "whole", joined.append)
-    bench.tokens.open_text("/somewhere/book.txt")
+    bench.tokens.exchange.open("/somewhere/book.txt")
     request = bench.lane.others[-1]
     bench.lane.tell(TextRead(request.request_id, "/somewhere/book.txt", b"read" * 100_000))
-    bench.tokens.try_text(b"sample" * 50_000, "Sample")
+    bench.tokens.exchange.try_text(b"sample" * 50_000, "Sample")
     toasts[1]()
-    assert (len(bench.view.document), bench.tokens.name()) == (400_000, "book.txt")
+    assert (len(bench.view.document), bench.tokens.view.document.origin.name) == (400_000, "book.txt")
     toasts[0]()
     assert joined == []
     monkeypatch.undo()
-    assert (bench.tokens.text(), bench.tokens.name()) == (text, "")
+    assert (bench.tokens.text(), bench.tokens.view.document.origin.name) == (text, "")
 
 
 def test_the_beginning_is_told_after_a_pause(qtbot, bench):
@@ -809,15 +813,15 @@ def test_nothing_is_said_of_the_text_before_while_another_takes_its_time(qtbot, 
     assert "invalid" not in tokens._footer.text()
     assert "" in facts
     assert tokens.colouring.legend.words() == ("The tokens of this text are being counted…",)
-    assert tokens._counts.tokens.accessibleName() == "… tokens"
+    assert tokens.counts.tokens.accessibleName() == "… tokens"
     bench.lane.answer(bench.lane.requests[-1])
-    qtbot.waitUntil(lambda: tokens._counts.tokens.value() == "40,001")
+    qtbot.waitUntil(lambda: tokens.counts.tokens.value() == "40,001")
     qtbot.waitUntil(lambda: "times in this text" in tokens.colouring.legend.words()[-1])
 
 
 def test_a_selected_token_of_a_large_text_is_told_by_another_tokenizer_before_the_rest(qtbot, bench):
     opened(bench, b"abc\n" * 40_000)
-    bench.tokens.select_at(1)
+    bench.tokens.chosen.select_at(1)
     qtbot.waitUntil(lambda: bool(bench.told) and bench.told[-1] is not None)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(2))

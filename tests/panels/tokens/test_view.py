@@ -34,7 +34,7 @@ def spans_of(ids):
 
 def test_a_page_is_chosen_by_its_name_and_by_arrow_keys(bench):
     page = QLabel("here")
-    bench.tokens.add_page("more", "More", page)
+    bench.tokens.pages.add("more", "More", page)
     assert bench.tokens.pages.names() == ["text", "ids", "more"]
     chosen = []
     bench.tokens.pages.changed.connect(chosen.append)
@@ -152,7 +152,7 @@ def test_controls_without_room_in_the_head_stand_in_a_row_below_it(qtbot, bench)
 
 def test_the_counts_of_the_selection_stand_beside_those_of_the_whole(bench):
     opened(bench, "abc äx".encode())
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     bench.window.resize(1900, 600)
     assert not counts.selected.isVisible()
     bench.view.select_bytes(2, 6)
@@ -168,7 +168,7 @@ def test_the_counts_of_the_selection_stand_beside_those_of_the_whole(bench):
 
 def test_a_narrow_bar_gives_the_selection_the_room_of_the_ratio(bench):
     opened(bench, b"abc x")
-    counts = bench.tokens._counts
+    counts = bench.tokens.counts
     counts.resize(400, counts.height())
     bench.view.select_bytes(0, 3)
     assert not counts.ratio.isVisible()

@@ -62,7 +62,7 @@ class KeptText(QObject):
         self._view.text_changed.connect(self._follow)
         self._view.caret_moved.connect(self.changed)
         self._view.visible_range_changed.connect(self.changed)
-        tokens.name_changed.connect(self.changed)  # it has been saved
+        tokens.exchange.origin_changed.connect(self.changed)  # it has been saved
 
     # --- writing
 
@@ -234,7 +234,7 @@ class KeptText(QObject):
         is_read = by_reference and not edits
         self._tokens.set_text(text, line_feeds=feeds, origin=origin if is_read else NOWHERE)
         if not is_read:
-            self._tokens.set_saved(origin, revision=-1)
+            self._tokens.exchange.set_saved(origin, revision=-1)
         if by_reference and edits:
             self._base, self._edits = origin, edits
         if exact:
@@ -245,7 +245,7 @@ class KeptText(QObject):
         self._view.show_from(min(plain.whole(facts.get("top")), size))
         token = facts.get("token")
         if isinstance(token, int) and 0 <= token < size:
-            self._tokens.select_at(token, reveal=False)
+            self._tokens.chosen.select_at(token, reveal=False)
 
 
 def _is_as_it_was(origin: Origin) -> bool:

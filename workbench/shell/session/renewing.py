@@ -64,7 +64,7 @@ class Renewing(QObject):
         before = self._keeping.sections()
         self._keeping.show({})
         self._session.close_files()
-        self._tokens.take_text(
+        self._tokens.exchange.take(
             self.tr("A new session has begun."), self._sample(), and_back=lambda: self._back(before)
         )
 

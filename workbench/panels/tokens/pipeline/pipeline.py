@@ -158,7 +158,7 @@ class PipelinePage(QObject):
         self._at: int | None = None  # a byte that was asked for, until the caret moves
         self.section = PipelineSection(panel)
         self.section.hide()
-        panel.add_page(NAME, self.tr("Pipeline"), panel.view)
+        panel.pages.add(NAME, self.tr("Pipeline"), panel.view)
         _place_below(panel, self.section)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._ask)

@@ -84,6 +84,7 @@ class ChoiceControls(QObject):
     Attributes:
         choices: in force.
         kept: of each tokenizer, by `remembered`.
+        tokenizer: in use, None before one is open.
         rule_button, specials_button: menus. before_chip, after_chip: switches.
         specials_action: takes special tokens as such, for the window's menu.
 
@@ -98,7 +99,7 @@ class ChoiceControls(QObject):
         super().__init__(parent)
         self.choices = PLAIN
         self.kept: dict[str, Choices] = {}
-        self._tokenizer: TokenizerInfo | None = None
+        self.tokenizer: TokenizerInfo | None = None
         self.specials_action = QAction(self.tr("Take special tokens as such"), parent, checkable=True)
         self.specials_action.setEnabled(False)
         self.specials_action.triggered.connect(self.take_specials)
@@ -138,11 +139,11 @@ class ChoiceControls(QObject):
     @property
     def limit(self) -> int | None:
         """How many ids fit, None for any number."""
-        return limit_of(self.choices, self._tokenizer)
+        return limit_of(self.choices, self.tokenizer)
 
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
         """Take another tokenizer, with what was chosen for it before."""
-        self._tokenizer = tokenizer
+        self.tokenizer = tokenizer
         self.choices = self.kept.get(remembered(tokenizer), PLAIN)
         self.specials_button.set_tokens(tokenizer.special_tokens)
         self.specials_action.setEnabled(bool(tokenizer.special_tokens))
@@ -164,7 +165,7 @@ class ChoiceControls(QObject):
         self._choose(limit=limit)
 
     def _choose(self, **changes: object) -> None:
-        tokenizer = self._tokenizer
+        tokenizer = self.tokenizer
         chosen = replace(self.choices, **changes)  # type: ignore[arg-type]
         if tokenizer is None:
             return

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.tokens.text import copying
 from workbench.panels.tokens.text.copying import Made
 from workbench.widgets import wording
+from workbench.widgets.controls import IconButton
 from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.widgets.token_view.text import TokenTextView
@@ -27,7 +28,7 @@ class CopyMenu(QObject):
     """Copies from one view.
 
     Attributes:
-        menu: the menu.
+        menu: the menu. button: opens it.
         text: copies the bytes; actions: copy the tokens, by `KINDS`, the first three also as ids,
             python_list and strings.
 
@@ -55,6 +56,8 @@ class CopyMenu(QObject):
         self.menu = QMenu(parent)
         self.menu.setToolTipsVisible(True)
         self.menu.setAccessibleName(self.tr("Copy"))
+        self.button = IconButton("copy", self.tr("Copy text, ids or tokens"))
+        self.button.clicked.connect(self._open)
         self.text = self._add(self.tr("Text"), self.copy_text)
         self.menu.addSeparator()
         titles = {
@@ -77,6 +80,9 @@ class CopyMenu(QObject):
             "page": lambda a, b: copying.pasted_page(view, a, b, self._title),
             "image": lambda a, b: copying.image(view, a, b, self._title, ceil(view.devicePixelRatioF())),
         }
+
+    def _open(self) -> None:
+        self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height())))
 
     def _add(self, text: str, slot: Callable[[], object]) -> QAction:
         action = QAction(text, self.menu)

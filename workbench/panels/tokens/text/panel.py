@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
-from PySide6.QtCore import QEvent, QPoint, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from workbench.display.escapes import name_of
 from workbench.panels.tokens.finding.find_bar import FindBar
 from workbench.panels.tokens.finding.finding import Finding
 from workbench.panels.tokens.sizes.sizes import Sizes
@@ -20,12 +16,13 @@ from workbench.panels.tokens.text.choices import ChoiceControls, Choices
 from workbench.panels.tokens.text.colouring import Colouring
 from workbench.panels.tokens.text.copy_menu import CopyMenu
 from workbench.panels.tokens.text.counts import CountsBar
+from workbench.panels.tokens.text.exchange import Exchange
 from workbench.panels.tokens.text.facts_watch import FactsWatch
 from workbench.panels.tokens.text.footer import TextFooter
-from workbench.panels.tokens.text.framing import Around
 from workbench.panels.tokens.text.head import HeadControls
 from workbench.panels.tokens.text.hovering import Hovering
 from workbench.panels.tokens.text.live_encoding import SMALL, LiveEncoding
+from workbench.panels.tokens.text.numbers import Numbers
 from workbench.panels.tokens.text.occurrences import Occurrences
 from workbench.panels.tokens.text.pages import Pages
 from workbench.panels.tokens.text.selected_token import Chosen
@@ -35,20 +32,17 @@ from workbench.panels.tokens.text.text_facts import TextFacts
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
-from workbench.widgets.token_view.document.document import NOWHERE, Origin
+from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
-from workbench.worker.messages.text import Encoded, EncodedPart, ReadText, TextRead
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.text import Encoded, EncodedPart
 from workbench.worker.messages.tokenizers import TokenizerInfo
-from workbench.worker.replies import Ask, Reply
+from workbench.worker.replies import Ask
 
-TELL_SECONDS = 0.1  # between two counts of an encoding that goes on
 _LATE_MILLISECONDS = 300  # for which what was said of the last text may stay: most others are there by then
-SLOW_SECONDS = 0.12  # an encoding that takes longer says how far it is
-_NUMBERS_MILLISECONDS = 100  # after which the counts do not wait for an encoding any more
 
 
 class TokensPanel(QWidget):
@@ -58,7 +52,10 @@ class TokensPanel(QWidget):
         header: the panel's head, for the window to put above it.
         view: the coloured editor.
         pages: the text, and what `add_page` has put beside it.
+        exchange: puts other texts in the place of this one.
         encoding: the present encoding of the text.
+        counts: the bar of counts.
+        chosen: the token that is selected.
         tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
         finding: what was searched for in the text.
@@ -72,12 +69,10 @@ class TokensPanel(QWidget):
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
         text_changed(): after any change of the text.
         beginning_changed(object): the first bytes of the text, once it has been left alone a moment.
-        name_changed(str): name of the file that the text came from, "" for none.
         facts_changed(str): what is to be said of the text, for the status bar.
         files_dropped(list): paths.
         undo_available, redo_available, copy_available, cut_available(bool): for the window's Edit menu.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
-        undo_withdrawn(object): a callable that a toast offered, and that would throw an edit away by now.
 
     """
 
@@ -86,7 +81,6 @@ class TokensPanel(QWidget):
     token_selected = Signal(object)
     text_changed = Signal()
     beginning_changed = Signal(object)
-    name_changed = Signal(str)
     facts_changed = Signal(str)
     files_dropped = Signal(list)
     undo_available = Signal(bool)
@@ -94,52 +88,39 @@ class TokensPanel(QWidget):
     copy_available = Signal(bool)
     cut_available = Signal(bool)
     toast_requested = Signal(str, object)
-    undo_withdrawn = Signal(object)
 
     def __init__(self, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Tokens"))
         self.setAcceptDrops(True)
-        self._origin = NOWHERE
-        self._revision = 0
-        self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
-        self._stopped = False  # the encoding was cancelled, and has not been taken up since
-        self._ask, self._reading = ask, Reply()
-        self._offered: Callable[[], object] | None = None  # by the toast, until the text is edited
         self.view = TokenTextView()
+        self.exchange = Exchange(self.view, ask, self)
         self.header = PanelHeader(self.tr("Tokens"))
         self.pages = Pages("text", self.tr("Text"), self.view, self.tr("The text with its tokens"))
         self.pages.add("ids", self.tr("Ids"), self.view, self.tr("The text with the ids under its tokens"))
         self.pages.changed.connect(lambda name: self.view.set_ids(name == "ids"))
         self.header.add_left(self.pages.switch)
         self.tokenizer: TokenizerInfo | None = None
-        self._around = Around()
-        self._counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
+        self.counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
         self.choices, self._changes = ChoiceControls(self), Changes()
         view = self.view
         self.encoding = LiveEncoding("tokens", view.document, view.spans, view.visible_range, ask, self)
         self._occurrences = Occurrences(self.view, self.encoding)
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
         self.sizes = Sizes(self.encoding, ask, self)
-        self._chosen = Chosen(self.view, self.encoding, self._occurrences, self)
+        self.chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._watch = FactsWatch(self.view, self)
         self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
         self._copying = CopyMenu(self.view, self)
-        self._selection = SelectionCounts(self.view, self._counts.set_selection, self)
+        self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
         self.finding = Finding(self.view, FindBar(), ask)
-        self._numbers = QTimer(self, singleShot=True, interval=_NUMBERS_MILLISECONDS)
-        self._numbers.timeout.connect(self._show_numbers)
+        self._numbers = Numbers(self.view, self.encoding, self._occurrences, self.choices, self.counts)
         self._late = QTimer(self, singleShot=True, interval=_LATE_MILLISECONDS)
         self._late.timeout.connect(self._forget_the_last)
         self._fill()
         self._connect()
-        self._show_numbers()
         self._footer.show_facts(TextFacts(), read_only=False)
-
-    def add_page(self, name: str, title: str, page: QWidget, tip: str = "") -> None:
-        """Add a page that stands in the place of the text when it is chosen in the header."""
-        self.pages.add(name, title, page, tip)
 
     def show_ids(self, shown: bool) -> None:
         """Write the ids under the tokens, or show the text alone."""
@@ -150,16 +131,15 @@ class TokensPanel(QWidget):
             "pilcrow", self.tr("Show spaces and line ends as marks"), checkable=True
         )
         self.marks_button.setChecked(True)
-        self._copy = IconButton("copy", self.tr("Copy text, ids or tokens"))
         for widget in self.choices.widgets():
             widget.hide()
         self._head = HeadControls(self.header, (*self.choices.widgets(), self.sizes.mark), self)
         self.header.add_right(self.colouring.button)
         self.header.add_right(self.marks_button)
-        self.header.add_right(self._copy)
+        self.header.add_right(self._copying.button)
         column = panel_column(self)
         column.addWidget(self._head.row)
-        column.addWidget(self._counts)
+        column.addWidget(self.counts)
         column.addWidget(self.finding.bar)
         column.addWidget(self._strip)
         column.addWidget(self.pages, 1)
@@ -170,10 +150,13 @@ class TokensPanel(QWidget):
 
     def _connect(self) -> None:
         view, encoding = self.view, self.encoding
+        self.exchange.exchanged.connect(self._take_other)
+        self.exchange.origin_changed.connect(self._show_origin)
+        self.exchange.told.connect(self.toast_requested)
         view.text_changed.connect(self._text_changed)
-        self._chosen.told.connect(self.token_selected)
-        self._chosen.told.connect(Spoken(view).tell)
-        self._chosen.explain_requested.connect(self.sizes.take_explain)
+        self.chosen.told.connect(self.token_selected)
+        self.chosen.told.connect(Spoken(view).tell)
+        self.chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
         view.token_selected.connect(self._tell_edits)
         view.token_copied.connect(lambda _token: self._tell_copied(1))
@@ -182,7 +165,6 @@ class TokensPanel(QWidget):
             lambda: self.toast_requested.emit(self.tr("There is no text on the clipboard."), None)
         )
         view.visible_range_changed.connect(encoding.look_at)
-        encoding.requested.connect(self._go_on)
         encoding.requested.connect(self.sizes.take_request)
         self.sizes.explained.connect(self.explained)
         self.sizes.changed.connect(self._size_changed)
@@ -190,14 +172,13 @@ class TokensPanel(QWidget):
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
         self.marks_button.toggled.connect(view.set_marks)
-        self._copy.clicked.connect(self._open_copy_menu)
         self._copying.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self._allow)
         self.finding.replaced.connect(self._tell_replaced)
         self._watch.examined.connect(self._show_facts)
         self._watch.rested.connect(self.beginning_changed)
         self.choices.changed.connect(self._take_choices)
-        self._counts.limit.chosen.connect(self.choices.set_limit)
+        self.counts.limit.chosen.connect(self.choices.set_limit)
 
     # --- the tokenizer
 
@@ -208,12 +189,12 @@ class TokensPanel(QWidget):
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
         self.view.set_special_ids(token_id for _, token_id in special)
         self.colouring.set_tokenizer(tokenizer.handle)
-        self._chosen.tokenizer = tokenizer
-        self._chosen.keep()
+        self.chosen.tokenizer = tokenizer
+        self.chosen.keep()
         self.sizes.set_tokenizer(tokenizer)
         self.choices.set_tokenizer(tokenizer)
         self.encoding.choices = self.choices.choices
-        self._counts.limit.set_limit(self.choices.limit, tokenizer.framing.context)
+        self._numbers.set_limit()
         self._late.start()
         self._encode()
 
@@ -230,8 +211,8 @@ class TokensPanel(QWidget):
         if before.limit == choices.limit:
             self._encode()
         elif self.tokenizer is not None:
-            self._counts.limit.set_limit(self.choices.limit, self.tokenizer.framing.context)
-            self._show_limit()
+            self._numbers.set_limit()
+            self._numbers.show_limit()
 
     def _allow(self, allowed: bool) -> None:
         """Take the special tokens that were found as such, or as plain text."""
@@ -241,23 +222,12 @@ class TokensPanel(QWidget):
         else:
             self.choices.take_specials(allowed)
 
-    def ask_for_limit(self) -> None:
-        """Let a context limit be typed."""
-        self._counts.limit.ask()
-
-    def _show_limit(self) -> None:
-        limit, encoded = self.choices.limit, self.encoding.encoded
-        if encoded is not None:
-            self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
-            self.view.set_cut(self._around.cut(encoded.n_tokens, limit))
-
     def _size_changed(self) -> None:
         n_tokens = self.sizes.count_at(self.sizes.size or self.sizes.strip.slider.maximum())
-        self._chosen.keep()
+        self.chosen.keep()
         self._encode()
         if n_tokens is not None:
-            n_bytes = len(self.view.document)
-            self._counts.set_tokens(n_tokens, n_bytes, so_far=False, around=self._around.named)
+            self._numbers.show_tokens(n_tokens)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what the text needs the room of."""
@@ -274,7 +244,7 @@ class TokensPanel(QWidget):
         """Leave the text half of the panel: first the slider may go, then the rows of changes."""
         parts = (
             self._head.row,
-            self._counts,
+            self.counts,
             self.finding.bar,
             self._strip,
             self.colouring.legend,
@@ -295,20 +265,6 @@ class TokensPanel(QWidget):
         """Return the bytes of the text."""
         return self.view.bytes()
 
-    def name(self) -> str:
-        """Return the name of the file that the text came from, "" for none."""
-        return self.origin.name
-
-    @property
-    def origin(self) -> Origin:
-        """Where the text came from."""
-        return self.view.document.origin
-
-    def set_saved(self, origin: Origin, revision: int) -> None:
-        """Note where the text has been saved to, as it was at a revision."""
-        self.view.document.note_saved(origin, revision)
-        self._show_origin()
-
     def set_text(
         self, data: bytes, name: str = "", line_feeds: Places | None = None, origin: Origin | None = None
     ) -> None:
@@ -318,80 +274,24 @@ class TokensPanel(QWidget):
         """
         self.view.set_bytes(data, line_feeds, origin or Origin(name))
 
-    def take_text(
-        self,
-        said: str,
-        data: bytes,
-        origin: Origin = NOWHERE,
-        line_feeds: Places | None = None,
-        and_back: Callable[[], object] | None = None,
-    ) -> None:
-        """Show another text as one step of undo, and say so; Undo there calls `and_back` as well."""
-        worth = bool(self.view.document) or and_back is not None
-
-        def _back() -> None:
-            self.view.undo()
-            if and_back is not None:
-                and_back()
-
-        self.view.exchange_text(data, line_feeds, origin)
-        self._tell(said, _back if worth else None)
-
     def _take_other(self) -> None:
         """Forget what is known of the text before, as another one has come."""
-        self._chosen.forget()
+        self.chosen.forget()
         self.view.set_faults(TextFacts().faults)
         self._late.start()
 
-    def _show_origin(self) -> None:
+    def _show_origin(self, origin: Origin) -> None:
         """Say where the text came from."""
-        self._origin = self.origin
-        name = self._origin.name
-        self.header.set_facts(f"{name}, {wording.size(len(self.view.document))}" if name else "")
-        self.name_changed.emit(name)
-
-    def _tell(self, said: str, undo: Callable[[], object] | None) -> None:
-        """Say what was done to the text; its Undo goes with the next edit, which it would throw away."""
-        self._offered = undo
-        self.toast_requested.emit(said, undo)
-
-    def _withdraw_undo(self) -> None:
-        if self._offered is not None:
-            offered, self._offered = self._offered, None
-            self.undo_withdrawn.emit(offered)
-
-    def try_text(self, data: bytes, title: str) -> None:
-        """Show a text that comes with the program."""
-        self.take_text(self.tr("The text is “{title}” now.").format(title=title), data)
-
-    def open_text(self, path: str) -> None:
-        """Ask for a file to be read and shown in place of the text."""
-        self._reading.abandon()
-        self._reading = self._ask(ReadText(new_request_id(), path))
-        self._reading.answered.connect(self._show_text)
-
-    def _show_text(self, answer: TextRead) -> None:
-        """Show a file that was asked for."""
-        name = name_of(answer.path)
-        said, origin = self.tr("Opened {name}.").format(name=name), Origin(name, answer.path, answer.stamp)
-        self.take_text(said, answer.data, origin, answer.line_feeds)
+        size = wording.size(len(self.view.document))
+        self.header.set_facts(f"{origin.name}, {size}" if origin.name else "")
 
     def _text_changed(self) -> None:
-        self._withdraw_undo()
-        document = self.view.document
-        if document.changes_since(self._revision) is None:
-            self._take_other()
-            self._show_origin()
-        self._revision = document.revision
         self._copying.stop()
         self._copying.set_complete(False)
         self._specials.stop()
         self._occurrences.facts = None
         self.encoding.text_changed(len(self.view.document))
-        if self.encoding.running:
-            self._numbers.start()
-        else:
-            self._show_numbers()
+        self._numbers.follow_text()
         self._tell_edits()
         self.text_changed.emit()
 
@@ -399,53 +299,37 @@ class TokensPanel(QWidget):
 
     def _encoding_failed(self, answer: Failed | JobCancelled) -> None:
         """Do without the tokens that do not come; why is told elsewhere."""
-        self._counts.set_share(None)
+        self.counts.set_share(None)
         if isinstance(answer, Failed):
             self.view.clear_tokens()  # they were another tokenizer's, or of another text
-            self._counts.set_refused()
+            self.counts.set_refused()
         else:
-            self._clear_missing()
-            self._stopped = True
+            for start, end in self.encoding.missing():
+                self.view.drop_tokens(start, end)
             self.colouring.renew()
-            self._show_numbers()
-        self._chosen.give_up()
-
-    def _go_on(self) -> None:
-        """Say no longer that the encoding was stopped."""
-        if self._stopped:
-            self._stopped = False
-            self._counts.set_share(None)
-
-    def _clear_missing(self) -> None:
-        """Take away tokens of another tokenizer, or of another text, that no others have come for."""
-        for start, end in self.encoding.missing():
-            self.view.drop_tokens(start, end)
+            self._numbers.stop()
+        self.chosen.give_up()
 
     def _take_part(self, part: EncodedPart) -> None:
-        self.view.set_added(self._around.take(part, len(self.view.document), self.tokenizer))
+        n_bytes = len(self.view.document)
+        self.view.set_added(self._numbers.around.take(part, n_bytes, self.tokenizer))
         self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
-        if part.provisional:
-            self._show_numbers()
-        if len(self.view.document) > SMALL:
-            self._chosen.take_part()
-        now = time.perf_counter()
-        if self.encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS:
-            self._told_at = now
-            self.view.set_missing(self.encoding.missing())
-            self._show_numbers()
+        if n_bytes > SMALL:
+            self.chosen.take_part()
+        self._numbers.take_part(part.provisional)
 
     def _encoded(self, encoded: Encoded) -> None:
         if encoded.refused:
             self.view.clear_tokens()
         self.view.set_missing(())
-        self._show_numbers()
-        self._show_limit()
+        self._numbers.show()
+        self._numbers.show_limit()
         self._selection.renew()
         self._changes.show_stages(encoded.stages, encoded.replaced)
         self._copying.set_complete(not encoded.refused)
         allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
-        self._chosen.fulfil()
+        self.chosen.fulfil()
         self.finding.tokens_changed()
         if self.colouring.mode in ("length", "frequency"):
             self.colouring.renew()
@@ -457,60 +341,18 @@ class TokensPanel(QWidget):
             self.facts_changed.emit("")
         if self.encoding.running:
             self._changes.show_stages(())
-            self._counts.limit.set_over(None, None)
+            self._numbers.wait()
             self.sizes.forget_counts()
             self.colouring.wait()
-            if not self.encoding.n_done and not self.encoding.is_guess:
-                self._counts.set_awaited()
-
-    # --- numbers and facts
-
-    def _show_numbers(self) -> None:
-        """Show the counts: of the last whole encoding until the present one has ended, or is a slow one."""
-        self._numbers.stop()
-        encoding, n_bytes = self.encoding, len(self.view.document)
-        encoded = encoding.encoded
-        facts = self._occurrences.facts
-        n_characters = encoded.n_characters if encoded else facts.n_characters if facts else None
-        if encoded is not None and encoded.refused:
-            self._counts.set_refused()
-            self._counts.set_share(None)
-        elif encoded is not None:
-            self._counts.set_tokens(encoded.n_tokens, n_bytes, so_far=False, around=self._around.named)
-            self._counts.set_share(None)
-        elif encoding.is_guess:
-            self._counts.set_guess(encoding.n_guessed, n_bytes)
-            self._counts.set_share(None)
-        elif self._stopped or (encoding.n_done and encoding.seconds > SLOW_SECONDS and n_bytes > SMALL):
-            self._counts.set_tokens(encoding.n_tokens, encoding.n_done, so_far=True)
-            self._counts.set_share(encoding.share, self._stopped)
-        if n_characters is not None or n_bytes > SMALL:
-            self._counts.set_size(n_bytes, n_characters)
 
     def _show_facts(self, facts: TextFacts) -> None:
         self._occurrences.facts = facts
         self._footer.show_facts(facts, self.view.is_read_only())
         self.view.set_faults(facts.faults)
-        self._show_numbers()
+        self._numbers.show()
         self.facts_changed.emit(facts_words.sentence(facts))
         if self.view.selected_token is not None and facts.n_bytes > SMALL:
-            self._chosen.tell()  # its place in characters is known now
-
-    # --- the token that is selected
-
-    def select_at(self, position: int, reveal: bool = True) -> None:
-        """Select the token that holds a byte, now or once the text is encoded; bring it into sight."""
-        self._chosen.select_at(position, reveal)
-
-    @Slot(int)
-    def step_selected(self, step: int) -> None:
-        """Select the next (1) or previous (-1) place of the selected token."""
-        self.view.next_same_token(step)
-
-    @Slot(int)
-    def show_token(self, token_id: int) -> None:
-        """Tell of a token chosen elsewhere: its first place from the selected one on, or that it has none."""
-        self._chosen.show(token_id)
+            self.chosen.tell()  # its place in characters is known now
 
     # --- edits, for the window's menu
 
@@ -522,15 +364,12 @@ class TokensPanel(QWidget):
         self.copy_available.emit(chosen or self.view.selected_token is not None)
         self.cut_available.emit(free and chosen)
 
-    def _open_copy_menu(self) -> None:
-        self._copying.menu.popup(self._copy.mapToGlobal(QPoint(0, self._copy.height())))
-
     def _tell_copied(self, n_tokens: int) -> None:
         self.toast_requested.emit(self.tr("Copied {tokens}.").format(tokens=wording.tokens(n_tokens)), None)
 
     def _tell_replaced(self, n_hits: int) -> None:
         said = wording.plural(n_hits, "Replaced %n place.", "Replaced %n places.", "TokensPanel")
-        self._tell(said, self.view.undo)
+        self.exchange.tell(said, self.view.undo)
 
     # --- files
 
