@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench import __version__
+from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file
 from workbench.api.language_folder import languages_in
 from workbench.engine.base.errors import EngineError
@@ -153,9 +154,7 @@ class Comparison:
         }  # fmt: skip
 
     def _repr_html_(self) -> str:
-        from workbench.api.comparison_report import table_of
-
-        return table_of(self)
+        return table_of(self.by_source(), [each.name for each in self.tokenizers])
 
 
 def _flat(each: Compared, row: Row) -> dict[str, Any]:

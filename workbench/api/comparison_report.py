@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from workbench import __version__
 from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
+from workbench.api.comparison_table import framed, line, table_of
 from workbench.api.vocab_files import guarded
-from workbench.engine.judging.measuring import Row
-from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, WORD, WORTH, Metric
-
-_SUMS = ("documents", "bytes", "words", "tokens")
+from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --faint: #545b64; --paper: #ffffff; --line: #d5d9de;
@@ -40,70 +38,21 @@ def report(comparison: Comparison) -> str:
     parts = [
         "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_text(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
-        f"<h1>Comparison of {_text(names)}</h1>",
-        *(f"<p>{_text(str(note))}</p>" for note in comparison.notes),
-        "<h2>Measures</h2>", table_of(comparison),
+        f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
+        f"<h1>Comparison of {escape(names)}</h1>",
+        *(f"<p>{escape(str(note))}</p>" for note in comparison.notes),
+        "<h2>Measures</h2>", table_of(comparison.by_source(), [each.name for each in comparison.tokenizers]),
         *_languages(comparison),
         "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
-        *_about(comparison), *_metrics(), f"<p>{_text(WORTH)}</p></main></body></html>",
+        *_about(comparison), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
     ]  # fmt: skip
     return "\n".join(parts)
-
-
-def table_of(comparison: Comparison) -> str:
-    """Return the table of measures as HTML: a column a tokenizer, a part a source."""
-    return "\n".join(_table(comparison, source, rows) for source, rows in comparison.by_source().items())
-
-
-def _table(comparison: Comparison, source: str, rows: Sequence[Row]) -> str:
-    title = f"On {source}" if source else "On all of it"
-    names = [comparison.tokenizers[row.tokenizer].name for row in rows]
-    lines = [
-        _line(name.capitalize(), "", [f"{row.sums[name]:,}" if row.error is None else "–" for row in rows])
-        for name in _SUMS
-    ]
-    lines += [_line(metric.label, metric.formula, [_cell(row, metric) for row in rows]) for metric in METRICS]
-    failed = "".join(
-        f"<p>{_text(name)}: {_text(str(row.error))}</p>"
-        for name, row in zip(names, rows, strict=True)
-        if row.error is not None
-    )
-    caption = f"{title}; in brackets where a figure lies in 95 of 100 cases"
-    return _framed(title, caption, ("Measure", *names), lines) + failed
-
-
-def _framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:
-    """Return a table that scrolls by itself where it is too wide, and can be reached by the keyboard."""
-    cells = "".join(f'<th scope="col">{_text(head)}</th>' for head in heads)
-    return (
-        f'<div class="wide" role="region" aria-label="{_text(title)}" tabindex="0"><table>'
-        f"<caption>{_text(caption)}</caption><thead><tr>{cells}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
-
-
-def _line(label: str, title: str, cells: Iterable[str]) -> str:
-    title = f' title="{_text(title)}"' if title else ""
-    row = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr><th scope="row"{title}>{_text(label)}</th>{row}</tr>'
-
-
-def _cell(row: Row, metric: Metric) -> str:
-    text = metric.text(row.figures.get(metric.name))
-    interval = row.intervals.get(metric.name)
-    if interval is not None:
-        text += f" <small>[{metric.text(interval.low)}, {metric.text(interval.high)}]</small>"
-    difference = row.differences.get(metric.name)
-    if difference is not None and not difference.shows:
-        text += f"<br><small>{_text(NO_DIFFERENCE)}</small>"
-    return text
 
 
 def _languages(comparison: Comparison) -> Iterator[str]:
     if not comparison.languages:
         return
-    yield f"<h2>Languages, beside {_text(comparison.language)}</h2>"
+    yield f"<h2>Languages, beside {escape(comparison.language)}</h2>"
     yield premium_plot(comparison)
     for name, value in comparison.gini.items():
         rows = comparison.by_premium(name)
@@ -114,7 +63,7 @@ def _languages(comparison: Comparison) -> Iterator[str]:
             "the vocabulary costs."
         )
         heads = ("Language", "Tokens", "Bytes", "Premium", "UTF-8", "Vocabulary")
-        yield _framed(name, caption, heads, (_line(row.language, "", _costs(row)) for row in rows))
+        yield framed(name, caption, heads, (line(row.language, "", _costs(row)) for row in rows))
 
 
 def _costs(row: LanguageRow) -> list[str]:
@@ -128,18 +77,18 @@ def _about(comparison: Comparison) -> Iterator[str]:
     yield "<h2>Where this comes from</h2><ul>"
     for each, vocabulary in zip(comparison.tokenizers, comparison.measured.vocabularies, strict=True):
         yield (
-            f"<li>{_text(each.name)}: {vocabulary.size:,} tokens, split "
-            f"{_text(each.tokenizer.pre_tokenizer.name)}, SHA-256 of what makes its ids "
+            f"<li>{escape(each.name)}: {vocabulary.size:,} tokens, split "
+            f"{escape(each.tokenizer.pre_tokenizer.name)}, SHA-256 of what makes its ids "
             f"{each.sha256 or 'not known'}</li>"
         )
     for left_out in comparison.skipped:
-        yield f"<li>left out: {_text(str(left_out.error))}</li>"
+        yield f"<li>left out: {escape(str(left_out.error))}</li>"
     reference = comparison.tokenizers[comparison.measured.reference].name
     yield (
         f"<li>Intervals: {comparison.draws:,} draws of documents, seed {comparison.seed}, symmetric "
-        f"studentized bootstrap; held against {_text(reference)}.</li>"
+        f"studentized bootstrap; held against {escape(reference)}.</li>"
         f"<li>Tokenizer workbench {__version__}. Special tokens are plain text; no start or end tokens.</li>"
-        f"<li>A word is {_text(WORD)}.</li></ul>"
+        f"<li>A word is {escape(WORD)}.</li></ul>"
     )
 
 
@@ -150,14 +99,10 @@ def _metrics() -> Iterator[str]:
         "vocabulary, U of them occur, p their shares"
     )
     lines = (
-        _line(metric.label, "", [_text(metric.formula), _text(metric.source), _text(metric.note)])
+        line(metric.label, "", [escape(metric.formula), escape(metric.source), escape(metric.note)])
         for metric in METRICS
     )
-    yield _framed("What the measures are", caption, ("Measure", "Formula", "Source", "Mind"), lines)
-
-
-def _text(text: str) -> str:
-    return escape(text)
+    yield framed("What the measures are", caption, ("Measure", "Formula", "Source", "Mind"), lines)
 
 
 def csv_of(comparison: Comparison) -> bytes:

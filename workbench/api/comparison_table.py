@@ -1,0 +1,61 @@
+"""The tables of a comparison as HTML, for its report and for notebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
+
+_SUMS = ("documents", "bytes", "words", "tokens")
+
+
+def table_of(by_source: Mapping[str, Sequence[Row]], names: Sequence[str]) -> str:
+    """Return the table of measures as HTML: a column a tokenizer (its name in `names`), a part a source."""
+    return "\n".join(_table(source, rows, names) for source, rows in by_source.items())
+
+
+def _table(source: str, rows: Sequence[Row], all_names: Sequence[str]) -> str:
+    title = f"On {source}" if source else "On all of it"
+    names = [all_names[row.tokenizer] for row in rows]
+    lines = [
+        line(name.capitalize(), "", [f"{row.sums[name]:,}" if row.error is None else "–" for row in rows])
+        for name in _SUMS
+    ]
+    lines += [line(metric.label, metric.formula, [_cell(row, metric) for row in rows]) for metric in METRICS]
+    failed = "".join(
+        f"<p>{escape(name)}: {escape(str(row.error))}</p>"
+        for name, row in zip(names, rows, strict=True)
+        if row.error is not None
+    )
+    caption = f"{title}; in brackets where a figure lies in 95 of 100 cases"
+    return framed(title, caption, ("Measure", *names), lines) + failed
+
+
+def framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:
+    """Return a table that scrolls by itself where it is too wide, and can be reached by the keyboard."""
+    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    return (
+        f'<div class="wide" role="region" aria-label="{escape(title)}" tabindex="0"><table>'
+        f"<caption>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )
+
+
+def line(label: str, title: str, cells: Iterable[str]) -> str:
+    """Return a row of a table: its head with a tooltip, and its cells, which are HTML."""
+    title = f' title="{escape(title)}"' if title else ""
+    row = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr><th scope="row"{title}>{escape(label)}</th>{row}</tr>'
+
+
+def _cell(row: Row, metric: Metric) -> str:
+    text = metric.text(row.figures.get(metric.name))
+    interval = row.intervals.get(metric.name)
+    if interval is not None:
+        text += f" <small>[{metric.text(interval.low)}, {metric.text(interval.high)}]</small>"
+    difference = row.differences.get(metric.name)
+    if difference is not None and not difference.shows:
+        text += f"<br><small>{escape(NO_DIFFERENCE)}</small>"
+    return text
