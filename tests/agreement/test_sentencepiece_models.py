@@ -207,7 +207,7 @@ def test_published_models(name: str) -> None:
     any_text()
     any_bytes()
     assert isinstance(tokenizer.model, ScoreMergedBpe)
-    assert tokenizer.model._compiled is not None
+    assert tokenizer.model._encoding._compiled is not None
 
 
 @pytest.mark.usefixtures("shared")

@@ -26,7 +26,7 @@ from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
-from workbench.engine.models.model import ByteModel
+from workbench.engine.models.model import ByteMerges, Model
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.engine.training.merges import byte_numbers
@@ -63,18 +63,19 @@ class ExtendRecipe:
             EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
 
         """
-        model = base.model.of_bytes
-        if model is None:
+        merges, model = base.model.of_bytes, base.model
+        if merges is None:
             raise EngineError("extend_not_possible", why="it is not made of merges")
         check_more(n_more)
         had = trained_with(base)
         self.tie, self.longest = tie or str(had.get("tie", "smallest")), int(had.get("max_token_length") or 0)
         self._base, self._model, self._n_more = base, model, n_more
+        self._merges = merges
         self._text = _text(base.normalizer)
         self.leaves_lost_out = base.normalizer is None
         taken = {**base.special_tokens, **(given if isinstance(given, Mapping) else {})}.values()
         self.first_id = self._first_id(taken, move_special)
-        self._unit_ids = _unit_ids(model, self.tie)
+        self._unit_ids = _unit_ids(merges, self.tie)
         self._n_units = len(self._unit_ids)
         others = np.setdiff1d(model.ids, self._unit_ids)
         self._ids = np.concatenate((self._unit_ids, others)).astype(np.int64)
@@ -84,12 +85,12 @@ class ExtendRecipe:
 
     def _first_id(self, taken: Iterable[int], move_special: bool) -> int:
         """Return the first id from which on no special token is in the way of the merges."""
-        model, first = self._model, self._model.vocab_size
+        first = self._model.vocab_size
         if move_special:
             return first
         for token_id in sorted(taken):
             if first <= token_id < first + self._n_more:
-                if model.has_gapless_merges:
+                if self._merges.has_gapless_merges:
                     check_moved(self._base.special_tokens, first, first + self._n_more)
                     return first  # one that is given: the tokenizer will say that its id is taken
                 first = token_id + 1
@@ -144,7 +145,7 @@ class ExtendRecipe:
 
     def _units_of_bytes(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Return uint32[256] twice: the unit of each byte, and its unit at the end of a piece."""
-        inside, ending = self._model.byte_ids()
+        inside, ending = self._merges.byte_ids()
         return self._symbols[inside], self._symbols[ending]
 
     def _spelled(self) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
@@ -202,7 +203,7 @@ class ExtendRecipe:
         """Return the tokenizer with the new merges, of the kind that it was before."""
         n_new = len(learned.pairs)
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
-        model = self._model.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
+        model = self._merges.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
         base, specials = self._base, self.special_ids(given, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
@@ -240,7 +241,7 @@ def identity_of(base: Tokenizer) -> dict[str, object]:
 
 
 def symbols_of_pieces(
-    model: ByteModel, counted: CountedPieces, symbols_of: Callable[[NDArray[np.uint32]], NDArray[np.uint32]]
+    model: Model, counted: CountedPieces, symbols_of: Callable[[NDArray[np.uint32]], NDArray[np.uint32]]
 ) -> NDArray[np.uint32]:
     """Return uint32[k], the tokens that a model makes of all pieces."""
     parts = [np.zeros(0, np.uint32)]
@@ -256,9 +257,9 @@ def symbols_of_pieces(
     return np.concatenate(parts)
 
 
-def _unit_ids(model: ByteModel, tie: str) -> NDArray[np.int64]:
+def _unit_ids(merges: ByteMerges, tie: str) -> NDArray[np.int64]:
     """Return the ids of the units in the order of ties."""
-    inside, ending = model.byte_ids()
+    inside, ending = merges.byte_ids()
     if min(inside.min(), ending.min()) < 0 or len(np.unique(inside)) < 256:
         raise EngineError("extend_not_possible", why="not every byte has a token of its own")
     if tie == "huggingface" and ending is inside:

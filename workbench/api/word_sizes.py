@@ -163,7 +163,8 @@ def _refused(word: bytes, options: Options) -> str:
 
 def can_train_like(model: Model) -> bool:
     """Tell whether there is a training that makes words as a model has them."""
-    return model.capabilities.byte_level or (model.space_mark == _MARK and not model.word_ends)
+    can = model.capabilities
+    return can.byte_level or (can.space_mark == _MARK and not model.word_ends)
 
 
 def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:

@@ -145,7 +145,7 @@ def test_word_ends_become_spaces() -> None:
 
 def test_marks_in_a_text_stay_where_no_word_ends_are() -> None:
     tokenizer = score_toy("sentencepiece")
-    assert tokenizer.model.decodes_otherwise
+    assert tokenizer.model.capabilities.decodes_otherwise
     assert tokenizer.decode(tokenizer.encode("a</w>b")) == "a</w>b"
 
 

@@ -103,7 +103,7 @@ def test_special_tokens_before_the_bytes(
         rows.append((ids[left], ids[right], ids[256 + rank]))
         tokens[rows[-1][2]] = tokens[rows[-1][0]] + tokens[rows[-1][1]]
     model = PairMergedBpe.from_pairs(tokens, rows, [ids[byte] for byte in range(256)])
-    assert model.smallest_size == before + 256
+    assert model.capabilities.smallest_size == before + 256
     specials = {f"<{number}>": number for number in range(before)}
     held_against_encoding(Tokenizer(model, published("cl100k"), specials), f"{text}<0>{text}", "all")
 

@@ -187,7 +187,7 @@ def test_wordpiece_tells_what_a_token_adds(child):
     made = wordpiece()
     model = opened("tokenizers", as_file(made), child).model
     inner = next(i for i in model.ids.tolist() if made.id_to_token(i).startswith("##"))
-    assert model.decodes_otherwise
+    assert model.capabilities.decodes_otherwise
     assert model.token_bytes(inner) == made.id_to_token(inner).encode()
     assert model.decoded_bytes(inner) == made.id_to_token(inner)[2:].encode()
 

@@ -141,18 +141,18 @@ def test_two_tokens_of_the_same_bytes() -> None:
 
 
 def test_merges_can_be_added() -> None:
-    model = RankMergedBpe.from_merges(TOY).of_bytes
-    assert model.has_gapless_merges
+    model = RankMergedBpe.from_merges(TOY)
+    assert model.of_bytes.has_gapless_merges
     first = model.vocab_size
-    longer = model.extended(first, np.array([[65, 66]]), [b"AB"])
+    longer = model.of_bytes.extended(first, np.array([[65, 66]]), [b"AB"])
     assert (longer.token_bytes(first), longer.encode_piece(b"AB")) == (b"AB", (first,))
     shuffled = RankMergedBpe.from_ranks({bytes([byte]): 255 - byte for byte in range(256)} | {b"ab": 300})
-    assert not shuffled.has_gapless_merges
-    assert shuffled.byte_ids()[0].tolist() == list(range(255, -1, -1))
+    assert not shuffled.of_bytes.has_gapless_merges
+    assert shuffled.of_bytes.byte_ids()[0].tolist() == list(range(255, -1, -1))
     cut = shuffled.at_vocab_size(256)  # it has no "ab", and may learn it anew
-    assert cut.extended(256, np.array([[158, 157]]), [b"ab"]).token_id(b"ab") == 256
+    assert cut.of_bytes.extended(256, np.array([[158, 157]]), [b"ab"]).token_id(b"ab") == 256
     with pytest.raises(EngineError, match="token 300 again"):
-        shuffled.extended(301, np.array([[158, 157]]), [b"ab"])
+        shuffled.of_bytes.extended(301, np.array([[158, 157]]), [b"ab"])
 
 
 def test_many_pieces_at_once_are_the_single_ones() -> None:

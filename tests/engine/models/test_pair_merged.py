@@ -76,7 +76,7 @@ def test_word_ends_are_tokens_of_their_own() -> None:
     ]
     assert [i in model.word_ends for i in (low_end, low, 97, 256 + 97)] == [True, False, False, True]
     assert [model.decoded_bytes(i) for i in (low_end, low, 256 + 97)] == [b"low ", b"low", b"a "]
-    assert model.decodes_otherwise
+    assert model.capabilities.decodes_otherwise
     assert [model.token_id(token) for token in (b"low", b"lo", b"a", b"lowl")] == [low_end, 512, 353, None]
     assert model.pair_of(lower_end) == (low, 514)
     assert [model.rank(i) for i in (512, lower_end, 97, 353)] == [0, 4, None, None]
@@ -96,6 +96,8 @@ def test_a_prefix_is_the_first_merges() -> None:
         None,
     )
     assert whole.at_vocab_size(512).token_id(b"low") is None
+    again = model.of_bytes.extended(514, np.array([[513 - 1, 256 + ord("x")]]), [b"lox"])
+    assert (again.vocab_size, again.encode_piece(b"lox"), again.token_id(b"er")) == (515, (514,), None)
     for size in (511, 518):
         with pytest.raises(EngineError, match="outside 512 to 517"):
             whole.at_vocab_size(size)

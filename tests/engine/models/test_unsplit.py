@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.score_toys import llama_vocabulary, toy_model
 from tests.engine.texts import raw_texts
 from workbench import kernels
-from workbench.engine.models import score_merged
+from workbench.engine.models import score_encoding
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import RULES, Kind, Tables
 from workbench.engine.models.score_words import word_end
@@ -70,7 +70,7 @@ def test_what_is_long_is_searched_by_the_kernel(monkeypatch: pytest.MonkeyPatch)
         readable.append(len(text))
         return word_end(tables, text, position)
 
-    monkeypatch.setattr(score_merged, "word_end", _noted)
+    monkeypatch.setattr(score_encoding, "word_end", _noted)
     text = b"ab" + b"\n" * 40_000
     assert splitter.previous_border(text, len(text)) == 2
     assert max(readable) <= 4096

@@ -69,7 +69,7 @@ def readable() -> Tokenizer:
 
 def without_kernels(tokenizer: Tokenizer) -> Tokenizer:
     """Let the readable engine encode."""
-    tokenizer.model._compiled = None  # type: ignore[attr-defined]
+    tokenizer.model._encoding._compiled = None  # type: ignore[attr-defined]
     return tokenizer
 
 

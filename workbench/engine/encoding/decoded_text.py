@@ -1,10 +1,10 @@
-"""From the bytes of tokens to a text: which of its characters each token begins with."""
+"""From the bytes of tokens to a text: how it begins, and which of its characters each token begins with."""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -12,6 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.models.model import Model
+from workbench.engine.normalizers.normalizer import LLAMA_CPP, Normalizer, strips_first_only
+from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
 
 Ids = Sequence[int] | NDArray[np.integer]
 
@@ -46,3 +49,29 @@ def whole_numbers(ids: Ids) -> list[int]:
                 "token_id_not_whole", place=Place("id", position), value=repr(number), position=position
             ) from None
     return numbers
+
+
+def strip_start(
+    normalizer: Normalizer, model: Model, specials: Collection[int], ids: Sequence[int], tokens: list[bytes]
+) -> None:
+    """Take the dummy prefix from the first token that is none of `specials`.
+
+    SentencePiece may take all spaces there. llama.cpp takes a space from the first token whatever it is.
+    """
+    if normalizer.name == LLAMA_CPP.name:
+        tokens[:1] = map(normalizer.decoded, tokens[:1])
+        return
+    spaces = spaces_of(normalizer)
+    takes_all = spaces is not None and spaces.remove_extra_whitespaces
+    for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
+        if token_id in specials:
+            continue
+        as_is = spaces is not None and not spaces.escape_whitespaces
+        token = (model.token_bytes(token_id) or b"") if as_is else tokens[position]
+        # A byte that reads as another token does is not what a text begins with.
+        if model.token_id(token) == token_id:
+            shown = normalizer.decoded(token)
+            if shown != token:
+                tokens[position] = shown.replace(SPACE_SYMBOL.encode(), b" ") if as_is else shown
+        if tokens[position] or not takes_all:
+            break

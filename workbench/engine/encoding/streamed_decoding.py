@@ -22,7 +22,7 @@ def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
         EngineError: "token_id_unknown", naming the first such id and its position.
 
     """
-    if tokenizer.model.decodes_otherwise or tokenizer.is_joined:
+    if tokenizer.model.capabilities.decodes_otherwise or tokenizer.is_joined:
         point()
         return tokenizer.decode_bytes(ids.tolist())
     parts: list[bytes] = []

@@ -17,7 +17,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
-from workbench.engine.encoding.decoded_text import Ids, first_characters, whole_numbers
+from workbench.engine.encoding.decoded_text import Ids, first_characters, strip_start, whole_numbers
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
@@ -27,13 +27,10 @@ from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_i
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import (
-    LLAMA_CPP,
     InCuts,
     Normalizer,
     begins_anew,
-    strips_first_only,
 )
-from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 _MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
@@ -314,8 +311,8 @@ class Tokenizer:
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None where the readable way has to do."""
-        plain = self.normalizer is None and not self.model.decodes_otherwise and not self.is_joined
-        if not plain or len(ids) < _MANY or self._decoder is None:
+        as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
+        if not as_bytes or self.is_joined or len(ids) < _MANY or self._decoder is None:
             return None
         return self._decoder.decode(ids, as_text=as_text)
 
@@ -328,31 +325,8 @@ class Tokenizer:
             return [b" " * (at > 0) + token for at, token in enumerate(spelt)]
         tokens = self.model.decoded_tokens(whole_numbers(ids), tokens)
         if self.normalizer is not None:
-            self._strip_start(self.normalizer, whole_numbers(ids), tokens)
+            strip_start(self.normalizer, self.model, self.specials.texts, whole_numbers(ids), tokens)
         return tokens
-
-    def _strip_start(self, normalizer: Normalizer, ids: Sequence[int], tokens: list[bytes]) -> None:
-        """Take the dummy prefix from the first token; SentencePiece may take all spaces there.
-
-        llama.cpp takes a space from the first token whatever it is.
-        """
-        if normalizer.name == LLAMA_CPP.name:
-            tokens[:1] = map(normalizer.decoded, tokens[:1])
-            return
-        spaces = spaces_of(normalizer)
-        takes_all = spaces is not None and spaces.remove_extra_whitespaces
-        for position, token_id in enumerate(ids[:1] if strips_first_only(normalizer) else ids):
-            if token_id in self.specials.texts:
-                continue
-            as_is = spaces is not None and not spaces.escape_whitespaces
-            token = (self.model.token_bytes(token_id) or b"") if as_is else tokens[position]
-            # A byte that reads as another token does is not what a text begins with.
-            if self.model.token_id(token) == token_id:
-                shown = normalizer.decoded(token)
-                if shown != token:
-                    tokens[position] = shown.replace(SPACE_SYMBOL.encode(), b" ") if as_is else shown
-            if tokens[position] or not takes_all:
-                break
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
         """Return the text that ids stand for; raises as `decode_tokens_bytes`.

@@ -76,11 +76,12 @@ class SizeCounter:
 
         """
         model = tokenizer.model
-        if not model.capabilities.merge_order:
+        smallest = model.capabilities.smallest_size
+        if smallest is None:
             raise EngineError("no_merge_order", size=tokenizer.vocab_size)
         self._tokenizer = tokenizer
         self._model = model
-        self.lowest = model.smallest_size
+        self.lowest = smallest
         self._merged: dict[int, Way] = {}  # as merging makes it inside any piece
         self._whole: dict[int, Way] = {}  # as a piece that is taken whole, where that is not the same
 

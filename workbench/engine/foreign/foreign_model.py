@@ -23,6 +23,7 @@ from workbench.engine.foreign.calls import OPEN_LIMIT, Calls, Whole
 from workbench.engine.foreign.libraries import LIBRARIES, decode_operation, encode_operation, open_operation
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.listed_model import Listed, ListedModel
+from workbench.engine.models.model import Capabilities
 from workbench.engine.models.piecewise import Ids
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -118,7 +119,8 @@ class ForeignModel(ListedModel):
 
     """
 
-    decodes_otherwise = True  # as its library does, whatever the tokens show
+    # Decoding is its library's, whatever the tokens show.
+    capabilities = Capabilities(trace=False, byte_level=False, decodes_otherwise=True)
 
     def __init__(self, calls: Calls, vocabulary: Listed, wordwise: bool, framing: Framing) -> None:
         super().__init__(vocabulary)

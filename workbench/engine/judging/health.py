@@ -207,7 +207,7 @@ class _Judging:
     def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:
         """Return a text that gives the token, or None, and how many were tried."""
         tried = 0
-        shown = self._model.decoded_bytes(token_id) if self._model.decodes_otherwise else None
+        shown = self._model.decoded_bytes(token_id) if self._model.capabilities.decodes_otherwise else None
         for searched in dict.fromkeys((shown or token, token)):  # WordPiece's "##ing" is "ing" in a text
             texts = candidates(searched, self._texts, self._seed, self._most)
             while batch := list(islice(texts, _TOGETHER if tried >= _ONE_BY_ONE else 1)):

@@ -79,9 +79,8 @@ def _grown(one: Tokenizer, other: Tokenizer) -> int | None:
     if one.vocab_size > other.vocab_size:
         less = _grown(other, one)
         return None if less is None else -less
-    if not (one.model.capabilities.merge_order and other.model.capabilities.merge_order):
-        return None
-    if one.vocab_size < other.model.smallest_size:
+    smallest = other.model.capabilities.smallest_size
+    if smallest is None or one.vocab_size < smallest or not one.model.capabilities.merge_order:
         return None
     cut = other.at_vocab_size(one.vocab_size)
     if {NORMALIZER, SPLIT, MERGES}.intersection(unproved(one, cut)):

@@ -66,6 +66,10 @@ class _Tables:
         lengths[self.ids] = array_of(map(len, self.vocab.values()), len(self.vocab), np.uint64)
         return lengths
 
+    def merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
+        """Return the ids that the bytes of a piece merge to by the tokens of ids below `limit`."""
+        return merge(self.joins, self.byte_ids, piece, limit)
+
 
 class RankMergedBpe(CachedPiecewise):
     """A model of byte pair encoding whose tokens came about one by one (`engine.model.Model`).
@@ -140,10 +144,7 @@ class RankMergedBpe(CachedPiecewise):
 
     # --- what it is -----------------------------------------------------------------------------
 
-    @property
-    def capabilities(self) -> Capabilities:
-        """What this model can do."""
-        return Capabilities(merge_order=True, trace=True, byte_level=True)
+    capabilities = Capabilities(trace=True, byte_level=True, smallest_size=256)
 
     @property
     def vocab_size(self) -> int:
@@ -214,10 +215,8 @@ class RankMergedBpe(CachedPiecewise):
         if self._tables.merges is not None:
             left, right = self._tables.merges[token_id - 256].tolist()
             return left, right
-        symbols = self._merged(token, token_id)
+        symbols = self._tables.merged(token, token_id)
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
-
-    smallest_size = 256  # of a prefix
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
         """Return the pair that merging makes a token from inside a piece; () for a byte, or if it never does.
@@ -238,7 +237,7 @@ class RankMergedBpe(CachedPiecewise):
         token = self.token_bytes(token_id)
         if self._tables.merges is not None or token is None or len(token) == 1:
             return ()
-        return self._merged(token, token_id)
+        return self._tables.merged(token, token_id)
 
     def has_merge(self, left: int, right: int) -> bool:
         """Tell whether two tokens merge where they stand side by side."""
@@ -262,7 +261,7 @@ class RankMergedBpe(CachedPiecewise):
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own bytes encode to something else."""
         for count, token_id in enumerate(numbers_of(self._merged_ids)):
-            symbols = self._merged(self._tables.vocab[token_id], token_id)
+            symbols = self._tables.merged(self._tables.vocab[token_id], token_id)
             if len(symbols) != 2 or self._tables.joins[symbols[0], symbols[1]] != token_id:
                 yield token_id
             elif count % 512 == 0:
@@ -279,35 +278,10 @@ class RankMergedBpe(CachedPiecewise):
             raise EngineError("vocab_size_out_of_range", size=size, highest=self.vocab_size)
         return RankMergedBpe(self._tables, size)
 
-    # --- adding merges --------------------------------------------------------------------------
-
     @property
-    def of_bytes(self) -> RankMergedBpe:
-        """Itself."""
-        return self
-
-    @property
-    def has_gapless_merges(self) -> bool:
-        """Whether ids have to follow each other: where it was made from merges."""
-        return self.is_of_merges
-
-    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return int64[256] twice, the id of each byte."""
-        ids = np.array(self._tables.byte_ids, np.int64)
-        return ids, ids
-
-    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> RankMergedBpe:
-        """Return the model with new merges; see `model.ByteModel`."""
-        if self._tables.merges is not None:
-            return self.from_merges(np.concatenate((self.pairs()[256:], pairs)))
-        ranks = dict(self._tables.token_ids)
-        if self._limit != NEVER:
-            ranks = {token: token_id for token, token_id in ranks.items() if self._has(token_id)}
-        point()
-        for new_id, token in enumerate(tokens, first):
-            if ranks.setdefault(token, new_id) != new_id:
-                raise EngineError("extend_token_twice", id=ranks[token])
-        return self.from_ranks(ranks)
+    def of_bytes(self) -> _Merges:
+        """Its merges, to which others can be added."""
+        return _Merges(self, self._tables)
 
     # --- encoding -------------------------------------------------------------------------------
 
@@ -341,10 +315,7 @@ class RankMergedBpe(CachedPiecewise):
 
     def _ids(self, piece: bytes) -> tuple[int, ...]:
         whole = self.token_id(piece) if self._tables.merges is None else None
-        return (whole,) if whole is not None else self._merged(piece, self._limit)
-
-    def _merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
-        return merge(self._tables.joins, self._tables.byte_ids, piece, limit)
+        return (whole,) if whole is not None else self._tables.merged(piece, self._limit)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
         """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
@@ -355,7 +326,7 @@ class RankMergedBpe(CachedPiecewise):
         ids = self.encode_piece(piece)
         joins = self._tables.joins
         symbols = [self._tables.byte_ids[byte] for byte in piece]
-        if self._tables.merges is None and ids != self._merged(piece, self._limit):
+        if self._tables.merges is None and ids != self._tables.merged(piece, self._limit):
             symbols = list(ids)
         ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
         while True:
@@ -369,6 +340,38 @@ class RankMergedBpe(CachedPiecewise):
             yield MergeStep(tuple(symbols), candidates, chosen)
             at, _, new_id = candidates[chosen]
             symbols[at : at + 2] = [new_id]
+
+
+class _Merges:
+    """The merges of a model (`engine.model.ByteMerges`)."""
+
+    def __init__(self, model: RankMergedBpe, tables: _Tables) -> None:
+        self._model = model
+        self._tables = tables
+
+    @property
+    def has_gapless_merges(self) -> bool:
+        """Whether ids have to follow each other: where it was made from merges."""
+        return self._model.is_of_merges
+
+    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[256] twice, the id of each byte."""
+        ids = np.array(self._tables.byte_ids, np.int64)
+        return ids, ids
+
+    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> RankMergedBpe:
+        """Return the model with new merges; see `model.ByteMerges`."""
+        model = self._model
+        if model.is_of_merges:
+            return model.from_merges(np.concatenate((model.pairs()[256:], pairs)))
+        ranks = dict(self._tables.token_ids)
+        if len(ranks) > len(model.ids):  # the tables of a prefix are those of the whole
+            ranks = {token: i for token, i in ranks.items() if model.token_bytes(i) is not None}
+        point()
+        for new_id, token in enumerate(tokens, first):
+            if ranks.setdefault(token, new_id) != new_id:
+                raise EngineError("extend_token_twice", id=ranks[token])
+        return model.from_ranks(ranks)
 
 
 def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:

@@ -48,10 +48,11 @@ class CharacterMergedBpe(Piecewise):
 
     # --- what it is -----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def capabilities(self) -> Capabilities:
-        """What this model can do."""
-        return Capabilities(merge_order=False, trace=True, byte_level=False)
+        """What this model can do; ends of words become spaces in decoding."""
+        suffix = bool(self.vocabulary.suffix)
+        return Capabilities(True, False, decodes_otherwise=suffix, space_mark=self.vocabulary.mark)
 
     @property
     def vocab_size(self) -> int:
@@ -92,16 +93,6 @@ class CharacterMergedBpe(Piecewise):
         """The ids of the tokens that end a piece: those with the suffix."""
         suffix = self.vocabulary.suffix
         return frozenset(i for i, text in self.vocabulary.texts.items() if suffix and text.endswith(suffix))
-
-    @property
-    def space_mark(self) -> str:
-        """What its file writes for a space, "" where that is itself."""
-        return self.vocabulary.mark
-
-    @property
-    def decodes_otherwise(self) -> bool:
-        """Whether ends of words become spaces in decoding."""
-        return bool(self.vocabulary.suffix)
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text, or None."""

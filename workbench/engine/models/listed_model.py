@@ -54,10 +54,11 @@ class ListedModel(Piecewise):
 
     # --- what it is -----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def capabilities(self) -> Capabilities:
         """What this model can do beside being looked at: nothing that takes merges."""
-        return Capabilities(merge_order=False, trace=False, byte_level=False)
+        vocabulary = self._vocabulary
+        return Capabilities(False, False, decodes_otherwise=vocabulary.decoded != vocabulary.blob)
 
     @property
     def ids(self) -> Ids:
@@ -98,12 +99,6 @@ class ListedModel(Piecewise):
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes that a token shows (its text, with spaces for "▁"), or None."""
         return self._cut(self._vocabulary.ends, self._vocabulary.blob, token_id)
-
-    @cached_property
-    def decodes_otherwise(self) -> bool:
-        """Whether `decoded_bytes` of some token are not its `token_bytes`."""
-        vocabulary = self._vocabulary
-        return vocabulary.decoded != vocabulary.blob
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a text that goes on, or None."""

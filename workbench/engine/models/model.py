@@ -19,15 +19,24 @@ class Capabilities:
     """What a model can do; things are enabled by these and by what a `Model` answers, never by its class.
 
     Attributes:
-        merge_order: its tokens came about in an order, so that any prefix of the merges is a tokenizer.
         trace: it can tell which merges made the tokens of a piece.
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
+        smallest_size: the size of the prefix without merges, None where it has no prefixes.
+        decodes_otherwise: tokens may add to a decoded text what is not their `token_bytes`.
+        space_mark: what its file writes for a space in a token ("▁"), "" for nothing of the kind.
 
     """
 
-    merge_order: bool
     trace: bool
     byte_level: bool
+    smallest_size: int | None = None
+    decodes_otherwise: bool = False
+    space_mark: str = ""
+
+    @property
+    def merge_order(self) -> bool:
+        """Whether its tokens came about in an order, so that any prefix of the merges is a tokenizer."""
+        return self.smallest_size is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +104,13 @@ class Model(Protocol):
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None where no token has this id."""
 
-    @property
-    def decodes_otherwise(self) -> bool:
-        """Whether tokens may add to a decoded text what is not their `token_bytes`."""
-        return False
-
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text (its bytes, or b"low " for CLIP's low</w>), or None."""
         return self.token_bytes(token_id)
 
     def decoded_tokens(self, ids: Sequence[int], tokens: list[bytes]) -> list[bytes]:
         """Return what each id adds to a text; `tokens` are their bytes, special tokens' included."""
-        if not self.decodes_otherwise:
+        if not self.capabilities.decodes_otherwise:
             return tokens
         printed = map(self.decoded_bytes, ids)
         return [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
@@ -126,11 +130,6 @@ class Model(Protocol):
     def word_ends(self) -> frozenset[int]:
         """The ids of the tokens that end a piece: CLIP's low</w>, not low."""
         return frozenset()
-
-    @property
-    def space_mark(self) -> str:
-        """What its file writes for a space in a token ("▁"), "" for nothing of the kind."""
-        return ""
 
     def pair_of(self, token_id: int) -> tuple[int, int] | None:
         """Return (left, right), the pair that a token was merged from, or None for a single byte."""
@@ -163,11 +162,6 @@ class Model(Protocol):
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own bytes encode to something else."""
 
-    @property
-    def smallest_size(self) -> int:
-        """The size of the prefix without merges, its own where it has no prefixes."""
-        return self.vocab_size
-
     def at_vocab_size(self, size: int) -> Model:
         """Return the model that the first merges alone make; raises EngineError without merge order."""
         raise EngineError("no_merge_order", size=size)
@@ -187,8 +181,8 @@ class Model(Protocol):
         return None
 
     @property
-    def of_bytes(self) -> ByteModel | None:
-        """Itself where merges of bytes can be added to it, else None."""
+    def of_bytes(self) -> ByteMerges | None:
+        """Its merges where they are listed ones of bytes, to which others can be added, else None."""
         return None
 
 
@@ -217,8 +211,8 @@ class ScoreModel(Model, Protocol):
         """Return what tells where the part that begins at a place and that no token reaches out of ends."""
 
 
-class ByteModel(Model, Protocol):
-    """A model of listed merges of bytes, to which others can be added."""
+class ByteMerges(Protocol):
+    """The listed merges of bytes of a model, to which others can be added."""
 
     @property
     def has_gapless_merges(self) -> bool:
@@ -230,7 +224,7 @@ class ByteModel(Model, Protocol):
         They are the same array where the end of a piece is as the rest.
         """
 
-    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> ByteModel:
+    def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> Model:
         """Return the model with new merges behind its own.
 
         Args:

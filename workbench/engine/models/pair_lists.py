@@ -101,6 +101,12 @@ class PairLists:
         units = self.outer[: self.n_units]
         return int(units[units != LACKING].max(initial=0)) + 1
 
+    def units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
+        """Return the inner numbers that a piece, or what stands where no piece `ends`, begins as."""
+        if not ends or self.end_byte_ids is None or not piece:
+            return piece
+        return [*piece[:-1], 256 + piece[-1]]
+
     def ids_of(self, inner: NDArray[np.integer]) -> NDArray[np.uint32]:
         """Return the ids of inner numbers; raises EngineError "byte_without_token"."""
         ids: NDArray[np.uint32] = self.outer[inner]

@@ -26,7 +26,8 @@ from workbench.engine.base.pace import point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.pair_lists import LACKING, PairLists, checked
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
+from workbench.engine.models.pair_merging import PairMerging
+from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -35,10 +36,6 @@ WORD_END = b"</w>"  # as CLIP writes it
 
 class PairMergedBpe(CachedPiecewise):
     """A model whose merges are listed pairs (`engine.model.Model`); it never changes.
-
-    While it merges, a token goes by an inner number, which says how it came about: the 256 bytes, then the
-    256 bytes at the end of a piece where there are such, then the merges by rank. So two pairs that make the
-    same token keep their own places in the order.
 
     Attributes:
         lists: the tokens, pairs and units that it was made of.
@@ -61,9 +58,8 @@ class PairMergedBpe(CachedPiecewise):
         self._whole_model = whole
         self._quick = quick
         self._n_merges = len(lists.merges) if n_merges is None else n_merges
-        self._limit = lists.n_units + self._n_merges  # inner numbers from here on are not in this model
-        self._joins: Joins = Joins(lists.join) if whole is None else whole._joins
-        self._units = tuple(range(lists.n_units))
+        joins = None if whole is None else whole._merging.joins
+        self._merging: PairMerging = PairMerging(lists, self._n_merges, joins)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle tokens and pairs; the tables are made anew."""
@@ -116,10 +112,12 @@ class PairMergedBpe(CachedPiecewise):
 
     # --- what it is -----------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def capabilities(self) -> Capabilities:
         """What this model can do; a prefix is a model where the ids say in which order tokens came about."""
-        return Capabilities(merge_order=self.lists.rising, trace=True, byte_level=True)
+        smallest = self.lists.smallest_size if self.lists.rising else None
+        word_ends = bool(self.lists.word_ends)  # become spaces in decoding
+        return Capabilities(True, True, smallest, decodes_otherwise=word_ends)
 
     @property
     def vocab_size(self) -> int:
@@ -160,31 +158,20 @@ class PairMergedBpe(CachedPiecewise):
         lengths[self.ids] = array_of(map(len, tokens), len(self.ids), np.uint64)
         return lengths
 
-    def _has(self, token_id: int) -> bool:
-        """Tell whether an id of the shared lists belongs to this prefix."""
-        if self._n_merges == len(self.lists.merges):
-            return True
-        return token_id < self.vocab_size
-
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token (b"low" for CLIP's low</w>), or None where no token has this id."""
         token = self.lists.tokens.get(token_id)
-        return token if token is not None and self._has(token_id) else None
+        return token if token is not None and self._merging.has(token_id) else None
 
     @cached_property
     def word_ends(self) -> frozenset[int]:
         """The ids of the tokens that end a piece: CLIP's low</w>, not low."""
         ends = self.lists.word_ends
-        return ends if self._whole_model is None else frozenset(filter(self._has, ends))
-
-    @property
-    def decodes_otherwise(self) -> bool:
-        """Whether word ends become spaces in decoding."""
-        return bool(self.lists.word_ends)
+        return ends if self._whole_model is None else frozenset(filter(self._merging.has, ends))
 
     def decoded_tokens(self, ids: Sequence[int], tokens: list[bytes]) -> list[bytes]:
         """Return what each id adds to a text: CLIP looks for its word ends in the joined text."""
-        if not self.decodes_otherwise:
+        if not self.capabilities.decodes_otherwise:
             return tokens
         return without_marks(super().decoded_tokens(ids, tokens), WORD_END)
 
@@ -197,7 +184,7 @@ class PairMergedBpe(CachedPiecewise):
         """Return the id of a token's bytes, or None; where two have the same, the one that ends a word."""
         for ids in (self.lists.ending_ids, self.lists.inside_ids):
             token_id = ids.get(token)
-            if token_id is not None and self._has(token_id):
+            if token_id is not None and self._merging.has(token_id):
                 return token_id
         return None
 
@@ -205,7 +192,7 @@ class PairMergedBpe(CachedPiecewise):
         """Return the id of the token that spells piece[start:end] there, one that ends words at its end."""
         ends = end == len(piece) and self.lists.word_ends
         token_id = (self.lists.ending_ids if ends else self.lists.inside_ids).get(piece[start:end])
-        return token_id if token_id is not None and self._has(token_id) else None
+        return token_id if token_id is not None and self._merging.has(token_id) else None
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
@@ -219,11 +206,6 @@ class PairMergedBpe(CachedPiecewise):
         left, right, _ = self.lists.merges[rank].tolist()
         return left, right
 
-    @property
-    def smallest_size(self) -> int:
-        """The size of the prefix without merges."""
-        return self.lists.smallest_size
-
     def has_merge(self, left: int, right: int) -> bool:
         """Tell whether two tokens are a listed pair."""
         return self.lists.ranks.get((left, right), NEVER) < self._n_merges
@@ -235,9 +217,7 @@ class PairMergedBpe(CachedPiecewise):
             return ()
         if self.lists.inside_ids.get(token) != token_id:
             return ()
-        units = self._units_of(token, True)
-        inner = merge(self._joins, self._units, units, self.lists.n_units + rank)
-        return tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
+        return self._merging.before_whole(token, rank)
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
@@ -257,7 +237,7 @@ class PairMergedBpe(CachedPiecewise):
             token = self.lists.tokens[token_id]
             if self.lists.whole_pieces and self.lists.inside_ids.get(token) == token_id:
                 continue
-            inner = self._merged(self._units_of(token, token_id in ends))
+            inner = self._merging.merged(self.lists.units_of(token, token_id in ends))
             if len(inner) != 1 or self.lists.outer[inner[0]] != token_id:
                 yield token_id
             elif count % 512 == 0:
@@ -271,48 +251,19 @@ class PairMergedBpe(CachedPiecewise):
                 order the tokens came about.
 
         """
-        if not self.lists.rising:
+        lowest = self.capabilities.smallest_size
+        if lowest is None:
             raise EngineError("no_merge_order", size=size)
-        lowest = self.smallest_size
         if not lowest <= size <= self.vocab_size:
             raise EngineError("vocab_size_out_of_bounds", size=size, lowest=lowest, highest=self.vocab_size)
         n_merges = int(np.searchsorted(self.lists.merges[:, 2], size))
         quick = None if self._quick is None else self._quick.at_vocab_size(256 + n_merges)
         return PairMergedBpe(self.lists, quick, n_merges, self._whole_model or self)
 
-    # --- adding merges --------------------------------------------------------------------------
-
     @property
-    def of_bytes(self) -> PairMergedBpe:
-        """Itself."""
-        return self
-
-    @property
-    def has_gapless_merges(self) -> bool:
-        """Whether the ids of merges have to follow each other: as CLIP has them."""
-        return self.lists.end_byte_ids is not None
-
-    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none."""
-        inside = np.array([-1 if i == LACKING else i for i in self.lists.byte_ids], np.int64)
-        ending = self.lists.end_byte_ids
-        return inside, inside if ending is None else np.array(ending, np.int64)
-
-    def extended(
-        self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]
-    ) -> PairMergedBpe | RankMergedBpe:
-        """Return the model with new merges; see `model.ByteModel`."""
-        lists, new = self.lists, range(first, first + len(pairs))
-        merges = np.concatenate((lists.merges, np.column_stack((pairs, new)).astype(np.int64)))
-        point()
-        return self.from_pairs(
-            dict(lists.tokens) | dict(zip(new, tokens, strict=True)),
-            merges,
-            lists.byte_ids,
-            end_byte_ids=lists.end_byte_ids,
-            whole_pieces=lists.whole_pieces,
-            as_text=lists.as_text,
-        )
+    def of_bytes(self) -> _Merges:
+        """Its merges, to which others can be added."""
+        return _Merges(self)
 
     # --- encoding -------------------------------------------------------------------------------
 
@@ -322,84 +273,68 @@ class PairMergedBpe(CachedPiecewise):
         Yields uint32 arrays, one after the other the ids of all pieces.
         """
         if self._quick is not None:
-            return self._renumbered(self._quick.encode_pieces(text, pieces))
+            return _renumbered(self.lists, self._quick.encode_pieces(text, pieces))
         return super().encode_pieces(text, pieces)
 
     def encode_text(self, text: bytes, pre_tokenizer: PreTokenizer) -> Iterator[NDArray[np.uint32]]:
         """Split and encode a text; yields as `encode_pieces`."""
         if self._quick is not None:
-            return self._renumbered(self._quick.encode_text(text, pre_tokenizer))
+            return _renumbered(self.lists, self._quick.encode_text(text, pre_tokenizer))
         return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
         """Make what threads share, where the rank-merged model does the work."""
         return self._quick is not None and self._quick.prepare(size)
 
-    def _renumbered(self, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
-        """Yield ids of the rank-merged model as ids of this one."""
-        for part in parts:
-            yield self.lists.ids_of(part)
-
     def _ids(self, piece: bytes) -> tuple[int, ...]:
-        ids = self._whole(piece)
-        if ids is None:
-            inner = self._merged(self._units_of(piece, True))
-            ids = tuple(self.lists.ids_of(np.array(inner, np.int64)).tolist())
-        return ids
-
-    def _whole(self, piece: bytes) -> tuple[int, ...] | None:
-        """Return the token that a whole piece is taken as, where pieces are; else None."""
-        whole = self.lists.inside_ids.get(piece) if self.lists.whole_pieces else None
-        return (whole,) if whole is not None and self._has(whole) else None
-
-    def _units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
-        """Return the inner numbers that a piece begins as."""
-        if not ends or self.lists.end_byte_ids is None or not piece:
-            return piece
-        return [*piece[:-1], 256 + piece[-1]]
-
-    def _merged(self, units: Sequence[int]) -> tuple[int, ...]:
-        return merge(self._joins, self._units, units, self._limit)
+        return self._merging.ids(piece)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
+        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen."""
+        return self._merging.steps(piece)
 
-        A piece that is taken whole has that one step. Where pieces end in units of their own, a step merges
-        its pair throughout the piece, as the rounds of openai/CLIP's `bpe` do.
-        """
-        whole = self._whole(piece)
-        if whole is not None:
-            yield MergeStep(whole, (), None)
-            return
-        outer, n_units = self.lists.outer, self.lists.n_units
-        throughout = self.lists.end_byte_ids is not None
-        symbols = list(self._units_of(piece, True))
-        while True:
-            shown = tuple(self.lists.ids_of(np.array(symbols, np.int64)).tolist())
-            able = self._able(symbols)
-            if not able:
-                yield MergeStep(shown, (), None)
-                return
-            candidates = tuple((at, merged - n_units, int(outer[merged])) for at, merged in able)
-            chosen = min(range(len(able)), key=lambda index: candidates[index][1])
-            yield MergeStep(shown, candidates, chosen, self._merge(symbols, able[chosen], throughout))
 
-    def _able(self, symbols: Sequence[int]) -> list[tuple[int, int]]:
-        """Return (position, inner number of the merged token) of each pair of neighbours that may merge."""
-        able = ((at, self._joins[pair]) for at, pair in enumerate(pairwise(symbols)))
-        return [(at, merged) for at, merged in able if merged < self._limit]
+class _Merges:
+    """The merges of a model (`engine.model.ByteMerges`)."""
 
-    def _merge(self, symbols: list[int], best: tuple[int, int], throughout: bool) -> tuple[int, ...]:
-        """Merge in place, on as long as the same pair is the next to be merged; return where that was."""
-        places: list[int] = []
-        at, merged = best
-        following = merged
-        while following == merged:
-            places.append(at + len(places))  # each merge before it has moved what follows to the left
-            symbols[at : at + 2] = [merged]
-            able = self._able(symbols) if throughout else []
-            at, following = min(able, key=lambda pair: pair[1], default=(0, NEVER))
-        return tuple(places)
+    def __init__(self, model: PairMergedBpe) -> None:
+        self._model = model
+        self._lists = model.lists
+
+    @property
+    def has_gapless_merges(self) -> bool:
+        """Whether the ids of merges have to follow each other: as CLIP has them."""
+        return self._lists.end_byte_ids is not None
+
+    def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none."""
+        inside = np.array([-1 if i == LACKING else i for i in self._lists.byte_ids], np.int64)
+        ending = self._lists.end_byte_ids
+        return inside, inside if ending is None else np.array(ending, np.int64)
+
+    def extended(
+        self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]
+    ) -> PairMergedBpe | RankMergedBpe:
+        """Return the model with new merges; see `model.ByteMerges`."""
+        lists, new = self._lists, range(first, first + len(pairs))
+        # The lists of a prefix are those of the whole.
+        old = {token_id: lists.tokens[token_id] for token_id in numbers_of(self._model.ids)}
+        merges = np.concatenate((self._model.merges, np.column_stack((pairs, new)).astype(np.int64)))
+        point()
+        return PairMergedBpe.from_pairs(
+            old | dict(zip(new, tokens, strict=True)),
+            merges,
+            lists.byte_ids,
+            end_byte_ids=lists.end_byte_ids,
+            whole_pieces=lists.whole_pieces,
+            as_text=lists.as_text,
+        )
+
+
+def _renumbered(lists: PairLists, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
+    """Yield ids of the rank-merged model as ids of the lists."""
+    for part in parts:
+        yield lists.ids_of(part)
 
 
 def without_marks(tokens: Sequence[bytes], mark: bytes) -> list[bytes]:

@@ -154,7 +154,7 @@ def way_of_decoding(model: Model, is_joined: bool) -> tuple[object, ...]:
     With `is_joined` they are joined as the file spells them, which is the model's own.
     """
     if isinstance(model, RankMergedBpe | PairMergedBpe) and not is_joined:
-        return "pairs", model.decodes_otherwise
+        return "pairs", model.capabilities.decodes_otherwise
     return type(model).__name__, "" if model.scored is None else model.scored.rule
 
 

@@ -13,8 +13,6 @@ A long text is merged in parts that no token can reach across, which gives the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,12 +22,10 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.base.utf8 import end_of_valid, incomplete_tail
-from workbench.engine.counting.piece_room import check_length
-from workbench.engine.models.compiled_score_merging import CompiledMerging, compiled_merging
 from workbench.engine.models.model import Capabilities, MergeStep
-from workbench.engine.models.piece_merging import NEVER, Joins, Pair
-from workbench.engine.models.piecewise import Cache, Piecewise
+from workbench.engine.models.piece_merging import NEVER, Pair
+from workbench.engine.models.piecewise import Piecewise
+from workbench.engine.models.score_encoding import ScoreEncoding
 from workbench.engine.models.score_merging import Merging
 from workbench.engine.models.score_vocabulary import (
     RULES,
@@ -39,24 +35,7 @@ from workbench.engine.models.score_vocabulary import (
     Tables,
     tables,
 )
-from workbench.engine.models.score_words import (
-    GivenOut,
-    Symbols,
-    Units,
-    first_symbols,
-    lone_prefix,
-    never_merged,
-    word_end,
-    words_of,
-)
-
-_SLICE = 2048  # symbols worked on between two points, some milliseconds
-_EACH = 110  # bytes of memory for a character of a word
-_BATCH = 1 << 14  # ids handed out at a time
-_LONG = 1 << 12  # bytes of a text that is searched for borders by the kernel, whose tables take a moment
-_CACHED_WORDS = 1 << 16
-
-Encoded = tuple[tuple[int, ...], tuple[int, ...]]  # ids, and how many bytes of the text each stands for
+from workbench.engine.models.score_words import first_symbols
 
 
 class ScoreMergedBpe(Piecewise):
@@ -64,9 +43,7 @@ class ScoreMergedBpe(Piecewise):
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._joins = Joins(tables.join)
-        self._compiled = compiled_merging(tables)
-        self._cache: Cache[bytes, Encoded] = Cache(_CACHED_WORDS)
+        self._encoding = ScoreEncoding(tables)
 
     @classmethod
     def from_vocabulary(cls, vocabulary: ScoreVocabulary, rule: str = "sentencepiece") -> ScoreMergedBpe:
@@ -105,12 +82,11 @@ class ScoreMergedBpe(Piecewise):
             raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
         return self if rule == self.rule else self.from_vocabulary(self.vocabulary, rule)
 
-    space_mark = SPACE_SYMBOL.decode()
-
-    @property
+    @cached_property
     def capabilities(self) -> Capabilities:
-        """What this model can do."""
-        return Capabilities(merge_order=False, trace=True, byte_level=False)
+        """What this model can do; llama2.c alone decodes the unknown as its token reads."""
+        otherwise = self.rule != "llama2c"
+        return Capabilities(True, False, decodes_otherwise=otherwise, space_mark=SPACE_SYMBOL.decode())
 
     @property
     def vocab_size(self) -> int:
@@ -146,11 +122,6 @@ class ScoreMergedBpe(Piecewise):
         """Return the bytes of a token (a space for "▁", a byte for "<0xNN>"); None for a control token."""
         return self.vocabulary.token_bytes(token_id)
 
-    @property
-    def decodes_otherwise(self) -> bool:
-        """Whether `decoded_bytes` of some token are not its `token_bytes`: of the one for the unknown."""
-        return self.rule != "llama2c"
-
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text: its bytes, or a sign for the unknown."""
         return self.vocabulary.decoded_bytes(token_id, self.rule)
@@ -183,7 +154,7 @@ class ScoreMergedBpe(Piecewise):
     def _pair(self, token_id: int) -> Pair | None:
         """Merge the token's text by all the others: its own merge could only be the last."""
         symbols, _ = first_symbols(self.tables, self.tables.spellings[token_id])
-        merging = Merging(self.tables, self._joins, symbols, without=token_id)
+        merging = Merging(self.tables, self._encoding.joins, symbols, without=token_id)
         left_over = [symbol for symbol in merging.run() if symbol >= 0]
         if len(left_over) != 2 or max(left_over) >= self.tables.n_tokens:
             return None
@@ -191,7 +162,7 @@ class ScoreMergedBpe(Piecewise):
 
     def has_merge(self, left: int, right: int) -> bool:
         """Tell whether two tokens merge where they stand side by side: where they spell a token."""
-        return self._joins[left, right] != NEVER
+        return self._encoding.joins[left, right] != NEVER
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
@@ -205,7 +176,7 @@ class ScoreMergedBpe(Piecewise):
     def unreachable(self) -> Iterator[int]:
         """Yield the ids of tokens whose own text encodes to something else."""
         for count, token_id in enumerate(self._merged_ids):
-            if self._merged(self.tables.spellings[token_id])[0] != (token_id,):
+            if self._encoding.merged(self.tables.spellings[token_id])[0] != (token_id,):
                 yield token_id
             elif count % 128 == 0:
                 point()
@@ -214,7 +185,7 @@ class ScoreMergedBpe(Piecewise):
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of a piece of normalized text (`engine.normalizers`)."""
-        return self._encode(piece)[0]
+        return self._encoding.encode(piece)[0]
 
     def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces uint64[m, 2], spans in bytes of `text`.
@@ -222,7 +193,7 @@ class ScoreMergedBpe(Piecewise):
         Yields uint32 arrays, one after the other the ids of all pieces.
         """
         for start, end in pieces.tolist():
-            yield from self._arrays(text[start:end])
+            yield from self._encoding.arrays(text[start:end])
 
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
@@ -233,111 +204,16 @@ class ScoreMergedBpe(Piecewise):
         ids: list[NDArray[np.uint32]] = [np.empty(0, np.uint32)]
         ends: list[NDArray[np.uint64]] = [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
-            found, widths = self._encode(text[start:end])
+            found, widths = self._encoding.encode(text[start:end])
             ids.append(np.array(found, np.uint32))
             borders = np.cumsum([start, *widths], dtype=np.uint64)
             ends.append(np.stack((borders[:-1], borders[1:]), axis=1))
         return np.concatenate(ids), np.concatenate(ends)
 
-    def _arrays(self, piece: bytes) -> Iterator[NDArray[np.uint32]]:
-        if self._compiled is not None:
-            yield from self._compiled_arrays(self._compiled, piece)
-            return
-        ids: list[int] = []
-        for word in words_of(self.tables, piece):
-            ids.extend(self._encode_word(word)[0])
-            if len(ids) >= _BATCH:
-                for start in range(0, len(ids), _BATCH):
-                    yield np.array(ids[start : start + _BATCH], np.uint32)
-                ids.clear()
-        if ids:
-            yield np.array(ids, np.uint32)
-
-    def _compiled_arrays(self, compiled: CompiledMerging, piece: bytes) -> Iterator[NDArray[np.uint32]]:
-        """Encode what lies between that which never merges by the kernel."""
-        lone = lone_prefix(piece)
-        if lone:
-            yield np.array(self._encode_word(piece[:lone])[0], np.uint32)
-        position = lone
-        for count, (start, end, ids) in enumerate(never_merged(self.tables, piece)):
-            yield from compiled.piece(piece[position:start], 0)
-            yield np.array(ids, np.uint32)
-            position = end
-            if count % _SLICE == 0:
-                point()
-        yield from compiled.piece(piece, position)
-
-    def _encode(self, piece: bytes) -> Encoded:
-        ids: list[int] = []
-        widths: list[int] = []
-        for word in words_of(self.tables, piece):
-            found = self._encode_word(word)
-            ids.extend(found[0])
-            widths.extend(found[1])
-        return tuple(ids), tuple(widths)
-
     def ends_of_parts(self, text: bytes) -> Callable[[int], int]:
         """Return what tells where the part that begins at a place and that no token reaches out of ends."""
-        known = self.rule != "llama.cpp" or end_of_valid(text, 0) + incomplete_tail(text) == len(text)
-        if known and self._compiled is not None:
-            if len(text) > _LONG:  # 16 MB without a place to cut them took 50 s to be refused
-                self._compiled.make_table()
-            if self._compiled.table is not None:
-                return partial(self._compiled.word_end, text)
-        return partial(word_end, self.tables, text)
-
-    def _encode_word(self, word: bytes) -> Encoded:
-        known = self._cache.get(word)
-        if known is not None:
-            return known
-        found = self._merged(word)
-        self._cache.keep(word, found)
-        return found
-
-    def _merged(self, word: bytes) -> Encoded:
-        check_length(len(word), _EACH)
-        symbols, units = first_symbols(self.tables, word)
-        merging = Merging(self.tables, self._joins, symbols)
-        merged = merging.run()
-        out = GivenOut()
-        for start in range(0, len(merged), _SLICE):
-            for at, symbol in enumerate(merged[start : start + _SLICE], start):
-                out.give_out(self.tables, symbol, units[at], merging.unused)
-            point()
-        return tuple(out.ids), tuple(out.widths)
-
-    # --- looking inside -------------------------------------------------------------------------
+        return self._encoding.ends_of_parts(text)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the merges of a piece, the last step having nothing chosen.
-
-        The rank of a candidate is its score with the sign turned round: the lowest is chosen. A character
-        without a token shows as its bytes from the start.
-        """
-        lone = lone_prefix(piece)
-        halves = first_symbols(self.tables, piece[:lone]), first_symbols(self.tables, piece[lone:])
-        symbols, units = halves[0][0] + halves[1][0], halves[0][1] + halves[1][1]
-        unused: dict[int, Pair] = {}
-        while True:
-            merged = [self._joins[pair] for pair in pairwise(symbols)]
-            shown, places = self._shown(symbols, units)
-            able = [(at, token_id) for at, token_id in enumerate(merged) if token_id != NEVER]
-            unused |= {i: (symbols[at], symbols[at + 1]) for at, i in able if i in self.tables.unused}
-            if not able:
-                yield MergeStep(self.encode_piece(piece), (), None)
-                return
-            candidates = tuple((places[at], -self.score(token_id), token_id) for at, token_id in able)
-            chosen = min(range(len(able)), key=lambda index: candidates[index][1])
-            yield MergeStep(shown, candidates, chosen)
-            at, new_id = able[chosen]
-            symbols[at : at + 2] = [new_id]
-            units[at : at + 2] = [units[at] + units[at + 1]]
-
-    def _shown(self, symbols: Symbols, units: Units) -> tuple[tuple[int, ...], list[int]]:
-        """Return the ids that stand for symbols on the way, and at which of them each symbol begins."""
-        out = GivenOut()
-        places: list[int] = []
-        for symbol, unit in zip(symbols, units, strict=True):
-            places.append(len(out.ids))
-            out.give_out(self.tables, symbol, unit, {})
-        return tuple(out.ids), places
+        """Yield the merges of a piece, the last step having nothing chosen (`ScoreEncoding.steps`)."""
+        return self._encoding.steps(piece)
