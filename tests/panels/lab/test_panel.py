@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from tests.asking import Asked
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.panels.lab.changes import Changed, changed_lines
-from workbench.panels.lab.editor_text import one_line
+from workbench.panels.lab.editor_text import lines_of, one_line
 from workbench.panels.lab.history import History, State
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.lab.requests import Text
@@ -46,7 +46,7 @@ class Answers(Asked):
         self.busy = self.held = False
 
     def join(self, lab: RegexLab) -> None:
-        ask = lab.asking._ask
+        ask = lab.trials.asking._ask
 
         def _ask(request: Any) -> None:
             ask(request)
@@ -55,7 +55,7 @@ class Answers(Asked):
             if not self.held:
                 self.go_on()
 
-        lab.asking._ask = _ask  # type: ignore[method-assign]
+        lab.trials.asking._ask = _ask  # type: ignore[method-assign]
 
     def go_on(self) -> None:
         self.held = False
@@ -146,7 +146,7 @@ def type_pattern(qtbot: QtBot, lab: RegexLab, pattern: str) -> None:
 
 
 def settle(qtbot: QtBot, lab: RegexLab) -> None:
-    qtbot.waitUntil(lambda: not lab._later.isActive())
+    qtbot.waitUntil(lambda: not lab.trials._later.isActive())
 
 
 def pieces(lab: RegexLab) -> list[bytes]:
@@ -188,7 +188,7 @@ def test_results_follow_typing(lab: RegexLab, answers: Answers, qtbot: QtBot) ->
     assert b"3" in pieces(lab)
     # Not every key was tried: what was typed quickly is one request.
     assert len(answers.patterns()) < 6
-    assert editor._changed == [Changed(2, 1, 6, r"\p{N}{1,3}+")]
+    assert editor.marks.changed == [Changed(2, 1, 6, r"\p{N}{1,3}+")]
     assert titles(lab)[-2:] == ["Yours", "GPT-4, changed"]
     kinds = lab.pieces.kinds.kinds()
     assert [cut.text for cut in kinds[0].this] == [b"1", b"3"]
@@ -209,7 +209,7 @@ def test_many_pieces_are_taken_over_bit_by_bit(make: Make, qtbot: QtBot) -> None
 def test_lines_are_for_the_eye_alone(lab: RegexLab, qtbot: QtBot) -> None:
     editor = lab.editor.editor
     type_pattern(qtbot, lab, r"a|(b|c)|[|]")
-    assert editor._lines() == ["a", "|(b|c)", "|[|]"]
+    assert lines_of(editor.document()) == ["a", "|(b|c)", "|[|]"]
     editor.selectAll()
     qtbot.keyClick(editor, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == r"a|(b|c)|[|]"
@@ -227,9 +227,9 @@ def test_lines_are_for_the_eye_alone(lab: RegexLab, qtbot: QtBot) -> None:
     assert editor.pattern() == r"xy|(b|c)|[|]"
     qtbot.keyClick(editor, Qt.Key.Key_Delete)
     assert editor.pattern() == r"xy(b|c)|[|]"
-    assert editor._lines() == ["xy(b|c)", "|[|]"]
+    assert lines_of(editor.document()) == ["xy(b|c)", "|[|]"]
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    assert editor._lines() == ["xy", "|(b|c)", "|[|]"]
+    assert lines_of(editor.document()) == ["xy", "|(b|c)", "|[|]"]
 
 
 def test_a_pattern_of_several_lines_is_pasted_as_one(lab: RegexLab) -> None:
@@ -349,8 +349,8 @@ def test_a_fault_leaves_the_results_dimmed_and_shows_the_way_back(lab: RegexLab,
     panel, editor = lab.editor, lab.editor.editor
     assert panel.fault.isVisible()
     assert panel.fault.sentence.text() == "The split pattern opens a set with [^ and never closes it."
-    assert (editor._fault.start, editor._fault.end) == (4, 6)
-    assert editor._fault.words == "character 5: a ] is missing"
+    assert (editor.marks.fault.start, editor.marks.fault.end) == (4, 6)
+    assert editor.marks.fault.words == "character 5: a ] is missing"
     assert not panel.use_button.isEnabled()
     assert pieces(lab) == before
     assert all(veil.isVisible() for veil in lab._showing._veils)
@@ -387,7 +387,7 @@ def test_a_slow_pattern_is_stopped_and_shows_where(make: Make, qtbot: QtBot) -> 
     fault = lab.editor.fault
     assert fault.sentence.text() == "Stopped after 2.0 s: too slow on this text."
     assert "60 × “a” in a row" in fault.second.text()
-    assert lab.editor.editor._fault.words == "ran 2.0 s from here"
+    assert lab.editor.editor.marks.fault.words == "ran 2.0 s from here"
     click(qtbot, fault.go_link)
     assert lab.pieces.view._current == (14, 15)
     type_pattern(qtbot, lab, r"\w+|\W")
@@ -409,9 +409,9 @@ def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: An
     answers.held = True
     type_pattern(qtbot, lab, r"[a-z]+")
     answers.tell(PatternRepaired(old, r"|\s"))
-    assert not lab._found.repair
+    assert not lab.trials.found.repair
     answers.go_on()
-    assert lab._found.repair == r"|[\s\S]"
+    assert lab.trials.found.repair == r"|[\s\S]"
 
 
 # --- the list -------------------------------------------------------------------------------------
@@ -509,7 +509,7 @@ def test_it_is_remembered_between_starts(make: Make, qtbot: QtBot, tmp_path: Pat
     assert second.pattern() == second.editor.editor.pattern() == r"\w+|\W"
     assert titles(second)[-1] == "GPT-4, changed"
     assert second.pieces.others.currentText() == "to GPT-4o (o200k)"
-    assert second.editor.editor._base == CL100K
+    assert second.editor.editor.marks.base == CL100K
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ class EditorPanel(QWidget):
         self._told = told
         self._frame.faulty = told is not None
         self._frame.update()
-        self.editor.show_fault(told.mark if told is not None else None)
+        self.editor.marks.show_fault(told.mark if told is not None else None)
         if told is not None:
             self.fault.sentence.setText(told.sentence)
             self.fault.second.setText(told.second)

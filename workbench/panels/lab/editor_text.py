@@ -46,8 +46,26 @@ def units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def text_before(document: QTextDocument, position: int) -> str:
-    """Return the text of a document before a position, with one character for each end of a line."""
+def lines_of(document: QTextDocument) -> list[str]:
+    """Return the lines of a document."""
+    found, block = list[str](), document.firstBlock()
+    while block.isValid():
+        found.append(block.text())
+        block = block.next()
+    return found
+
+
+def place_at(document: QTextDocument, position: int) -> int:
+    """Return the place in the pattern of a position in the document, whose lines have an end each."""
     cursor = QTextCursor(document)
     cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-    return str(cursor.selectedText())
+    return len(str(cursor.selectedText())) - document.findBlock(position).blockNumber()
+
+
+def position_of(document: QTextDocument, place: int) -> int:
+    """Return where in the document a place in the pattern is; a line's end is the next one's start."""
+    left, block = place, document.firstBlock()
+    while block.next().isValid() and left >= len(block.text()):
+        left -= len(block.text())
+        block = block.next()
+    return block.position() + units(block.text()[:left])

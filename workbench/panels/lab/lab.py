@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal
 
-from workbench.engine.lab.pattern_lab import Pieces
 from workbench.panels.lab import entries as known
 from workbench.panels.lab.editor_panel import EditorPanel
 from workbench.panels.lab.editor_text import one_line
 from workbench.panels.lab.history import History, State
-from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
+from workbench.panels.lab.measures import FrequentPanel, MeasuresPanel
 from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
-from workbench.panels.lab.requests import Asking, Sample, Text
+from workbench.panels.lab.requests import Text
 from workbench.panels.lab.shelf import Shelf
-from workbench.panels.lab.showing import Findings, Present, Showing
+from workbench.panels.lab.showing import Present, Showing
+from workbench.panels.lab.trials import Trials
 from workbench.settings import Settings
-from workbench.worker.messages.lab import (
-    AlternativesCounted,
-    PatternFaulty,
-    PatternMeasured,
-    PatternRepaired,
-    PatternSplit,
-    PatternTextRead,
-    PiecesCompared,
-)
-from workbench.worker.messages.requests import Failed
 from workbench.worker.replies import Ask
 
-DELAY = 120  # ms after a key until the pattern is tried
 FIRST = COMPARED = "cl100k"
 
 
@@ -40,7 +28,7 @@ class RegexLab(QObject):
 
     Attributes:
         patterns, editor, pieces, measures, frequent: the panels.
-        asking: what is asked of the lane.
+        trials: what is known of the pattern, and of the one that it is compared with.
 
     Signals:
         use_requested(str): training is to split by this pattern. back_requested(): it is gone back to.
@@ -59,27 +47,24 @@ class RegexLab(QObject):
         self._settings = settings
         self.patterns, self.editor, self.pieces = PatternsPanel(), EditorPanel(), PiecesPanel()
         self.measures, self.frequent = MeasuresPanel(), FrequentPanel()
-        self.asking = Asking(ask, self)
         self._showing = Showing(self.patterns, self.editor, self.pieces, self.measures, self.frequent)
         self._shelf = Shelf()
+        panels = self.pieces, self.measures, self.frequent
+        self.trials = Trials(ask, self._shelf, self.editor.editor, panels, self)
         self._texts: list[Text] = []
         self._text = 0
         self._text_is_chosen = False  # by the person, not by being the first
         self._stale = True  # the text is to be read
         self._open = self._locked = False
         self._given: str | None = None
-        self._other = COMPARED
         self._history = History(State("", ""))
-        self._found = Findings()
-        self._later = QTimer(self, singleShot=True, interval=DELAY)
-        self._later.timeout.connect(self._try)
         self._connect()
         self._recall()
         self._show_state(self._history.state)
 
     def _connect(self) -> None:
         for signal, slot in (
-            (self.asking.told, self._take),
+            (self.trials.changed, self._update),
             (self.editor.editor.pattern_changed, self._typed),
             (self.editor.editor.undo_requested, self.undo_or_redo),
             (self.editor.editor.use_requested, self.use),
@@ -180,11 +165,8 @@ class RegexLab(QObject):
         editor = self.editor.editor
         if editor.pattern() != state.pattern:
             editor.set_pattern(state.pattern, state.caret)
-        editor.set_base(entry.base)
-        editor.show_counts(None)
-        self._found.checked = False
-        self._found.repair = ""
-        self._later.start()
+        editor.marks.set_base(entry.base)
+        self.trials.follow(state)
         self._keep()
         self._update()
         self.undo_changed.emit()
@@ -201,23 +183,23 @@ class RegexLab(QObject):
     def start_from(self, key: str) -> None:
         """Edit a pattern of the list from now on."""
         self._go(State(key, self._shelf.find(key).pattern))
-        self._try()
+        self.trials.run()
         self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_back_to_good(self) -> None:
         """Take the pattern that could be used last."""
-        if self._found.good.pattern:
-            self._go(self._found.good)
-            self._try()
+        if self.trials.found.good.pattern:
+            self._go(self.trials.found.good)
+            self.trials.run()
             self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def repair(self) -> None:
         """Add what the pattern lacks."""
-        if self._found.repair:
-            pattern = self.pattern() + self._found.repair
+        if self.trials.found.repair:
+            pattern = self.pattern() + self.trials.found.repair
             self.editor.editor.set_pattern(pattern, len(pattern))
             self._typed(pattern, False)
-            self._try()
+            self.trials.run()
 
     def use(self) -> None:
         """Hand the pattern to training."""
@@ -251,7 +233,7 @@ class RegexLab(QObject):
             base = base if base.key != key else self._shelf.find(FIRST)
             self._go(State(base.key, base.pattern))
         self._shelf.remove(key)
-        if self._other == key:
+        if self.trials.other == key:
             self.compare_with(COMPARED)
         self._keep()
         self._update()
@@ -265,14 +247,10 @@ class RegexLab(QObject):
 
     def compare_with(self, key: str) -> None:
         """Compare with another pattern from now on."""
-        self._other = self._shelf.find(key).key
-        self._found.compared = None
-        self.pieces.show_compared(None)
+        self.trials.compare_with(key)
         self._keep()
-        self._update()
-        self._split_other()
 
-    # --- asking -------------------------------------------------------------------------------------
+    # --- the text -----------------------------------------------------------------------------------
 
     def _choose_text(self, number: int) -> None:
         if 0 <= number < len(self._texts):
@@ -282,107 +260,12 @@ class RegexLab(QObject):
     def _read(self) -> None:
         if self._texts:
             self._stale = False
-            self.asking.text(self._texts[self._text])
-
-    def _try(self) -> None:
-        """Have the pattern run over the text."""
-        self._later.stop()
-        if self.asking.sample.text:
-            self.asking.split(self.pattern(), "this")
-
-    def _split_other(self) -> None:
-        if self.asking.sample.text:
-            self.asking.split(self._shelf.find(self._other).pattern, "other")
-
-    def _compare(self) -> None:
-        if self._found.this is not None and self._found.compared is not None:
-            self.asking.compare(self._found.this.split, self._found.compared.split)
-
-    # --- answers ------------------------------------------------------------------------------------
-
-    @Slot(str, object)
-    def _take(self, view: str, message: object) -> None:
-        """Take what was told of the request of a view; why something failed is told elsewhere."""
-        if isinstance(message, PatternTextRead):
-            self._take_text(message)
-        elif isinstance(message, Failed):
-            self._take_failure(view)
-        elif isinstance(message, PatternFaulty):
-            self._take_faulty(message, view)
-        elif view in {"this", "other"}:
-            self._take_pattern(message, view)
-        else:
-            self._take_figure(message, view)
-
-    def _take_text(self, answer: PatternTextRead) -> None:
-        """Take a text that has been read."""
-        self.asking.sample = Sample(answer.text, answer.documents)
-        self._found = Findings(good=self._found.good)
-        self.pieces.show_text(answer.text)
-        self.pieces.show_compared(None)
-        self.measures.show_text(self._texts[self._text].name, self.asking.sample.n_bytes)
-        self._update()
-        self._try()
-        self._split_other()
-
-    def _take_pattern(self, answer: object, view: str) -> None:
-        """Take the pieces that a pattern makes, or how many each of its alternatives made."""
-        if isinstance(answer, AlternativesCounted) and view == "this":
-            self.editor.editor.show_counts(answer.counts)
-        elif isinstance(answer, PatternSplit) and view == "this":
-            self._take_split(answer.pieces)
-        elif isinstance(answer, PatternSplit):
-            self._found.compared = Measured(answer.pieces, self.asking.sample.n_bytes)
-            self._update()
-            self._compare()
-            self.asking.measure(self._shelf.find(self._other).pattern, "other_speed")
-
-    def _take_split(self, pieces: Pieces) -> None:
-        self._found.this = Measured(pieces, self.asking.sample.n_bytes)
-        self._found.faulty, self._found.checked, self._found.good = None, True, self._history.state
-        self.pieces.show_split(pieces)
-        self.frequent.show_split(pieces)
-        self._update()
-        if pieces.n_lost:
-            self.asking.repair(self.pattern())
-        self._compare()
-        self.asking.measure(self.pattern(), "speed")
-
-    def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
-        """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
-        if view == "this":
-            self._found.faulty, self._found.checked = answer, False
-            self._found.faulty_pattern = self.pattern()
-        elif view == "other":
-            self._found.compared = None
-            self.pieces.show_compared(None)
-        self._update()
-
-    def _take_figure(self, answer: object, view: str) -> None:
-        """Take what repairs the pattern, how quick one is, or where the two differ."""
-        if isinstance(answer, PiecesCompared):
-            self.pieces.show_compared(answer.difference)
-            return
-        if isinstance(answer, PatternRepaired):
-            self._found.repair = answer.suffix
-        elif isinstance(answer, PatternMeasured) and view == "speed" and self._found.this is not None:
-            self._found.this = replace(self._found.this, speed=answer.speed)
-        elif isinstance(answer, PatternMeasured) and self._found.compared is not None:
-            self._found.compared = replace(self._found.compared, speed=answer.speed)
-        self._update()
-
-    def _take_failure(self, view: str) -> None:
-        """Show nothing where a text could not be read."""
-        if view == "text":
-            self.asking.sample = Sample()
-            self.pieces.show_text(b"")
-            self._found = Findings(good=self._found.good)
-            self._update()
+            self.trials.read(self._texts[self._text])
 
     def _update(self) -> None:
         """Show what is known."""
-        name = self._texts[self._text].name if self._texts else ""
-        now = Present(self._history.state, self._other, self._found, self.asking.sample, name, self._locked)
+        trials, sample = self.trials, self.trials.asking.sample
+        now = Present(self._history.state, trials.other, trials.found, sample, trials.text.name, self._locked)
         self._showing.show(self._shelf, now)
 
     # --- remembering --------------------------------------------------------------------------------
@@ -391,7 +274,7 @@ class RegexLab(QObject):
         state = self._history.state
         if self._settings is not None:
             self._settings.regex_lab = {
-                "key": state.key, "pattern": state.pattern, "other": self._other,
+                "key": state.key, "pattern": state.pattern, "other": self.trials.other,
                 "own": known.plain(self._shelf.own), "given": self._given or "",
             }  # fmt: skip
 
@@ -401,5 +284,5 @@ class RegexLab(QObject):
         key, pattern, other, given = (kept.get(name) for name in ("key", "pattern", "other", "given"))
         if isinstance(key, str) and isinstance(pattern, str) and len(pattern) <= known.MOST_CHARACTERS:
             self._history = History(State(key, pattern))
-        self._other = other if isinstance(other, str) else COMPARED
+        self.trials.other = other if isinstance(other, str) else COMPARED
         self._given = given if isinstance(given, str) and given else None

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display import marks
-from workbench.panels.lab.editor import Fault
+from workbench.panels.lab.editor_marks import Fault
 from workbench.widgets import wording
 from workbench.worker.messages.lab import PatternFaulty
 

@@ -1,0 +1,187 @@
+"""Trials of patterns: what the one in the editor, and the one it is compared with, make of the text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from workbench.engine.lab.pattern_lab import Pieces
+from workbench.panels.lab.editor import PatternEditor
+from workbench.panels.lab.history import State
+from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
+from workbench.panels.lab.pieces_panel import PiecesPanel
+from workbench.panels.lab.requests import Asking, Sample, Text
+from workbench.panels.lab.shelf import Shelf
+from workbench.panels.lab.showing import Findings
+from workbench.worker.messages.lab import (
+    AlternativesCounted,
+    PatternFaulty,
+    PatternMeasured,
+    PatternRepaired,
+    PatternSplit,
+    PatternTextRead,
+    PiecesCompared,
+)
+from workbench.worker.messages.requests import Failed
+from workbench.worker.replies import Ask
+
+DELAY = 120  # ms after a key until the pattern is tried
+
+
+class Trials(QObject):
+    """Has patterns run over a text, and shows the pieces that they make.
+
+    Attributes:
+        asking: what is asked of the lane.
+        found: what is known of the patterns.
+        state: the pattern that is tried. other: key of the one that it is compared with.
+        text: the text, as it was asked for last.
+
+    Signals:
+        changed(): more is known, or less.
+
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        ask: Ask,
+        shelf: Shelf,
+        editor: PatternEditor,
+        panels: tuple[PiecesPanel, MeasuresPanel, FrequentPanel],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._shelf, self._editor = shelf, editor
+        self._pieces, self._measures, self._frequent = panels
+        self.asking = Asking(ask, self)
+        self.asking.told.connect(self._take)
+        self.found = Findings()
+        self.state, self.other = State("", ""), ""
+        self.text = Text("")
+        self._later = QTimer(self, singleShot=True, interval=DELAY)
+        self._later.timeout.connect(self.run)
+
+    # --- asking -------------------------------------------------------------------------------------
+
+    def read(self, text: Text) -> None:
+        """Have a text read, and patterns tried on it from then on."""
+        self.text = text
+        self.asking.text(text)
+
+    def follow(self, state: State) -> None:
+        """Take a pattern that is to be tried soon."""
+        self.state = state
+        self._editor.show_counts(None)
+        self.found.checked = False
+        self.found.repair = ""
+        self._later.start()
+
+    def run(self) -> None:
+        """Have the pattern run over the text now."""
+        self._later.stop()
+        if self.asking.sample.text:
+            self.asking.split(self.state.pattern, "this")
+
+    def compare_with(self, key: str) -> None:
+        """Compare with another pattern of the list from now on."""
+        self.other = self._shelf.find(key).key
+        self.found.compared = None
+        self._pieces.show_compared(None)
+        self.changed.emit()
+        self._split_other()
+
+    @property
+    def _other_pattern(self) -> str:
+        return self._shelf.find(self.other).pattern
+
+    def _split_other(self) -> None:
+        if self.asking.sample.text:
+            self.asking.split(self._other_pattern, "other")
+
+    def _compare(self) -> None:
+        if self.found.this is not None and self.found.compared is not None:
+            self.asking.compare(self.found.this.split, self.found.compared.split)
+
+    # --- answers ------------------------------------------------------------------------------------
+
+    @Slot(str, object)
+    def _take(self, view: str, message: object) -> None:
+        """Take what was told of the request of a view; why something failed is told elsewhere."""
+        if isinstance(message, PatternTextRead):
+            self._take_text(message)
+        elif isinstance(message, Failed):
+            self._take_failure(view)
+        elif isinstance(message, PatternFaulty):
+            self._take_faulty(message, view)
+        elif view in {"this", "other"}:
+            self._take_pattern(message, view)
+        else:
+            self._take_figure(message, view)
+
+    def _take_text(self, answer: PatternTextRead) -> None:
+        """Take a text that has been read."""
+        self.asking.sample = Sample(answer.text, answer.documents)
+        self.found = Findings(good=self.found.good)
+        self._pieces.show_text(answer.text)
+        self._pieces.show_compared(None)
+        self._measures.show_text(self.text.name, self.asking.sample.n_bytes)
+        self.changed.emit()
+        self.run()
+        self._split_other()
+
+    def _take_pattern(self, answer: object, view: str) -> None:
+        """Take the pieces that a pattern makes, or how many each of its alternatives made."""
+        if isinstance(answer, AlternativesCounted) and view == "this":
+            self._editor.show_counts(answer.counts)
+        elif isinstance(answer, PatternSplit) and view == "this":
+            self._take_split(answer.pieces)
+        elif isinstance(answer, PatternSplit):
+            self.found.compared = Measured(answer.pieces, self.asking.sample.n_bytes)
+            self.changed.emit()
+            self._compare()
+            self.asking.measure(self._other_pattern, "other_speed")
+
+    def _take_split(self, pieces: Pieces) -> None:
+        self.found.this = Measured(pieces, self.asking.sample.n_bytes)
+        self.found.faulty, self.found.checked, self.found.good = None, True, self.state
+        self._pieces.show_split(pieces)
+        self._frequent.show_split(pieces)
+        self.changed.emit()
+        if pieces.n_lost:
+            self.asking.repair(self.state.pattern)
+        self._compare()
+        self.asking.measure(self.state.pattern, "speed")
+
+    def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
+        """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
+        if view == "this":
+            self.found.faulty, self.found.checked = answer, False
+            self.found.faulty_pattern = self.state.pattern
+        elif view == "other":
+            self.found.compared = None
+            self._pieces.show_compared(None)
+        self.changed.emit()
+
+    def _take_figure(self, answer: object, view: str) -> None:
+        """Take what repairs the pattern, how quick one is, or where the two differ."""
+        if isinstance(answer, PiecesCompared):
+            self._pieces.show_compared(answer.difference)
+            return
+        if isinstance(answer, PatternRepaired):
+            self.found.repair = answer.suffix
+        elif isinstance(answer, PatternMeasured) and view == "speed" and self.found.this is not None:
+            self.found.this = replace(self.found.this, speed=answer.speed)
+        elif isinstance(answer, PatternMeasured) and self.found.compared is not None:
+            self.found.compared = replace(self.found.compared, speed=answer.speed)
+        self.changed.emit()
+
+    def _take_failure(self, view: str) -> None:
+        """Show nothing where a text could not be read."""
+        if view == "text":
+            self.asking.sample = Sample()
+            self._pieces.show_text(b"")
+            self.found = Findings(good=self.found.good)
+            self.changed.emit()
