@@ -414,6 +414,23 @@ def test_what_was_told_of_an_older_pattern_is_dropped(lab: RegexLab, answers: An
     assert lab.trials.found.repair == r"|[\s\S]"
 
 
+def test_an_answer_makes_no_pattern_usable_that_was_typed_since(
+    lab: RegexLab, answers: Answers, qtbot: QtBot
+) -> None:
+    answers.held = True
+    type_pattern(qtbot, lab, r"\S+")
+    qtbot.keyClicks(lab.editor.editor, "(")  # it is tried in a moment
+    answers.go_on()
+    assert not lab.editor.use_button.isEnabled()
+    assert lab.trials.found.good.pattern == r"\S+"
+    assert not lab.trials.found.repair
+    settle(qtbot, lab)
+    assert not lab.editor.use_button.isEnabled()
+    lab.go_back_to_good()
+    assert lab.pattern() == r"\S+"
+    assert lab.editor.use_button.isEnabled()
+
+
 # --- the list -------------------------------------------------------------------------------------
 
 

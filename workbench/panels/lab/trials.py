@@ -60,6 +60,7 @@ class Trials(QObject):
         self.asking.told.connect(self._take)
         self.found = Findings()
         self.state, self.other = State("", ""), ""
+        self._tried = self.state  # the pattern of the answers that come: one that was typed since comes later
         self.text = Text("")
         self._later = QTimer(self, singleShot=True, interval=DELAY)
         self._later.timeout.connect(self.run)
@@ -82,6 +83,7 @@ class Trials(QObject):
     def run(self) -> None:
         """Have the pattern run over the text now."""
         self._later.stop()
+        self._tried = self.state
         if self.asking.sample.text:
             self.asking.split(self.state.pattern, "this")
 
@@ -104,6 +106,10 @@ class Trials(QObject):
     def _compare(self) -> None:
         if self.found.this is not None and self.found.compared is not None:
             self.asking.compare(self.found.this.split, self.found.compared.split)
+
+    @property
+    def _is_present(self) -> bool:
+        return self._tried.pattern == self.state.pattern
 
     # --- answers ------------------------------------------------------------------------------------
 
@@ -135,7 +141,7 @@ class Trials(QObject):
     def _take_pattern(self, answer: object, view: str) -> None:
         """Take the pieces that a pattern makes, or how many each of its alternatives made."""
         if isinstance(answer, AlternativesCounted) and view == "this":
-            self._editor.show_counts(answer.counts)
+            self._editor.show_counts(answer.counts if self._is_present else None)
         elif isinstance(answer, PatternSplit) and view == "this":
             self._take_split(answer.pieces)
         elif isinstance(answer, PatternSplit):
@@ -146,20 +152,21 @@ class Trials(QObject):
 
     def _take_split(self, pieces: Pieces) -> None:
         self.found.this = Measured(pieces, self.asking.sample.n_bytes)
-        self.found.faulty, self.found.checked, self.found.good = None, True, self.state
+        self.found.faulty, self.found.good = None, self._tried
+        self.found.checked = self._is_present
         self._pieces.show_split(pieces)
         self._frequent.show_split(pieces)
         self.changed.emit()
         if pieces.n_lost:
-            self.asking.repair(self.state.pattern)
+            self.asking.repair(self._tried.pattern)
         self._compare()
-        self.asking.measure(self.state.pattern, "speed")
+        self.asking.measure(self._tried.pattern, "speed")
 
     def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
         if view == "this":
             self.found.faulty, self.found.checked = answer, False
-            self.found.faulty_pattern = self.state.pattern
+            self.found.faulty_pattern = self._tried.pattern
         elif view == "other":
             self.found.compared = None
             self._pieces.show_compared(None)
@@ -171,7 +178,7 @@ class Trials(QObject):
             self._pieces.show_compared(answer.difference)
             return
         if isinstance(answer, PatternRepaired):
-            self.found.repair = answer.suffix
+            self.found.repair = answer.suffix if self._is_present else ""
         elif isinstance(answer, PatternMeasured) and view == "speed" and self.found.this is not None:
             self.found.this = replace(self.found.this, speed=answer.speed)
         elif isinstance(answer, PatternMeasured) and self.found.compared is not None:
