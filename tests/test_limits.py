@@ -26,7 +26,6 @@ LONG_FILES = {
     "panels/corpus/panel.py",
     "panels/tokens/text/panel.py",
     "shell/pages/page.py",
-    "shell/session/opened.py",
     "widgets/plots/plots.py",
     "widgets/token_view/document/document.py",
     "widgets/token_view/layout/line.py",
@@ -35,8 +34,8 @@ LARGE_CLASSES = {
     # To be split.
     "ChatPanel", "CorpusPanel", "Document", "Files", "MainWindow", "Page",
     "PatternEditor", "PieceCounter", "PipelineCanvas", "RegexLab",
-    "SelectedTokenPanel", "Session", "TokenCanvas", "TokenPainter", "TokenTextView",
-    "TokensPanel", "Trainer", "TrainingOptionsPanel", "TrainingRuns",
+    "SelectedTokenPanel", "TokenCanvas", "TokenPainter", "TokenTextView",
+    "TokensPanel", "Trainer", "TrainingOptionsPanel",
 }  # fmt: skip
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords

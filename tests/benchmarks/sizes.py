@@ -79,8 +79,9 @@ def use(parts: Parts, name: str) -> None:
     """Open a tokenizer, unless it is the sample, which is open already."""
     if TOKENIZERS[name]:
         path = str(DATA / TOKENIZERS[name])
-        parts.session.open_tokenizer(path)
-        turn(lambda: parts.session.current is not None and parts.session.current.path == path)
+        tokenizers = parts.session.tokenizers
+        tokenizers.open(path)
+        turn(lambda: tokenizers.current is not None and tokenizers.current.path == path)
 
 
 def drag(parts: Parts) -> tuple[list[float], float, float]:
@@ -133,7 +134,7 @@ def measure(parts: Parts, name: str, n_bytes: int) -> Row:
     parts.tokens.set_text(text[:n_bytes])
     turn(lambda: parts.tokens.encoding.encoded)
     turn(lambda: sizes.count_at(sizes.strip.slider.maximum()) is not None)
-    counter = parts.lanes._desk.size_counter(parts.session.current.handle)  # type: ignore[union-attr]
+    counter = parts.lanes._desk.size_counter(parts.session.tokenizers.current.handle)  # type: ignore[union-attr]
     started = time.perf_counter()
     counter.counts(text[:n_bytes])
     counting = (time.perf_counter() - started) * 1000

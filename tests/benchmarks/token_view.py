@@ -220,7 +220,7 @@ class Bench:
         settle(1)
         self.gaps.take()
         self.parts.vocabulary.vocabulary_changed.connect(listed.append)
-        self.parts.session.open_tokenizer(str(DATA / TOKENIZERS[self.case.tokenizer]))
+        self.parts.session.tokenizers.open(str(DATA / TOKENIZERS[self.case.tokenizer]))
         turn_until(lambda: listed)
         settle(1)
         yield from self._longest_gap("opening the tokenizer")
@@ -230,7 +230,7 @@ class Bench:
         view, size = self.view, path.stat().st_size
         start = time.perf_counter()
         self.paints.expect(lambda: len(view.document) == size, self._coloured)
-        self.parts.session.open_text(str(path))
+        self.parts.session.opening.open_text(str(path))
         yield self._painted("first paint", start, left=1)
         yield self._painted("all that is seen coloured", start)
         turn_until(lambda: self.encoded)

@@ -94,7 +94,7 @@ class Trainings(QObject):
         super().__init__()
         self.parts = parts
         self.trained: list[object] = []
-        parts.session.trained.connect(self.keep)
+        parts.session.training.trained.connect(self.keep)
 
     def keep(self, trained: object) -> None:
         """Take note of a finished run."""
@@ -106,7 +106,8 @@ class Trainings(QObject):
         before = len(self.trained)
         options = TrainingOptions(preset="gpt4", vocab_size=vocab_size)
         return measure(
-            lambda: self.parts.session.train(options, (str(file),)), lambda: len(self.trained) > before
+            lambda: self.parts.session.training.start(options, (str(file),)),
+            lambda: len(self.trained) > before,
         )
 
 
@@ -115,7 +116,7 @@ def open_text(parts: Parts, file: Path) -> Gaps:
     parts.window.show_task("inspect")
     size = file.stat().st_size
     return measure(
-        lambda: parts.session.open_text(str(file)),
+        lambda: parts.session.opening.open_text(str(file)),
         lambda: len(parts.tokens.view.document) == size and parts.tokens.encoding.encoded,
     )
 

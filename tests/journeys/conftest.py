@@ -18,6 +18,7 @@ from workbench.settings import Settings
 from workbench.shell import app as application
 from workbench.shell import wiring
 from workbench.shell.parts import Parts
+from workbench.worker.messages.tokenizers import TokenizerInfo
 
 PATIENCE = 30_000  # milliseconds; a hang limit, not a target
 
@@ -52,6 +53,11 @@ class Person:
 
     def wait(self, until: Callable[[], object], milliseconds: int = PATIENCE) -> None:
         self.bot.waitUntil(lambda: bool(until()), timeout=milliseconds)
+
+    @property
+    def tokenizer(self) -> TokenizerInfo | None:
+        """The tokenizer in use."""
+        return self.parts.session.tokenizers.current
 
     def counts(self) -> str:
         """Return the number of tokens as it is shown."""

@@ -56,11 +56,11 @@ def filled(person: Person) -> Person:
     parts.options.special_tokens.set_texts(("<|end|>",))
     parts.options.set_options(TrainingOptions(vocab_size=300, special_tokens=("<|end|>",)))
     parts.options.start()
-    person.wait(lambda: parts.session.run is None and parts.session.current.format == "")
+    person.wait(lambda: parts.session.training.run is None and person.tokenizer.format == "")
     person.wait(person.encoded)
     parts.vocabulary.show_token(ord("e"))
     model = parts.vocabulary._model
-    person.wait(lambda: model.vocabulary and model.vocabulary.listed.handle == parts.session.current.handle)
+    person.wait(lambda: model.vocabulary and model.vocabulary.listed.handle == person.tokenizer.handle)
     parts.window.notices.toast("", lambda: None)
     return person
 

@@ -46,7 +46,7 @@ def save_toy(folder: Path, template: str = TEMPLATE) -> Path:
 def open_toy(person: Person, folder: Path, template: str = TEMPLATE) -> None:
     file = save_toy(folder, template)
     drop(person.parts.window, file)
-    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
 
 
 def open_chat(person: Person) -> None:
@@ -171,7 +171,7 @@ def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> No
     before = chat.counts.tokens.value()
     person.click(chat.pin)
     person.parts.window.commands["tokenizer.sample"].trigger()
-    person.wait(lambda: person.parts.session.current.format == "minbpe" and person.encoded())
+    person.wait(lambda: person.tokenizer.format == "minbpe" and person.encoded())
     assert chat.header.facts().endswith(", pinned")
     assert chat.counts.tokens.value() == before
     person.click(chat.pin)

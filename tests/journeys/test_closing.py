@@ -52,11 +52,11 @@ def write(folder: Path, kind: str) -> Path:
 
 def open_file(person: Person, file: Path) -> list[weakref.ref[object]]:
     """Open a tokenizer and wait until all of it is shown; returns what must not outlive it."""
-    parts, before = person.parts, person.parts.session.current.handle
-    parts.session.open_tokenizer(str(file))
-    person.wait(lambda: parts.session.current.handle != before and person.encoded())
+    parts, before = person.parts, person.tokenizer.handle
+    parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.handle != before and person.encoded())
     person.wait(parts.vocabulary._there)
-    handle = parts.session.current.handle
+    handle = person.tokenizer.handle
     return [weakref.ref(parts.lanes._desk.tokenizer(handle)), weakref.ref(parts.vocabulary._kept[handle])]
 
 
@@ -66,7 +66,7 @@ def test_a_tokenizer_that_is_closed_is_gone(person: Person, tmp_path: Path, kind
     opened = []
     for _ in range(TIMES):
         opened += open_file(person, file)
-        person.parts.session.close_current()
+        person.parts.session.tokenizers.close_current()
         person.wait(lambda: person.encoded() and person.parts.vocabulary._there())
 
     def _gone() -> bool:
@@ -88,11 +88,11 @@ def test_tokenizers_that_are_closed_before_they_are_listed_are_gone(person: Pers
     file = write(tmp_path, "ranks")
     opened = []
     for _ in range(TIMES):
-        before = parts.session.current.handle
-        parts.session.open_tokenizer(str(file))
-        person.wait(lambda before=before: parts.session.current.handle != before)
-        opened.append(weakref.ref(parts.lanes._desk.tokenizer(parts.session.current.handle)))
-        parts.session.close_current()
+        before = person.tokenizer.handle
+        parts.session.tokenizers.open(str(file))
+        person.wait(lambda before=before: person.tokenizer.handle != before)
+        opened.append(weakref.ref(parts.lanes._desk.tokenizer(person.tokenizer.handle)))
+        parts.session.tokenizers.close_current()
     person.wait(lambda: person.encoded() and not any(each() for each in opened))
 
 
@@ -108,32 +108,32 @@ def locks(folder: Path) -> list[str]:
 def train(person: Person, vocab_size: int) -> int:
     """Train on the sample; returns the handle of what comes of it, once that is kept."""
     session = person.parts.session
-    session.train(TrainingOptions(vocab_size=vocab_size), (SAMPLE_CORPUS,))
-    person.wait(lambda: session.run is None and session.current.vocab_size == vocab_size)
-    folder = Path(person.parts.runs.folder_of(session.current.handle))
+    session.training.start(TrainingOptions(vocab_size=vocab_size), (SAMPLE_CORPUS,))
+    person.wait(lambda: session.training.run is None and session.tokenizers.current.vocab_size == vocab_size)
+    folder = Path(person.parts.session.unsaved.folder_of(session.tokenizers.current.handle))
     person.wait(lambda: (folder / "result.index").exists() and person.encoded())
-    return session.current.handle
+    return session.tokenizers.current.handle
 
 
 def test_an_unsaved_tokenizer_that_is_closed_goes_with_its_folder_and_lock(
     person: Person, settings: Settings
 ) -> None:
     parts, runs = person.parts, settings.data_folder / "runs"
-    parts.session.leaving._undo.setInterval(1)
+    parts.session.tokenizers.leaving._undo.setInterval(1)
     handles = [train(person, size) for size in (300, 310, 320)]
     closed = weakref.ref(parts.lanes._desk.tokenizer(handles[0]))
     person.wait(lambda: len(locks(runs)) == 3)
-    parts.session.use(handles[0])
-    parts.session.close_current()
+    parts.session.tokenizers.use(handles[0])
+    parts.session.tokenizers.close_current()
     person.wait(lambda: closed() is None)
     person.wait(lambda: len(locks(runs)) == len(list(runs.iterdir())) == 2)
-    parts.session.use(handles[2])  # this one stands on the page of the run
-    parts.session.close_current()
-    person.wait(lambda: not parts.session.leaving._undo.isActive())
+    parts.session.tokenizers.use(handles[2])  # this one stands on the page of the run
+    parts.session.tokenizers.close_current()
+    person.wait(lambda: not parts.session.tokenizers.leaving._undo.isActive())
     assert len(locks(runs)) == 2
     parts.training.see(parts.run._tokenizer)
-    assert parts.session.current.handle == handles[2]
-    parts.session.close_current()
+    assert person.tokenizer.handle == handles[2]
+    parts.session.tokenizers.close_current()
     train(person, 330)
     person.wait(lambda: len(locks(runs)) == len(list(runs.iterdir())) == 2)
 
@@ -142,10 +142,10 @@ def test_an_unsaved_tokenizer_that_is_closed_can_be_taken_back(person: Person) -
     parts = person.parts
     handle = train(person, 300)
     train(person, 310)
-    parts.session.use(handle)
-    parts.session.close_current()
+    parts.session.tokenizers.use(handle)
+    parts.session.tokenizers.close_current()
     person.click(person.button("Undo"))
-    assert parts.session.current.handle == handle
-    parts.session.leaving._undo.timeout.emit()
+    assert person.tokenizer.handle == handle
+    parts.session.tokenizers.leaving._undo.timeout.emit()
     person.wait(person.encoded)
-    assert Path(parts.runs.folder_of(handle)).exists()
+    assert Path(parts.session.unsaved.folder_of(handle)).exists()

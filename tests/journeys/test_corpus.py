@@ -62,7 +62,7 @@ def test_before_a_run_the_corpus_has_room_and_after_it_the_run(person: Person, f
     person.click(person.button("Start training"))
     person.wait(lambda: not docks["corpus_preview"].isVisible())
     assert docks["corpus"].x() == docks["training_options"].x()
-    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.training.run is None)
 
 
 def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Person, folder: Path) -> None:
@@ -104,13 +104,13 @@ def test_a_corpus_is_read_cleaned_counted_previewed_and_trained_on(person: Perso
         str(folder / "rows.jsonl"), field="meta.note", weight=2.0, clean=("html",)
     )
     trained: list[Trained] = []
-    person.parts.session.trained.connect(trained.append)
+    person.parts.session.training.trained.connect(trained.append)
     person.click(person.button("Start training"))
     person.wait(lambda: trained)
     notes = sum(len(f"note {n}") for n in range(400))
     letter = len(LETTER) - 7 + 2
     assert trained[0].corpus_bytes == 2 * notes + (total - sum(sizes)) + letter
-    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.training.run is None)
 
 
 def test_of_two_encodings_that_are_as_likely_both_readings_are_shown(person: Person, folder: Path) -> None:
@@ -219,7 +219,7 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     said = " ".join(label.text() for label in strip.findChildren(QLabel)).replace("\u200b", "")
     assert "needs about 2,300,000 bytes; the limit is 2,000,000" in said
     assert "Choose a preset that splits, such as GPT-4, use less text, or raise the limit." in said
-    person.wait(lambda: parts.session.run is None)
+    person.wait(lambda: parts.session.training.run is None)
 
 
 def _link(person: Person, text: str, about: str) -> QAbstractButton:

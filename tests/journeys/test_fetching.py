@@ -43,7 +43,7 @@ def test_a_vocabulary_is_fetched_on_request_and_opened(person: Person, cache: Pa
     assert server.address in shown
     assert "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930" in shown
     person.click(dialog.start)
-    person.wait(lambda: person.parts.session.current.name == "r50k_base")
+    person.wait(lambda: person.tokenizer.name == "r50k_base")
     assert person.parts.fetching.dialog is None
     assert [path.name for path in cache.iterdir()] == ["r50k_base.tiktoken"]
     again = opened(person)

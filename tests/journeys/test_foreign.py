@@ -19,15 +19,15 @@ TEXT = "hello world this is a test of héllo\n"
 def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "tokenizer.json"
     file.write_bytes(as_file(unigram()))
-    person.parts.session.open_tokenizer(str(file))
-    person.wait(lambda: person.parts.session.current.path == str(file))
+    person.parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.path == str(file))
     person.parts.tokens.set_text(TEXT.encode(), "")
     person.wait(person.encoded)
     theirs = tokenizers.Tokenizer.from_file(str(file))
     assert person.ids() == theirs.encode(TEXT, add_special_tokens=False).ids
     strips = person.parts.window.findChildren(NoticeStrip)
     assert "tokenizer was opened: model Unigram is run by tokenizers" in strips[-1].sentence
-    info = person.parts.session.current
+    info = person.tokenizer
     assert not info.trace
     assert not info.merge_order
     # Typing goes on while the library is asked: the newest text counts.
@@ -43,11 +43,11 @@ def test_a_unigram_tokenizer_is_seen_at_work(person: Person, tmp_path: Path) -> 
 def test_what_is_said_of_a_tokenizer_goes_when_another_is_opened(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "tokenizer.json"
     file.write_bytes(as_file(unigram()))
-    person.parts.session.open_tokenizer(str(file))
+    person.parts.session.tokenizers.open(str(file))
     person.wait(lambda: said(person))
     another, *_ = api.save_tokenizer(api.open_sample().tokenizer, tmp_path / "another.json", "hf")
-    person.parts.session.open_tokenizer(another)
-    person.wait(lambda: person.parts.session.current.path == another)
+    person.parts.session.tokenizers.open(another)
+    person.wait(lambda: person.tokenizer.path == another)
     assert not said(person)
 
 
@@ -62,8 +62,8 @@ def test_it_is_exported_as_a_copy(person: Person, tmp_path: Path) -> None:
     file.write_bytes(as_file(unigram()))
     (tmp_path / "out").mkdir()
     person.parts.window.settings.last_folder = str(tmp_path / "out")
-    person.parts.session.open_tokenizer(str(file))
-    person.wait(lambda: person.parts.session.current.path == str(file))
+    person.parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.path == str(file))
     person.parts.tokens.set_text(TEXT.encode(), "")
     person.wait(person.encoded)
     person.parts.window.commands["file.export"].trigger()
@@ -76,4 +76,4 @@ def test_it_is_exported_as_a_copy(person: Person, tmp_path: Path) -> None:
     person.wait(lambda: dialog.findChildren(EqualCard))
     assert (tmp_path / "out" / "tokenizer.json").read_bytes() == file.read_bytes()
     dialog.reject()
-    assert person.parts.session.current.writable_as == ("hf",)
+    assert person.tokenizer.writable_as == ("hf",)

@@ -17,9 +17,9 @@ def test_tokens_are_seen_and_the_reason_why_nothing_is_encoded(person: Person, t
     file = tmp_path / "bert.gguf"
     file.write_bytes(small(model="bert", tokens=tokens, token_type=kinds, merges=None, eos_token_id=None))
     person.parts.window.show_task("vocabulary")
-    person.parts.session.open_tokenizer(str(file))
-    person.wait(lambda: person.parts.session.current.path == str(file))
-    assert person.parts.session.current.writable_as == ()
+    person.parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.path == str(file))
+    assert person.tokenizer.writable_as == ()
     person.wait(lambda: person.parts.window.toolbar.picker.fact() == "5 tokens")
     table = person.parts.vocabulary._model
     person.wait(lambda: table.rowCount() == 5)
@@ -30,6 +30,6 @@ def test_tokens_are_seen_and_the_reason_why_nothing_is_encoded(person: Person, t
     assert person.parts.tokens.text() == b"the thing"
     assert person.counts() == "–"
     assert len(person.parts.tokens.view.spans) == 0
-    person.parts.session.open_sample()
+    person.parts.session.tokenizers.open_sample()
     person.wait(lambda: person.counts() not in ("–", ""))
     assert "The text was not tokenized" not in said(person)

@@ -18,7 +18,7 @@ MODELS = ("llama2_tokenizer.model", "llama2_tokenizer.bin")
 
 def open_llama(person: Person, file: Path) -> None:
     drop(person.parts.window, file)
-    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
 
 
 def write(person: Person, text: str) -> None:
@@ -62,10 +62,10 @@ def test_what_is_chosen_is_remembered_for_the_tokenizer(person: Person, shared: 
     chip = person.parts.tokens.choices.before_chip
     switch(person, chip)
     person.parts.window.commands["tokenizer.next"].trigger()
-    person.wait(lambda: person.parts.session.current.path != str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path != str(file) and person.encoded())
     assert not chip.isVisible()
     person.parts.window.commands["tokenizer.next"].trigger()
-    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
     assert chip.isVisible()
     assert chip.isChecked()
     assert person.ids()[0] == 1
@@ -151,7 +151,7 @@ def test_saving_says_what_the_file_does_not_hold(person: Person, tmp_path: Path)
     file = tmp_path / "toy.bin"
     save_file(score_toy("llama2c"), file)
     open_llama(person, file)
-    person.parts.session.save_to(person.parts.session.current, str(tmp_path / "toy.model"), "sentencepiece")
+    person.parts.session.saving.save_to(person.tokenizer, str(tmp_path / "toy.model"), "sentencepiece")
     person.wait((tmp_path / "toy.model").exists)
     person.wait(lambda: "Saved toy.model" in said(person))
     assert "the file does not say whose score rule applies; the card does" in said(person)

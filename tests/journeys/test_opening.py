@@ -49,19 +49,19 @@ def said(person: Person) -> str:
 def test_a_broken_file_names_file_line_and_cause(person: Person, tmp_path: Path) -> None:
     broken = tmp_path / "broken.model"
     broken.write_text("minbpe v1\n\n0\n97 98\n256 99\n300 97\n", encoding="utf-8")
-    before = person.parts.session.current
+    before = person.tokenizer
     drop(person.parts.window, broken)
     person.wait(lambda: said(person))
     assert "broken.model was not opened: line 6" in said(person)
     assert "Nothing was changed." in said(person)
-    assert person.parts.session.current == before
+    assert person.tokenizer == before
 
 
 def test_a_tokenizer_that_is_dropped_is_opened(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     drop(person.parts.window, file)
-    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
     assert person.counts() == str(len(person.ids()))
     assert max(person.ids()) <= 257
 
@@ -122,16 +122,16 @@ def test_files_opened_before_stand_in_the_menu_and_open_again(person: Person, tm
     model, text = tmp_path / "small & fine.model", tmp_path / "notes.txt"
     model.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     text.write_text("some notes", encoding="utf-8")
-    person.parts.session.open_tokenizer(str(model))
-    person.wait(lambda: person.parts.session.current.path == str(model))
-    person.parts.session.open_text(str(text))
+    person.parts.session.tokenizers.open(str(model))
+    person.wait(lambda: person.tokenizer.path == str(model))
+    person.parts.session.opening.open_text(str(text))
     person.wait(lambda: person.parts.tokens.text() == b"some notes")
-    person.parts.session.open_sample()
+    person.parts.session.tokenizers.open_sample()
     file_menu.aboutToShow.emit()
     entries = {entry.text(): entry for entry in recent.actions() if not entry.isSeparator()}
     assert list(entries) == ["small && fine.model", "notes.txt"]
     entries["small && fine.model"].trigger()
-    person.wait(lambda: person.parts.session.current.path == str(model))
+    person.wait(lambda: person.tokenizer.path == str(model))
 
 
 def test_what_ends_a_run_is_off_while_none_is_on(person: Person) -> None:
@@ -178,7 +178,7 @@ def test_a_chat_template_is_shown_as_text(person: Person, tmp_path: Path) -> Non
     person.click(dialog.copy)
     assert QApplication.clipboard().text() == template
     dialog.close()
-    person.parts.session.open_sample()
+    person.parts.session.tokenizers.open_sample()
     person.wait(lambda: not entry.isVisible())
 
 
@@ -188,20 +188,20 @@ def test_json_that_is_too_large_is_opened_anyway(
     path = tmp_path / "tokenizer.json"
     path.write_bytes(data_of(bpe({"a": 0, "b": 1, "ab": 2}, [["a", "b"]])) + b" " * (1 << 18))
     monkeypatch.setattr(reading, "LARGEST_FILE", 1 << 17)
-    person.parts.session.open_tokenizer(str(path))
+    person.parts.session.tokenizers.open(str(path))
     person.wait(lambda: any(link.isVisible() for link in links(person, "Open anyway")))
     (link,) = links(person, "Open anyway")
     person.click(link)
-    person.wait(lambda: person.parts.session.current.path == str(path))
+    person.wait(lambda: person.tokenizer.path == str(path))
     assert not any(link.isVisible() for link in links(person, "Open anyway")), "it was answered"
 
 
 def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Person, tmp_path: Path) -> None:
     path, session = tmp_path / "own.tiktoken", person.parts.session
     path.write_bytes(ranks_file(b"ab"))
-    session.open_tokenizer(str(path))
+    session.tokenizers.open(str(path))
     person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
-    assert session.current.path is None  # nothing is encoded by a guess meanwhile
+    assert session.tokenizers.current.path is None  # nothing is encoded by a guess meanwhile
     said = [label.text() for label in person.parts.window.findChildren(QLabel) if label.isVisible()]
     assert "Nothing was changed. Choose the split of its publisher, or type a pattern." in said
     person.click(links(person, "Choose the split…")[0])
@@ -210,14 +210,14 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     assert {"none", "llama3", "gpt2"} <= set(dialog.comboBoxItems())
     dialog.setTextValue("gpt2")
     dialog.accept()
-    person.wait(lambda: session.current.path == str(path))
-    assert session.current.pattern_name == "gpt2"
+    person.wait(lambda: session.tokenizers.current.path == str(path))
+    assert session.tokenizers.current.pattern_name == "gpt2"
     assert not any(link.isVisible() for link in links(person, "Choose the split…")), "it was answered"
-    session.open_sample()
-    person.wait(lambda: session.current.path is None)
-    session.open_tokenizer(str(path))  # as the session does at the next start
-    person.wait(lambda: session.current.path == str(path))
-    assert session.current.pattern_name == "gpt2"
+    session.tokenizers.open_sample()
+    person.wait(lambda: session.tokenizers.current.path is None)
+    session.tokenizers.open(str(path))  # as the session does at the next start
+    person.wait(lambda: session.tokenizers.current.path == str(path))
+    assert session.tokenizers.current.pattern_name == "gpt2"
 
 
 def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
@@ -242,8 +242,8 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     person.wait(lambda: not any(link.isVisible() for link in links(person, "Choose the split…")))
     person.wait(parts.run.before.start_button.isEnabled)
     parts.options.start()
-    person.wait(lambda: parts.session.run is None and parts.session.current.vocab_size == 260)
-    assert parts.session.current.pattern_name == "gpt2"
+    person.wait(lambda: parts.session.training.run is None and person.tokenizer.vocab_size == 260)
+    assert person.tokenizer.pattern_name == "gpt2"
     # Now the file gets a card that says it.
     save_file(workbench.open_tokenizer(path, pattern="none"), path, "tiktoken")
     parts.options.start()
@@ -264,8 +264,8 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     held = Asked()
     parts.vocabulary._ask_lanes = held
     path = str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
-    parts.session.open_tokenizer(path)
-    person.wait(lambda: parts.session.current.path == path and person.encoded() and held.requests)
+    parts.session.tokenizers.open(path)
+    person.wait(lambda: person.tokenizer.path == path and person.encoded() and held.requests)
     parts.tokens.view.select_token(0)
     token_id = person.ids()[0]
 
@@ -294,8 +294,8 @@ def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_li
     parts = person.parts
     listed = keep(parts.lanes.jobs, VocabListed)
     drop(parts.window, file)
-    person.wait(lambda: parts.session.current.path == str(file) and person.encoded())
-    handle = parts.session.current.handle
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
+    handle = person.tokenizer.handle
     person.bot.wait(200)
     assert handle not in [answer.handle for answer in listed]
     monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
@@ -313,8 +313,8 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     asked = person.asked(ListVocab)
-    parts.session.open_tokenizer(str(file))
-    person.wait(lambda: parts.session.current.path == str(file) and asked)
+    parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.path == str(file) and asked)
     assert not panel._table.isVisible()
     parts.lanes.cancel(asked[0].request_id)
     again = person.button("List the tokens", panel)
@@ -338,7 +338,7 @@ def test_a_name_that_turns_the_line_round_is_escaped_wherever_it_is_shown(
     broken.write_text("minbpe v1\n\n0\n300 97\n", encoding="utf-8")
     window = person.parts.window
     drop(window, file)
-    person.wait(lambda: person.parts.session.current.path == str(file) and person.encoded())
+    person.wait(lambda: person.tokenizer.path == str(file) and person.encoded())
     drop(window, broken)
     person.wait(lambda: "was not opened" in said(person))
     assert f"{shown}2.model" in said(person).replace("\u200b", "")  # where it may break

@@ -80,11 +80,11 @@ def test_a_pattern_is_edited_repaired_used_and_trained_with(person: Person, tmp_
     splitter.close()
     parts.options.vocab_size.setValue(300)
     person.click(person.button("Start training"))
-    person.wait(lambda: parts.session.run is None and parts.session.current.name == "Training run 1")
-    assert parts.session.current.pattern == pattern
+    person.wait(lambda: parts.session.training.run is None and person.tokenizer.name == "Training run 1")
+    assert person.tokenizer.pattern == pattern
     trained = api.train([str(file)], preset="custom", pattern=pattern, vocab_size=300)
     assert trained.pre_tokenizer.pattern == pattern
-    listed = parts.lanes.jobs._desk.tokenizer(parts.session.current.handle)
+    listed = parts.lanes.jobs._desk.tokenizer(person.tokenizer.handle)
     assert [listed.token_bytes(i) for i in range(300)] == [trained.token_bytes(i) for i in range(300)]
     trained.close()
 

@@ -15,7 +15,7 @@ from tests.journeys.test_training import choose_in_dialog, corpus_file, start, u
 from workbench import api
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.settings import Settings
-from workbench.shell import training_runs
+from workbench.shell import interrupted
 from workbench.widgets.strips import NoticeStrip
 from workbench.worker.messages.training import TrainingOptions
 
@@ -77,10 +77,10 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     )
     assert "corpus.txt" in found.second
     person.click(person.button("Resume", found))
-    person.wait(lambda: person.parts.session.run is None and person.parts.session.current.path is None)
-    person.wait(lambda: person.parts.session.current.name == "Training run 1")
-    person.wait(lambda: not person.parts.run.is_running and person.parts.session.run is None)
-    assert person.parts.session.current.n_merges == 344
+    person.wait(lambda: person.parts.session.training.run is None and person.tokenizer.path is None)
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.training.run is None)
+    assert person.tokenizer.n_merges == 344
     assert person.parts.run.merge_log.model.rowCount() == 344
     person.wait((left / "result.index").exists)  # until it is saved
     person.wait(lambda: not list(left.glob("run-*")))
@@ -109,8 +109,8 @@ def test_a_run_left_while_counting_is_taken_up(left_counting: Path, person: Pers
     assert found is not None
     assert "The counting begins again" in found.second
     person.click(person.button("Resume", found))
-    person.wait(lambda: person.parts.session.current.name == "Training run 1")
-    assert person.parts.session.current.n_merges == 344
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
+    assert person.tokenizer.n_merges == 344
     person.wait((left_counting / "result.index").exists)
 
 
@@ -129,7 +129,7 @@ def test_an_interrupted_run_stands_in_train_until_it_is_answered(left: Path, per
     person.parts.training.train_on_sample()
     assert person.parts.options.options() != own
     assert strip(person) is None
-    person.wait(lambda: person.parts.session.run is None)
+    person.wait(lambda: person.parts.session.training.run is None)
     assert person.parts.options.options() == own
     person.wait(lambda: strip(person))
     person.click(person.button("Discard", strip(person)))
@@ -141,11 +141,11 @@ def test_an_interrupted_run_is_taken_up_by_key(left: Path, person: Person) -> No
     link = person.button("Resume", strip(person))
     link.setFocus(Qt.FocusReason.TabFocusReason)
     person.bot.keyClick(link, Qt.Key.Key_Space)
-    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
 
 
 def test_an_interrupted_run_is_discarded(left: Path, person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training_runs, "UNDO_MS", 10)
+    monkeypatch.setattr(interrupted, "UNDO_MS", 10)
     person.wait(lambda: strip(person))
     person.click(person.button("Discard", strip(person)))
     person.wait(lambda: not left.exists())
@@ -172,18 +172,18 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     assert "310 tokens" in found.sentence
     assert "corpus.txt" in found.second
     person.click(person.button("Open", found))
-    person.wait(lambda: parts.session.current.name == "Run of 310")
-    assert (parts.session.current.path, parts.session.current.format) == (None, "")
+    person.wait(lambda: person.tokenizer.name == "Run of 310")
+    assert (person.tokenizer.path, person.tokenizer.format) == (None, "")
     assert workbench.open_tokenizer(unsaved[1] / "result.model").encode_ordinary("merge tokens") == (
-        parts.lanes._desk.tokenizer(parts.session.current.handle).encode_ordinary("merge tokens")
+        parts.lanes._desk.tokenizer(person.tokenizer.handle).encode_ordinary("merge tokens")
     )
     assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
-    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
+    parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
     person.wait(lambda: not unsaved[1].exists())
     person.wait(lambda: strip(person, "minbpe's load ignores the file's split pattern"))
     strip(person, "minbpe's load")._close()
-    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
-    person.wait(lambda: not parts.session._saving)
+    parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
+    person.wait(lambda: not parts.session.saving._saving)
     assert strip(person, "minbpe's load") is None  # it was said of this file
     person.wait(lambda: "300 tokens" in getattr(strip(person, "not saved"), "sentence", ""))
     person.click(person.button("Discard", strip(person, "not saved")))
@@ -196,7 +196,7 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
 def test_all_that_were_not_saved_are_discarded(
     unsaved: list[Path], person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training_runs, "UNDO_MS", 10)
+    monkeypatch.setattr(interrupted, "UNDO_MS", 10)
     person.wait(lambda: strip(person, "not saved"))
     person.click(person.button("Discard all 2", strip(person, "not saved")))
     person.wait(lambda: not any(folder.exists() for folder in unsaved))
@@ -213,15 +213,19 @@ def test_what_is_trained_is_kept_until_it_is_saved(
         if handles:
             person.click(person.button("New run"))
         start(person, size, preset="llama2" if size == 310 else "gpt4")
-        person.wait(lambda size=size: parts.session.run is None and parts.session.current.vocab_size == size)
-        handles.append(parts.session.current.handle)
+        person.wait(
+            lambda size=size: parts.session.training.run is None and person.tokenizer.vocab_size == size
+        )
+        handles.append(person.tokenizer.handle)
     person.wait(lambda: len(list(runs.glob("*/result.index"))) == 3)
-    parts.naming._rename(next(i for i in parts.session._open.values() if i.handle == handles[1]), "My second")
+    parts.naming._rename(
+        next(i for i in parts.session.tokenizers._open.values() if i.handle == handles[1]), "My second"
+    )
     person.wait(lambda: any(b"My second" in index.read_bytes() for index in runs.glob("*/result.index")))
-    parts.session.save_to(parts.session.current, str(tmp_path / "mine.model"))
+    parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
     person.wait(lambda: len(list(runs.iterdir())) == 2)
-    parts.session.use(handles[0])
-    parts.session.close_current()
+    parts.session.tokenizers.use(handles[0])
+    parts.session.tokenizers.close_current()
     parts.window.close()
     (kept,) = api.kept_results(str(runs))  # not what was closed
     assert (kept.name, kept.vocab_size) == ("My second", 310)
@@ -231,7 +235,7 @@ def test_another_corpus_is_refused_and_said(left: Path, corpus: Path, person: Pe
     person.wait(lambda: strip(person))
     corpus.write_text("another text, and another one", encoding="utf-8")
     person.click(person.button("Resume", strip(person)))
-    person.wait(lambda: person.parts.session.run is None)
+    person.wait(lambda: person.parts.session.training.run is None)
     person.wait(lambda: "corpus.txt has changed" in _said(person))
     assert left.exists()
 
@@ -274,7 +278,7 @@ def test_closing_asks_only_where_the_run_would_be_lost(
         assert parts.window.isVisible()
         assert parts.run.is_running
         person.click(person.button("Cancel", parts.run))
-        person.wait(lambda: parts.session.run is None)
+        person.wait(lambda: parts.session.training.run is None)
     else:
         person.wait(lambda: not parts.window.isVisible())
 
@@ -283,20 +287,20 @@ def test_a_run_is_repeated_and_gone_on_with(person: Person, corpus: Path) -> Non
     parts = person.parts
     use_corpus(person, corpus)
     start(person, 400)
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
-    first = parts.session.current
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
+    first = person.tokenizer
     assert first is not None
     person.click(person.button("Repeat this run", parts.run))
-    person.wait(lambda: parts.session.current.handle != first.handle and not parts.run.is_running)
-    second = parts.session.current
+    person.wait(lambda: person.tokenizer.handle != first.handle and not parts.run.is_running)
+    second = person.tokenizer
     assert second is not None
     desk = parts.lanes._desk
     one, other = desk.tokenizer(first.handle), desk.tokenizer(second.handle)
     assert one.model.pairs().tolist() == other.model.pairs().tolist()
     assert one.record == other.record
     person.click(person.button("Add 1,000 merges", parts.run))
-    person.wait(lambda: parts.session.current.handle != second.handle and not parts.run.is_running)
-    third = desk.tokenizer(parts.session.current.handle)
+    person.wait(lambda: person.tokenizer.handle != second.handle and not parts.run.is_running)
+    third = desk.tokenizer(person.tokenizer.handle)
     assert third.model.vocab_size > 400  # as many as there are pairs for
     assert third.model.pairs()[:400].tolist() == one.model.pairs().tolist()
 
@@ -305,13 +309,13 @@ def test_more_merges_by_the_palette(person: Person, corpus: Path) -> None:
     parts = person.parts
     use_corpus(person, corpus)
     start(person, 300)
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
     parts.window.commands["train.more"].trigger()
-    person.wait(lambda: parts.session.current.vocab_size > 300 and parts.session.run is None)
-    first = parts.session.current
+    person.wait(lambda: person.tokenizer.vocab_size > 300 and parts.session.training.run is None)
+    first = person.tokenizer
     parts.window.commands["train.repeat"].trigger()
-    person.wait(lambda: parts.session.current.handle != first.handle)
-    assert parts.session.current.vocab_size == first.vocab_size
+    person.wait(lambda: person.tokenizer.handle != first.handle)
+    assert person.tokenizer.vocab_size == first.vocab_size
 
 
 @pytest.mark.parametrize("answer", ["Drop the rarest and go on", "Stop"])
@@ -324,7 +328,7 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     person.click(person.button("Start training"))
     person.wait(lambda: strip(person, "distinct pieces take"))
     person.click(person.button(answer, strip(person, "distinct pieces take")))
-    person.wait(lambda: person.parts.session.run is None)
+    person.wait(lambda: person.parts.session.training.run is None)
     if answer == "Stop":
         assert person.parts.run.head.result.text() == "Training cancelled"
         assert not strip(person, "distinct pieces take")
@@ -423,8 +427,8 @@ def test_a_tokenizer_is_gone_on_with(
     person.wait(lambda: options.options().extend == str(base))
     options.extend.merges.setValue(15)
     person.click(person.button("Start training"))
-    person.wait(lambda: person.parts.session.current.name == "Training run 1")
-    current = person.parts.session.current
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
+    current = person.tokenizer
     assert current.vocab_size == size + 15
     text = corpus.read_text(encoding="utf-8")
     tokenizer = person.parts.lanes._desk.tokenizer(current.handle)
@@ -437,7 +441,9 @@ def test_held_out_text_is_judged_by(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     file.write_text("\n".join(f'{{"text": "the cat number {i} sat"}}' for i in range(900)), encoding="ascii")
     use_corpus(person, file)
-    person.parts.session.start_run(TrainingOptions(vocab_size=280), (SourceOptions(str(file), held_out=0.2),))
+    person.parts.session.training.start(
+        TrainingOptions(vocab_size=280), (SourceOptions(str(file), held_out=0.2),)
+    )
     person.wait(lambda: "on held-out text." in person.parts.run.head.remark.text())
 
 
@@ -445,18 +451,18 @@ def test_the_result_is_named_exported_and_told(person: Person, corpus: Path) -> 
     parts = person.parts
     use_corpus(person, corpus)
     start(person, 320, preset="llama2", tie="sentencepiece")
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
     assert "of 320 tokens used." in parts.run.head.remark.text()
-    handle = parts.session.current.handle
+    handle = person.tokenizer.handle
     person.click(person.button("Name it…", parts.run))
     dialog = next(d for d in parts.window.findChildren(QInputDialog) if d.isVisible())
     assert dialog.textValue() == "Training run 1"
     dialog.setTextValue("  My   tokens ")
     dialog.accept()
-    person.wait(lambda: parts.session.current.name == "My tokens")
+    person.wait(lambda: person.tokenizer.name == "My tokens")
     assert parts.lanes._desk.tokenizer(handle).name == "My tokens"
     person.click(person.button("Undo"))
-    person.wait(lambda: parts.session.current.name == "Training run 1")
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
     person.click(person.button("Export…", parts.run))
     person.wait(lambda: parts.exporting.dialog is not None)
     parts.exporting.dialog.reject()

@@ -18,10 +18,10 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     """Fault 58: as with a stick that was pulled out."""
     parts = person.parts
     person.click(parts.window.first_steps.train_button)
-    person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
-    trained = parts.session.current
+    person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
+    trained = person.tokenizer
     gone = tmp_path / "gone" / "a.model"
-    parts.session.save_to(trained, str(gone), "minbpe")
+    parts.session.saving.save_to(trained, str(gone), "minbpe")
 
     def _strip() -> NoticeStrip | None:
         strips = parts.window.findChildren(NoticeStrip)
@@ -34,10 +34,10 @@ def test_a_folder_that_has_gone_and_another_that_is_there(person: Person, tmp_pa
     said = " ".join(shown).replace("\u200b", "")
     why = "a.model was not saved: its folder does not exist."
     assert f"{why} Nothing was changed. Choose another folder." in said
-    assert parts.session.current == trained  # still without a file
+    assert person.tokenizer == trained  # still without a file
     person.click(person.button("Save as…", strip))
     choose_in_dialog(person, tmp_path / "b.model")
-    person.wait(lambda: parts.session.current.path == str(tmp_path / "b.model"))
+    person.wait(lambda: person.tokenizer.path == str(tmp_path / "b.model"))
     assert workbench.open_tokenizer(tmp_path / "b.model").vocab_size == trained.vocab_size
     assert not gone.parent.exists()
 
@@ -62,7 +62,10 @@ def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
     person.wait(lambda: file.read_bytes() == b"tea" + text[4:])
     parts.tokens.view.undo()
     assert parts.tokens.text() == text
-    parts.text_saving._chosen(str(tmp_path / "other.txt"))
+    parts.window.commands["file.save_text_as"].trigger()
+    (dialog,) = parts.window.findChildren(QFileDialog)
+    dialog.fileSelected.emit(str(tmp_path / "other.txt"))
+    dialog.close()
     person.wait(lambda: parts.tokens.view.document.origin.name == "other.txt")
     assert (tmp_path / "other.txt").read_bytes() == text
     assert file.read_bytes() == b"tea" + text[4:]
@@ -71,7 +74,7 @@ def test_the_text_is_saved_as_it_is(person: Person, tmp_path: Path) -> None:
 def test_a_text_that_another_program_has_changed_is_not_written_over(person: Person, tmp_path: Path) -> None:
     parts, file = person.parts, tmp_path / "notes.txt"
     file.write_bytes(b"first")
-    parts.session.open_text(str(file))
+    parts.session.opening.open_text(str(file))
     person.wait(lambda: parts.tokens.text() == b"first")
     parts.tokens.view.replace_bytes(0, 0, b"my ")
     file.write_bytes(b"somebody else's")
@@ -103,7 +106,7 @@ def test_the_usual_key_saves_what_the_keyboard_is_in(person: Person, tmp_path: P
     view.setFocus()
     assert keys() == ["Ctrl+S", "Ctrl+Alt+S"]
     file.write_bytes(b"first")
-    parts.session.open_text(str(file))
+    parts.session.opening.open_text(str(file))
     person.wait(lambda: parts.tokens.text() == b"first")
     view.setFocus()
     assert keys() == ["Ctrl+Alt+S", "Ctrl+S"]
@@ -126,9 +129,9 @@ def test_a_tokenizer_that_another_program_has_changed_is_not_written_over(
     person: Person, tmp_path: Path
 ) -> None:
     parts, file = person.parts, tmp_path / "a.model"
-    person.wait(lambda: parts.session.current)
-    parts.session.save_to(parts.session.current, str(file))
-    person.wait(lambda: parts.session.current.path == str(file))
+    person.wait(lambda: person.tokenizer)
+    parts.session.saving.save_to(person.tokenizer, str(file))
+    person.wait(lambda: person.tokenizer.path == str(file))
     own = file.read_bytes()
     file.write_bytes(b"somebody else's")
     parts.window.commands["file.save"].trigger()

@@ -55,7 +55,7 @@ def started(qapp: QApplication, qtbot: QtBot, settings: Settings) -> Iterator[Pe
     window.resize(1280, 800)  # whatever the screen
     window.show()
     person = Person(wiring.fill(window), qtbot)
-    person.wait(lambda: person.encoded() and not person.parts.session.is_coming_back)
+    person.wait(lambda: person.encoded() and not person.parts.session.coming_back.is_pending)
     yield person
     window.close()
     window.deleteLater()
@@ -79,10 +79,10 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
     text = b"caf\xc3\xa9 \xff bytes\r\n" * 60
     with start() as person:
         parts, view = person.parts, person.parts.tokens.view
-        person.wait(lambda: parts.session.current is not None)
-        parts.session.open_tokenizer(str(model))
-        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
-        parts.session.use_next()
+        person.wait(lambda: person.tokenizer is not None)
+        parts.session.tokenizers.open(str(model))
+        person.wait(lambda: len(parts.session.tokenizers.infos) == 2)
+        parts.session.tokenizers.use_next()
         parts.tokens.exchange.take("", text)
         view.setFocus()
         QTest.keyClicks(view, "typed")
@@ -102,8 +102,8 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         assert parts.tokens.text() == b"typed" + text
         assert (view.editor.anchor, view.editor.position) == (2, 4)
         assert view.top_position() == view.document.line_start(30)
-        assert [info.path for info in parts.session.open_tokenizers] == [None, str(model)]
-        assert parts.session.current.path is None
+        assert [info.path for info in parts.session.tokenizers.infos] == [None, str(model)]
+        assert person.tokenizer.path is None
         sources = parts.corpus.sources.kept()
         assert [(each.path, each.enabled, each.weight) for each in sources] == [
             (str(corpus), True, 2.0),
@@ -210,9 +210,9 @@ def test_a_tokenizer_and_a_source_that_have_gone_are_said(start, tmp_path: Path)
     text.write_text("text\n")
     with start() as person:
         parts = person.parts
-        person.wait(lambda: parts.session.current is not None)
-        parts.session.save_to(parts.session.current, str(gone))
-        person.wait(lambda: parts.session.current.path == str(gone))
+        person.wait(lambda: person.tokenizer is not None)
+        parts.session.saving.save_to(person.tokenizer, str(gone))
+        person.wait(lambda: person.tokenizer.path == str(gone))
         parts.corpus.sources.add_paths([str(text)])
         person.wait(parts.corpus.sources.enabled_paths)
     gone.unlink()
@@ -220,7 +220,7 @@ def test_a_tokenizer_and_a_source_that_have_gone_are_said(start, tmp_path: Path)
     with start() as person:
         parts = person.parts
         person.wait(lambda: "gone.model was not opened" in notices(person))
-        assert parts.session.current is not None  # the sample stands in
+        assert person.tokenizer is not None  # the sample stands in
         person.wait(lambda: parts.corpus.sources.model.sources[0].info is not None)
         assert parts.corpus.sources.model.sources[0].info.problem
 
@@ -230,7 +230,7 @@ def test_a_short_file_that_has_changed_or_gone_is_said(start, tmp_path: Path, no
     file = tmp_path / "short.txt"
     file.write_bytes(b"first")
     with start() as person:
-        person.parts.session.open_text(str(file))
+        person.parts.session.opening.open_text(str(file))
         person.wait(lambda: person.parts.tokens.text() == b"first")
         person.parts.tokens.view.replace_bytes(0, 0, b"my ")
     if now is None:
@@ -248,8 +248,8 @@ def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
     file = tmp_path / "mine.model"
     file.write_bytes(SAMPLE.read_bytes())
     with start() as person:
-        person.parts.session.open_tokenizer(str(file))
-        person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
+        person.parts.session.tokenizers.open(str(file))
+        person.wait(lambda: len(person.parts.session.tokenizers.infos) == 2)
     file.write_bytes(SAMPLE.read_bytes() + b"\n")
     with start() as person:
         assert f"opened as it is now: {file}." in notices(person)
@@ -459,9 +459,9 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
     text.write_text("text\n")
     with start() as person:
         parts = person.parts
-        person.wait(lambda: parts.session.current is not None)
-        parts.session.open_tokenizer(str(SAMPLE))
-        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
+        person.wait(lambda: person.tokenizer is not None)
+        parts.session.tokenizers.open(str(SAMPLE))
+        person.wait(lambda: len(parts.session.tokenizers.infos) == 2)
         parts.corpus.sources.add_paths([str(text)])
         person.wait(parts.corpus.sources.enabled_paths)
         parts.options.vocab_size.setValue(777)
@@ -469,7 +469,7 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         parts.chat.set_messages((ChatMessage("user", b"mine"),))
         parts.tokens.exchange.take("", b"my text")
         parts.window.commands["session.new"].trigger()
-        person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
+        person.wait(lambda: [info.path for info in parts.session.tokenizers.infos] == [None])
         assert b"ableness" in parts.tokens.text()
         assert parts.corpus.sources.kept() == ()
         assert parts.options.options().vocab_size != 777
@@ -477,8 +477,8 @@ def test_a_new_session_begins_and_is_taken_back(start, tmp_path: Path) -> None:
         assert parts.chat.messages()[0].role == "system"
         person.click(person.button("Undo"))
         assert parts.tokens.text() == b"my text"
-        person.wait(lambda: len(parts.session.open_tokenizers) == 2)
-        person.wait(lambda: parts.session.current.path == str(SAMPLE))
+        person.wait(lambda: len(parts.session.tokenizers.infos) == 2)
+        person.wait(lambda: person.tokenizer.path == str(SAMPLE))
         assert [source.path for source in parts.corpus.sources.kept()] == [str(text)]
         assert parts.options.options().vocab_size == 777
         assert parts.tokens.finding.bar.field.text() == "needle"
@@ -489,10 +489,10 @@ def test_a_new_session_leaves_open_what_is_not_saved(start) -> None:
     with start() as person:
         parts = person.parts
         parts.training.train_on_sample()
-        person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
+        person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
         parts.window.commands["session.new"].trigger()
-        person.wait(lambda: parts.session.current.format)
-        assert "Training run 1" in [info.name for info in parts.session.open_tokenizers]
+        person.wait(lambda: person.tokenizer.format)
+        assert "Training run 1" in [info.name for info in parts.session.tokenizers.infos]
 
 
 def test_everything_is_forgotten(start, settings: Settings, session_folder: Path) -> None:
@@ -501,7 +501,7 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
         parts = person.parts
         parts.tokens.exchange.take("", b"a secret")
         parts.training.train_on_sample()
-        person.wait(lambda: parts.session.current and parts.session.current.name == "Training run 1")
+        person.wait(lambda: person.tokenizer and person.tokenizer.name == "Training run 1")
         person.wait(lambda: list(data.glob("runs/*/result.index")))
         (data / "pasted").mkdir()
         (data / "pasted" / "secret.txt").write_text("a secret")
@@ -509,7 +509,7 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
         parts.window.commands["session.forget"].trigger()
         person.click(person.button("Forget everything"))
         person.wait(lambda: {path.name for path in data.iterdir()} == {"session"})
-        person.wait(lambda: [bool(info.format) for info in parts.session.open_tokenizers] == [True])
+        person.wait(lambda: [bool(info.format) for info in parts.session.tokenizers.infos] == [True])
         assert b"ableness" in parts.tokens.text()
         assert not parts.tokens.view.document.can_undo
         assert parts.window.settings.recent_texts == ()
@@ -526,24 +526,24 @@ def test_what_was_asked_before_is_forgotten_too(start, settings: Settings, tmp_p
     text.write_bytes(b"a secret")
     with start() as person:
         parts = person.parts
-        person.wait(lambda: parts.session.current is not None)
+        person.wait(lambda: person.tokenizer is not None)
         parts.window.commands["session.forget"].trigger()
         forget = person.button("Forget everything")
-        parts.session.open_tokenizer(str(mine))
-        parts.session.save_to(parts.session.current, str(saved))
-        parts.session.open_text(str(text))
+        parts.session.tokenizers.open(str(mine))
+        parts.session.saving.save_to(person.tokenizer, str(saved))
+        parts.session.opening.open_text(str(text))
         parts.corpus.adding.pasting.keep("a secret")
         forget.click()
         with person.bot.waitSignal(parts.lanes.given_up):
             pass
-        person.wait(lambda: [info.path for info in parts.session.open_tokenizers] == [None])
+        person.wait(lambda: [info.path for info in parts.session.tokenizers.infos] == [None])
         person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
         assert saved.read_bytes()
         assert b"ableness" in parts.tokens.text()
         assert parts.corpus.sources.kept() == ()
         assert parts.window.settings.recent_tokenizers == parts.window.settings.recent_texts == ()
     with start() as person:
-        assert [info.path for info in person.parts.session.open_tokenizers] == [None]
+        assert [info.path for info in person.parts.session.tokenizers.infos] == [None]
         assert not notices(person)
 
 
@@ -571,18 +571,18 @@ def test_a_result_that_is_being_kept_is_forgotten(start, settings: Settings, mon
         person.wait(lambda: {path.name for path in settings.data_folder.iterdir()} == {"session"})
         go_on.set()
         assert given_up.is_set()
-        person.wait(lambda: [bool(info.format) for info in parts.session.open_tokenizers] == [True])
+        person.wait(lambda: [bool(info.format) for info in parts.session.tokenizers.infos] == [True])
     assert {path.name for path in settings.data_folder.iterdir()} == {"session"}
 
 
 def test_a_tokenizer_given_up_while_it_comes_back_is_not_waited_for(start, session_folder: Path) -> None:
     with start() as person:
-        person.parts.session.open_tokenizer(str(SAMPLE))
-        person.wait(lambda: len(person.parts.session.open_tokenizers) == 2)
+        person.parts.session.tokenizers.open(str(SAMPLE))
+        person.wait(lambda: len(person.parts.session.tokenizers.infos) == 2)
         asked = OpenTokenizer(new_request_id(), str(SAMPLE))
-        person.parts.session.open_again({0: asked}, 0)
+        person.parts.session.coming_back.open({0: asked}, 0)
         person.parts.lanes.cancel(asked.request_id)
-        person.wait(lambda: not person.parts.session.is_coming_back)
+        person.wait(lambda: not person.parts.session.coming_back.is_pending)
 
 
 def test_nothing_is_forgotten_while_another_window_is_open(start, session_folder: Path) -> None:
@@ -666,7 +666,7 @@ def press():
 
 do = {
     "typing": lambda: None,
-    "opening": lambda: parts.session.open_tokenizer(sys.argv[3]),
+    "opening": lambda: parts.session.tokenizers.open(sys.argv[3]),
     "training": lambda: parts.training.train_on_sample(),
 }
 wiring.fill = filled

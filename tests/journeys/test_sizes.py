@@ -163,8 +163,8 @@ def test_what_is_seen_follows_at_once_without_the_worker(
 def test_a_large_text_that_is_cleaned_as_a_whole_follows_too(
     person: Person, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    person.parts.session.open_tokenizer(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
-    person.wait(lambda: "clip" in str(person.parts.session.current.path) and person.encoded())
+    person.parts.session.tokenizers.open(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
+    person.wait(lambda: "clip" in str(person.tokenizer.path) and person.encoded())
     text = ("The Other &amp; lowered \xff tokenizer\n" * 9000).encode("latin-1")
     person.parts.tokens.set_text(text)
     person.wait(lambda: person.encoded() and sizes(person)._cuts._cut is not None)
@@ -314,7 +314,7 @@ def test_another_tokenizer_begins_whole_and_one_without_order_has_no_slider(
     write(person, TEXT)
     slider(person).setValue(600)
     shown_at(person, 600)
-    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
+    person.parts.session.tokenizers.open(str(shared / "data" / "llama2_tokenizer.model"))
     person.wait(lambda: not sizes(person).strip.isVisible() and person.encoded())
     assert sizes(person).size == 0
     assert not person.parts.window.commands["tokenizer.size"].isVisible()
@@ -388,8 +388,8 @@ def test_a_giant_text_is_counted_at_the_chosen_size_alone(
 
 
 def test_a_word_of_llama_is_looked_for_by_training_characters(person: Person, shared: Path) -> None:
-    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
-    person.wait(lambda: "llama2" in str(person.parts.session.current.path) and person.encoded())
+    person.parts.session.tokenizers.open(str(shared / "data" / "llama2_tokenizer.model"))
+    person.wait(lambda: "llama2" in str(person.tokenizer.path) and person.encoded())
     for word, said in (("bicycle", "One token from a vocabulary of "), ("don't", "Never one token: ")):
         person.parts.tokens.set_text(f"a {word}".encode())
         person.wait(person.encoded)

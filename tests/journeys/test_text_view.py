@@ -102,13 +102,13 @@ def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Perso
     parts, view = person.parts, person.parts.tokens.view
     parts.tokens.set_text(b"".join(b"line %d of some text\n" % number for number in range(400)))
     person.wait(person.encoded)
-    first = parts.session.current.handle
+    first = person.tokenizer.handle
     with resources.as_file(
         resources.files("workbench_resources").joinpath("tokenizers", "sample.model")
     ) as file:
-        parts.session.open_tokenizer(str(file))
-        person.wait(lambda: parts.session.current.handle != first)
-    second = parts.session.current.handle
+        parts.session.tokenizers.open(str(file))
+        person.wait(lambda: person.tokenizer.handle != first)
+    second = person.tokenizer.handle
     person.wait(lambda: settled(person))
     n_bytes = len(view.bytes())
     person.wait(lambda: (facts := parts.tokens._occurrences.facts) is not None and facts.n_bytes == n_bytes)
@@ -119,7 +119,7 @@ def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Perso
     before = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
     for key, modifier, handle in ((K.Key_Tab, CTRL, first), (K.Key_Backtab, CTRL | SHIFT, second)):
         press(person, key, modifier)
-        assert parts.session.current.handle == handle
+        assert person.tokenizer.handle == handle
         person.wait(lambda: settled(person))
         now = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
         assert now == before
@@ -128,7 +128,7 @@ def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Perso
 def settled(person: Person) -> bool:
     """Say whether the tokenizer in use has encoded the text and its token is selected again."""
     tokens = person.parts.tokens
-    there = tokens.encoding.handle == person.parts.session.current.handle
+    there = tokens.encoding.handle == person.tokenizer.handle
     return there and person.encoded() and not tokens.chosen.waits
 
 

@@ -283,8 +283,8 @@ def test_every_form_can_be_chosen(loaded: Person, source: Path, form: str) -> No
 def test_some_special_tokens_of_a_file_are_taken(loaded: Person, tmp_path: Path, shared: Path) -> None:
     """By the same menu as in the Tokens panel."""
     path = str(shared / "data" / "cl100k_base.tiktoken")
-    loaded.parts.session.open_tokenizer(path)
-    loaded.wait(lambda: str(loaded.parts.session.current.path) == path and loaded.encoded())
+    loaded.parts.session.tokenizers.open(path)
+    loaded.wait(lambda: str(loaded.tokenizer.path) == path and loaded.encoded())
     text = b"a<|endoftext|>b<|fim_prefix|>"
     (tmp_path / "marked.txt").write_bytes(text)
     loaded.parts.tokens.choices.take_specials(True)

@@ -68,8 +68,8 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     (row,) = parts.window.status._jobs.values()
     assert row._text.text() == "Training: paused"
     person.click(person.button("Resume", parts.run))
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
-    run = parts.session.current
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
+    run = person.tokenizer
     assert run is not None
     assert run.path is None
     person.click(person.button("See your text with it"))
@@ -80,10 +80,10 @@ def test_train_pause_resume_stop_save_and_open_again(person: Person, tmp_path: P
     person.click(person.button("Save", parts.window.toolbar))
     choose_in_dialog(person, file)
     person.wait(file.exists)
-    person.wait(lambda: parts.session.current and parts.session.current.path == str(file))
+    person.wait(lambda: person.tokenizer and person.tokenizer.path == str(file))
     assert workbench.open_tokenizer(file).encode_ordinary(parts.tokens.text()) == shown
-    parts.session.open_tokenizer(str(file))
-    person.wait(lambda: parts.session.current.handle != run.handle and person.encoded())
+    parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.handle != run.handle and person.encoded())
     assert person.ids() == shown
 
 
@@ -94,8 +94,8 @@ def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> Non
     start(person, 30_000, preset="basic")
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     person.click(person.button("Stop here and keep", parts.run))
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
-    current = parts.session.current
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
+    current = person.tokenizer
     assert current is not None
     assert 20 < current.n_merges < 29_744
     assert parts.run.merge_log.model.rowCount() == current.n_merges
@@ -104,9 +104,9 @@ def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> Non
 def test_the_text_recolours_by_the_trained_tokenizer(person: Person) -> None:
     before = person.ids()
     person.click(person.parts.window.first_steps.train_button)
-    person.wait(lambda: person.parts.session.run is None and person.parts.session.current.path is None)
+    person.wait(lambda: person.parts.session.training.run is None and person.tokenizer.path is None)
     person.parts.window.show_task("inspect")
-    person.wait(lambda: person.parts.session.current.name == "Training run 1" and person.encoded())
+    person.wait(lambda: person.tokenizer.name == "Training run 1" and person.encoded())
     assert person.ids() != before
     assert person.counts() == str(len(person.ids()))
 
@@ -114,14 +114,14 @@ def test_the_text_recolours_by_the_trained_tokenizer(person: Person) -> None:
 @pytest.mark.usefixtures("_unhurried")
 def test_cancel_leaves_everything_as_it_was(person: Person, tmp_path: Path) -> None:
     parts = person.parts
-    before, ids = parts.session.current, person.ids()
+    before, ids = person.tokenizer, person.ids()
     use_corpus(person, corpus_file(tmp_path))
     start(person, 30_000, preset="basic")
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     person.click(person.button("Cancel", parts.run))
-    person.wait(lambda: not parts.run.is_running and parts.session.run is None)
-    assert parts.session.current == before
-    assert parts.session.run is None
+    person.wait(lambda: not parts.run.is_running and parts.session.training.run is None)
+    assert person.tokenizer == before
+    assert parts.session.training.run is None
     parts.window.show_task("inspect")
     assert person.ids() == ids
     assert list(tmp_path.glob("*.model")) == []
@@ -142,7 +142,7 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
     use_corpus(person, corpus_file(tmp_path, 50))
     parts.options.set_options(TrainingOptions(preset="custom", pattern="(unclosed", vocab_size=300))
     person.click(person.button("Start training"))
-    person.wait(lambda: parts.session.run is None)
+    person.wait(lambda: parts.session.training.run is None)
 
     def _said() -> str:
         strips = parts.window.findChildren(NoticeStrip)  # in the panel, or in the window while that is moved
@@ -155,9 +155,9 @@ def test_a_run_that_cannot_go_says_why(person: Person, tmp_path: Path) -> None:
 
 def test_a_typed_suffix_decides_the_format(person: Person, tmp_path: Path) -> None:
     person.click(person.parts.window.first_steps.train_button)
-    person.wait(lambda: person.parts.session.current.name == "Training run 1")
+    person.wait(lambda: person.tokenizer.name == "Training run 1")
     file = tmp_path / "mine.tiktoken"
     person.click(person.button("Save", person.parts.window.toolbar))
     choose_in_dialog(person, file)
-    person.wait(lambda: person.parts.session.current.format == "tiktoken")
-    assert workbench.open_tokenizer(file).vocab_size == person.parts.session.current.vocab_size
+    person.wait(lambda: person.tokenizer.format == "tiktoken")
+    assert workbench.open_tokenizer(file).vocab_size == person.tokenizer.vocab_size

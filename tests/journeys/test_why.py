@@ -147,8 +147,8 @@ def test_another_token_of_the_word_goes_to_its_own_step(person: Person) -> None:
 
 def test_the_same_token_twice_in_a_word_is_marked_where_it_is_made(person: Person, shared: Path) -> None:
     """Banana: an is made twice in one round, once for ban and once for ana."""
-    person.parts.session.open_tokenizer(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
-    person.wait(lambda: "clip" in str(person.parts.session.current.path) and person.encoded())
+    person.parts.session.tokenizers.open(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
+    person.wait(lambda: "clip" in str(person.tokenizer.path) and person.encoded())
     write(person, "banana")
     person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
     choose(person, 0, 5)
@@ -219,8 +219,8 @@ def test_menus_and_palette_lead_to_the_steps_and_to_the_size(person: Person) -> 
 
 
 def test_the_dummy_prefix_does_not_move_the_marks(person: Person, shared: Path) -> None:
-    person.parts.session.open_tokenizer(str(shared / "data" / "llama2_tokenizer.model"))
-    person.wait(lambda: "llama2" in str(person.parts.session.current.path) and person.encoded())
+    person.parts.session.tokenizers.open(str(shared / "data" / "llama2_tokenizer.model"))
+    person.wait(lambda: "llama2" in str(person.tokenizer.path) and person.encoded())
     write(person, "lower lower")
     person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
     view, selected = person.parts.tokens.view, person.parts.selected

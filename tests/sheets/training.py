@@ -71,10 +71,10 @@ def record(app: QApplication, settings: Settings, corpus: list[str], folder: Pat
         ):
             shoot_soon(left.pop(0))
 
-    parts.session.training_started.connect(lambda run: run.progressed.connect(look))
-    parts.session.trained.connect(lambda _: shoot_soon(100))
-    parts.session.start_run(parts.options.options(), sources)
-    wait(lambda: parts.session.run is None)
+    parts.session.training.started.connect(lambda run: run.progressed.connect(look))
+    parts.session.training.trained.connect(lambda _: shoot_soon(100))
+    parts.session.training.start(parts.options.options(), sources)
+    wait(lambda: parts.session.training.run is None)
     rest(1500)
     shoot(window, folder / f"training-{theme}-ended.png")
     window.close()

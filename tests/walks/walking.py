@@ -210,10 +210,10 @@ class Walk:
             of.activated.emit(of.currentIndex())
 
     def _open(self) -> None:
-        self._parts.session.open_tokenizer(self._random.choice(self._files))
+        self._parts.session.tokenizers.open(self._random.choice(self._files))
 
     def _text(self) -> None:
-        self._parts.session.text_wanted.emit(self._random.choice(self._texts))
+        self._parts.session.opening.text_wanted.emit(self._random.choice(self._texts))
 
     def _drop(self) -> None:
         window = self._parts.window
@@ -245,7 +245,7 @@ class Walk:
         if self._random.random() < 0.5:
             self._trigger("file.close_tokenizer")
         else:
-            self._parts.session.use_next(self._random.choice((1, -1)))
+            self._parts.session.tokenizers.use_next(self._random.choice((1, -1)))
 
     def _trigger(self, name: str) -> None:
         action = self._parts.window.commands[name]

@@ -12,6 +12,7 @@ from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS
 from workbench.panels.tokens.text.choices import from_plain, to_plain
 from workbench.shell.chat_dock import ChatDock
 from workbench.shell.chat_editing import ChatEditing
+from workbench.shell.chat_template import show_template
 from workbench.shell.dialogs.merge_by_hand import MergeByHandDialog
 from workbench.shell.edit_menu import wire_edit_menu
 from workbench.shell.files import show_recent
@@ -24,16 +25,16 @@ from workbench.widgets.panel_parts import show_one
 def wire_actions(p: Parts) -> None:
     """Give every action its slot, and so its place in menus, tool bar and palette."""
     for name, slot in (
-        ("file.open_tokenizer", p.session.ask_to_open),
+        ("file.open_tokenizer", p.session.opening.ask_to_open),
         ("file.fetch", p.fetching.open),
-        ("file.open_text", p.session.ask_for_text),
-        ("file.save", p.session.save),
-        ("file.save_as", p.session.save_as),
-        ("file.export", lambda: p.exporting.open(p.session.current)),
-        ("file.close_tokenizer", p.session.close_current),
+        ("file.open_text", p.session.opening.ask_for_text),
+        ("file.save", p.session.saving.save),
+        ("file.save_as", p.session.saving.save_as),
+        ("file.export", lambda: p.exporting.open(p.session.tokenizers.current)),
+        ("file.close_tokenizer", p.session.tokenizers.close_current),
         ("help.merge", lambda: show_one(MergeByHandDialog, p.window)),
-        ("tokenizer.next", p.session.use_next),
-        ("tokenizer.sample", p.session.open_sample),
+        ("tokenizer.next", p.session.tokenizers.use_next),
+        ("tokenizer.sample", p.session.tokenizers.open_sample),
         ("tokenizer.rename", p.naming.ask),
         ("train.add_files", p.corpus.adding.choose_files),
         ("train.look_again", p.corpus.look_again),
@@ -46,9 +47,9 @@ def wire_actions(p: Parts) -> None:
         ("train.new", p.training.new_run),
         ("train.start", p.options.start),
         ("train.sample", p.training.train_on_sample),
-        ("train.pause", p.session.pause_or_resume),
-        ("train.stop", p.session.stop),
-        ("train.cancel", p.session.cancel_training),
+        ("train.pause", p.session.training.pause_or_resume),
+        ("train.stop", p.session.training.stop),
+        ("train.cancel", p.session.training.cancel),
         ("train.repeat", p.runs.repeat),
         ("train.more", p.runs.add_merges),
         ("help.kernels", lambda: tell_kernels(p)),
@@ -60,9 +61,9 @@ def wire_actions(p: Parts) -> None:
     chat.wire(p.window.commands.wire("view.chat", chat.toggle))
     _wire_switches(p)
     _wire_sizes(p)
-    wire_text_view(p.window, p.tokens, p.session)
+    wire_text_view(p.window, p.tokens, p.session.tokenizers)
     wire_ids_panel(p.window, p.ids)
-    wire_token_files(p.window, p.lanes.ask, p.tokens, p.session, p.decoder)
+    wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
     wire_edit_menu(p.window, p.tokens, p.lab)
 
@@ -79,7 +80,7 @@ def _wire_switches(p: Parts) -> None:
     choices.kept.update(from_plain(p.window.settings.token_choices))
     p.tokens.choices_changed.connect(lambda kept: setattr(p.window.settings, "token_choices", to_plain(kept)))
     commands.wire("tokenizer.limit", p.tokens.counts.limit.ask)
-    commands.wire("tokenizer.template", p.session.show_template)
+    commands.wire("tokenizer.template", partial(show_template, p.window, p.session.tokenizers))
     commands["tokenizer.template"].setVisible(False)
     commands.wire("tokenizer.decode", p.decoder.open_beside)
     commands.wire("tokenizer.specials", specials.trigger)
@@ -121,7 +122,8 @@ def _wire_recent(p: Parts) -> None:
     recent = p.window.commands.recent_menu
     above = recent.parentWidget() if recent is not None else None
     if recent is not None and isinstance(above, QMenu):
-        fill = partial(show_recent, recent, p.window.settings, p.session.open_tokenizer, p.session.open_text)
+        opens = p.session.tokenizers.open, p.session.opening.open_text
+        fill = partial(show_recent, recent, p.window.settings, *opens)
         above.aboutToShow.connect(lambda: fill())
 
 

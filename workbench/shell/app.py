@@ -189,10 +189,10 @@ def _finish(window: MainWindow, place: Place, paths: Sequence[str]) -> None:
     from workbench.widgets.token_view.layout.script_fonts import ScriptFonts
 
     first = FirstWindow(place.folder, window) if place.is_first else None
-    session = wiring.fill(window).session
+    opening = wiring.fill(window).session.opening
     ScriptFonts(window)
     if paths:
-        session.open_given(list(paths))
+        opening.open_given(list(paths))
     if first is not None:
-        first.files_given.connect(session.open_given)
+        first.files_given.connect(opening.open_given)
         first.files_given.connect(lambda _paths: bring_forward(window))

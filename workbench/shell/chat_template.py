@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from workbench.shell.session.tokenizers import Tokenizers
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
@@ -49,3 +50,10 @@ class ChatTemplateDialog(QDialog):
     def sizeHint(self) -> QSize:
         """Return a size for some thirty lines."""
         return QSize(720, 520)
+
+
+def show_template(parent: QWidget, tokenizers: Tokenizers) -> None:
+    """Show the chat template of the tokenizer in use."""
+    info = tokenizers.current
+    if info is not None:
+        ChatTemplateDialog(info.name, info.chat_template, parent).show()

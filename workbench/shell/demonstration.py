@@ -57,7 +57,7 @@ def _go_through(parts: Parts, picture: Path) -> None:
     encoded: list[Encoded] = []
     trained: list[Trained] = []
     parts.tokens.encoding.finished.connect(encoded.append)
-    parts.session.trained.connect(trained.append)
+    parts.session.training.trained.connect(trained.append)
     _wait_for(lambda: encoded, "the sample text to be tokenized")
     say(
         f"The window is open. The sample text: {encoded[-1].n_bytes:,} bytes, {encoded[-1].n_tokens:,} tokens"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,13 +27,26 @@ def ask_for_file(
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilters(list(filters))
     dialog.setDirectory(window.settings.start_folder)
-
-    def _chosen(path: str) -> None:
-        window.settings.last_folder = str(Path(path).parent)
-        then(path)
-
-    dialog.fileSelected.connect(_chosen)
+    dialog.fileSelected.connect(partial(_keep_folder, window.settings))
+    dialog.fileSelected.connect(then)
     dialog.open()
+
+
+def save_dialog(
+    window: MainWindow, title: str, name: str, folder: str = "", filters: Sequence[str] = ()
+) -> QFileDialog:
+    """Return a dialog for a file to write, at first `name`, where the last one lay unless in `folder`.
+
+    It asks before a file that is there is replaced.
+    """
+    dialog = QFileDialog(window, title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(list(filters))
+    dialog.setDirectory(folder or window.settings.start_folder)
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(partial(_keep_folder, window.settings))
+    return dialog
 
 
 def ask_for_target(
@@ -65,6 +79,10 @@ def show_recent(
             entry.setToolTip(for_label(path))
             entry.triggered.connect(lambda _on=False, path=path, then=then: then(path))
     menu.menuAction().setVisible(not menu.isEmpty())
+
+
+def _keep_folder(settings: Settings, path: str) -> None:
+    settings.last_folder = str(Path(path).parent)
 
 
 def is_ours_alone(path: str) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog
 
-from workbench.shell.session.opened import Session
+from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.tokenizers import RenameTokenizer, TokenizerInfo, TokenizerRenamed
@@ -15,15 +15,22 @@ from workbench.worker.replies import Ask
 
 
 class Naming(QObject):
-    """Asks for names."""
+    """Asks for names.
 
-    def __init__(self, window: MainWindow, ask: Ask, session: Session) -> None:
+    Signals:
+        renamed: TokenizerInfo.
+
+    """
+
+    renamed = Signal(object)
+
+    def __init__(self, window: MainWindow, ask: Ask, tokenizers: Tokenizers) -> None:
         super().__init__(window)
-        self._window, self._ask, self._session = window, ask, session
+        self._window, self._ask, self._tokenizers = window, ask, tokenizers
 
     def ask(self, info: TokenizerInfo | None = None) -> None:
         """Ask for the name of a tokenizer, of the one in use by default."""
-        chosen = info or self._session.current
+        chosen = info or self._tokenizers.current
         if chosen is None:
             return
         dialog = QInputDialog(self._window)
@@ -43,10 +50,14 @@ class Naming(QObject):
     def _renamed(self, before: str, answer: TokenizerRenamed) -> None:
         """Show the new name, and offer to take it back."""
         info = answer.tokenizer
-        self._session.take_name(info)
+        self._take(info)
         text = self.tr("Its name is “{name}” now.").format(name=info.name)
         self._window.notices.toast(text, partial(self._put_back, info.handle, before))
 
     def _put_back(self, handle: int, name: str) -> None:
         reply = self._ask(RenameTokenizer(new_request_id(), handle, name))
-        reply.answered.connect(lambda answer: self._session.take_name(answer.tokenizer))
+        reply.answered.connect(lambda answer: self._take(answer.tokenizer))
+
+    def _take(self, info: TokenizerInfo) -> None:
+        self._tokenizers.update(info)
+        self.renamed.emit(info)

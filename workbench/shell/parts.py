@@ -20,11 +20,13 @@ from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
+from workbench.shell.interrupted import InterruptedRuns
+from workbench.shell.jobs import Jobs
 from workbench.shell.naming import Naming
 from workbench.shell.regex_lab import LabPlace, add_lab_panels
 from workbench.shell.session.keeping import Keeping
-from workbench.shell.session.opened import Session
 from workbench.shell.session.place import claim
+from workbench.shell.session.session import Session, begin
 from workbench.shell.text_files import TextSaving
 from workbench.shell.training_place import TrainingPlace
 from workbench.shell.training_runs import TrainingRuns
@@ -39,7 +41,8 @@ class Parts:
     Attributes:
         window: the main window.
         session: what is open and what runs.
-        runs: those that were interrupted or are done again.
+        runs: those that are done again, and what a run asks.
+        interrupted: runs that were interrupted, and tokenizers that were not saved, as they are offered.
         training: where training stands in the window.
         naming: gives tokenizers other names.
         text_saving: saves the text.
@@ -58,6 +61,7 @@ class Parts:
     window: MainWindow
     session: Session
     runs: TrainingRuns
+    interrupted: InterruptedRuns
     training: TrainingPlace
     naming: Naming
     text_saving: TextSaving
@@ -85,13 +89,11 @@ def make(window: MainWindow) -> Parts:
     """Make the parts of a window, start the lanes, and give the window its panels."""
     lanes = Lanes(window)
     ask = lanes.ask
-    session = Session(window, lanes)
+    session = begin(window, lanes)
+    Jobs(window, lanes, session.tokenizers.splits)
     corpus, tokens, chat = CorpusPanel(ask), TokensPanel(ask), ChatPanel(ask)
-    runs, options, run = (
-        TrainingRuns(window, ask, session),
-        TrainingOptionsPanel(window.settings),
-        TrainingRunPanel(ask),
-    )
+    options, run = TrainingOptionsPanel(window.settings), TrainingRunPanel(ask)
+    interrupted = InterruptedRuns(window, ask, session.training, session.unsaved)
     place = window.place or claim(window.settings.data_folder)
     lab = RegexLab(ask, window.settings, window)
 
@@ -102,10 +104,11 @@ def make(window: MainWindow) -> Parts:
     parts = Parts(
         window=window,
         session=session,
-        runs=runs,
+        runs=TrainingRuns(window, ask, session.training, session.tokenizers),
+        interrupted=interrupted,
         training=TrainingPlace(window, session, corpus, options, run),
-        naming=Naming(window, ask, session),
-        text_saving=TextSaving(window, ask, tokens, session),
+        naming=Naming(window, ask, session.tokenizers),
+        text_saving=TextSaving(window, ask, tokens, session.opening),
         exporting=Exporting(
             window, ask, tokens.text, corpus.sources.enabled_sources, corpus.sources.readings
         ),
@@ -125,7 +128,7 @@ def make(window: MainWindow) -> Parts:
         ids=IdsPanel(tokens),
         lab=lab,
         lab_place=LabPlace(window, lab, corpus, options, tokens),
-        keeping=Keeping(window, ask, place, session, runs, tokens, corpus, options, chat),
+        keeping=Keeping(window, ask, place, session, interrupted, tokens, corpus, options, chat),
     )
     _add_panels(parts)
     return parts

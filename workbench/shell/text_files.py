@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QFileDialog
 
 from workbench.display.escapes import name_of
 from workbench.panels.tokens.text.panel import TokensPanel
-from workbench.shell.files import is_ours_alone
-from workbench.shell.session.opened import Session
+from workbench.shell.files import is_ours_alone, save_dialog
+from workbench.shell.session.opening import Opening
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.document.document import Origin
 from workbench.worker.messages.files import FileWritten, WriteFile
@@ -33,9 +31,9 @@ class TextSaving(QObject):
 
     saved = Signal()
 
-    def __init__(self, window: MainWindow, ask: Ask, tokens: TokensPanel, session: Session) -> None:
+    def __init__(self, window: MainWindow, ask: Ask, tokens: TokensPanel, opening: Opening) -> None:
         super().__init__(window)
-        self._window, self._ask, self._tokens, self._session = window, ask, tokens, session
+        self._window, self._ask, self._tokens, self._opening = window, ask, tokens, opening
         self._n_asked = 0  # that are on their way to the disk
         window.commands.wire("file.save_text", self.save)
         window.commands.wire("file.save_text_as", self.save_as)
@@ -71,18 +69,11 @@ class TextSaving(QObject):
 
     def save_as(self) -> None:
         """Ask for a file and save the text to it."""
-        dialog = QFileDialog(self._window, self.tr("Save the text"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        origin = self._tokens.view.document.origin
-        dialog.setDirectory(os.path.dirname(origin.path) or self._window.settings.start_folder)
-        dialog.selectFile(origin.name or self.tr("text.txt"))
-        dialog.fileSelected.connect(self._chosen)
+        origin, title = self._tokens.view.document.origin, self.tr("Save the text")
+        name, folder = origin.name or self.tr("text.txt"), os.path.dirname(origin.path)
+        dialog = save_dialog(self._window, title, name, folder)
+        dialog.fileSelected.connect(lambda path: self._write(path, None))
         dialog.open()
-
-    def _chosen(self, path: str) -> None:
-        self._window.settings.last_folder = str(Path(path).parent)
-        self._write(path, None)
 
     def _write(self, path: str, stamp: Stamp | None) -> None:
         known = None if self._n_asked else stamp  # one that is on its way to the disk changes it
@@ -112,7 +103,7 @@ class TextSaving(QObject):
         strip.add_link(self.tr("Save as…"), self.save_as).clicked.connect(strip.take_away)
         if failed.code == "save_over_changed" and failed.file:
             path = failed.file
-            show = strip.add_link(self.tr("Open it"), lambda: self._session.open_text(path))
+            show = strip.add_link(self.tr("Open it"), lambda: self._opening.open_text(path))
             replace = strip.add_link(self.tr("Replace it"), lambda: self._write(path, None))
             for link in (show, replace):
                 link.clicked.connect(strip.take_away)

@@ -11,13 +11,13 @@ from workbench.panels.tokens.text.colouring import MODES
 from workbench.panels.tokens.text.ids_panel import IdsPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
-from workbench.shell.session.opened import Session
+from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
 
 
-def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) -> None:
+def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenizers) -> None:
     """Give the entries their slots, and remember what is chosen by them."""
     commands, view = window.commands, tokens.view
     for name, slot in (
@@ -28,7 +28,7 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, session: Session) ->
         ("edit.replace", partial(_find, window, tokens, replace=True)),
         ("edit.find_next", partial(_find_next, tokens, 1)),
         ("edit.find_previous", partial(_find_next, tokens, -1)),
-        ("tokenizer.previous", lambda: session.use_next(-1)),
+        ("tokenizer.previous", lambda: tokenizers.use_next(-1)),
     ):
         commands.wire(name, slot)
     view.set_zoom(window.settings.token_zoom / 100)

@@ -15,7 +15,7 @@ from workbench.shell.dialogs.dialog_jobs import DialogJob
 from workbench.shell.dialogs.save_tokens_dialog import SaveTokensDialog
 from workbench.shell.file_encoding import FileEncoding
 from workbench.shell.files import file_name
-from workbench.shell.session.opened import Session
+from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.worker.messages.files import FileWritten, WriteFile
@@ -105,19 +105,19 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
 
 def wire_token_files(
-    window: MainWindow, ask: Ask, tokens: TokensPanel, session: Session, decoder: DecoderDialog
+    window: MainWindow, ask: Ask, tokens: TokensPanel, tokenizers: Tokenizers, decoder: DecoderDialog
 ) -> None:
     """Make the dialogs, and give the entries their slots."""
     copies = tokens.findChild(CopyMenu)
     if copies is None:
         raise RuntimeError("the Tokens panel has no copy menu")
     encoding, saving = FileEncoding(window, ask), TokenSaving(window, ask, tokens, copies)
-    session.tokenizer_changed.connect(copies.set_tokenizer)
+    tokenizers.changed.connect(copies.set_tokenizer)
     copies.cut_short.connect(window.notices.toast)
     choices = tokens.choices
     slots: dict[str, Callable[[], object]] = {
         "file.encode_file": lambda: encoding.open(
-            session.current, choices.choices.rule, choices.choices.specials
+            tokenizers.current, choices.choices.rule, choices.choices.specials
         ),
         "file.decode_file": decoder.choose_file,
         "file.save_tokens": saving.open,

@@ -10,10 +10,12 @@ from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
-from workbench.shell.session.opened import SAMPLE_VOCAB_SIZE, Session
+from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import Trained, TrainingOptions
+
+SAMPLE_VOCAB_SIZE = 2048
 
 
 class TrainingPlace(QObject):
@@ -38,14 +40,14 @@ class TrainingPlace(QObject):
 
     def start(self, options: TrainingOptions) -> None:
         """Train on the corpus."""
-        self._session.train(options, self._corpus.sources.training_sources())
+        self._session.training.start(options, self._corpus.sources.training_sources())
 
     def train_on_sample(self) -> None:
         """Train on the text that comes with the program, as the first steps offer."""
         self._window.show_task("train")
         if not self._corpus.sources.enabled_paths():
             self._corpus.sources.add_paths([SAMPLE_CORPUS])
-        self._session.train(TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
+        self._session.training.start(TrainingOptions(vocab_size=SAMPLE_VOCAB_SIZE), (SAMPLE_CORPUS,))
 
     def make_room(self, running: bool) -> None:
         """Give the run the place of the preview once it starts."""
@@ -66,7 +68,7 @@ class TrainingPlace(QObject):
 
     def see(self, info: TokenizerInfo) -> None:
         """Take the tokenizer of a run into use, and show the text by it."""
-        self._session.take(info)
+        self._session.tokenizers.take(info)
         self._window.show_task("inspect")
 
     def remember_folder(self, path: str) -> None:
@@ -88,4 +90,4 @@ class TrainingPlace(QObject):
         def _take(path: str) -> None:
             self._options.extend.take(path, self._window.settings.splits.get(path, ""))
 
-        self._session.ask_for_tokenizer(self._window.tr("Go on with a tokenizer"), _take)
+        self._session.opening.ask_for_tokenizer(self._window.tr("Go on with a tokenizer"), _take)

@@ -45,7 +45,7 @@ def fill(window: MainWindow) -> Parts:
     window.arrange()
     if not p.keeping.restore():
         _open_samples(p)
-    p.runs.look()
+    p.interrupted.look()
     if p.tokens.isVisible():
         p.tokens.view.setFocus()  # one can type at once
     return p
@@ -55,7 +55,7 @@ def _open_samples(p: Parts) -> None:
     sample = sample_text()
     p.tokens.set_text(sample, "")
     p.tokens.chosen.select_at(sample.index(b"ableness") + 2)
-    p.session.open_sample()
+    p.session.tokenizers.open_sample()
 
 
 # --- the tables: (signal, slot) -------------------------------------------------------------------------
@@ -64,22 +64,23 @@ def _open_samples(p: Parts) -> None:
 def _tokenizers(p: Parts) -> Connects:
     """What is open and in use, and its vocabulary."""
     return [
-        (p.session.tokenizer_changed, p.tokens.set_tokenizer),
-        (p.session.tokenizer_changed, p.strip.set_tokenizer),
-        (p.session.tokenizer_changed, p.decoder.set_tokenizer),
-        (p.session.tokenizer_changed, p.chat.set_tokenizer),
-        (p.session.tokenizer_changed, p.vocabulary.set_tokenizer),
-        (p.session.tokenizer_changed, p.dossier.set_tokenizer),
-        (p.session.tokenizer_closed, p.vocabulary.forget),
-        (p.session.tokenizer_saved, p.run.show_saved),
-        (p.session.tokenizer_renamed, p.run.show_renamed),
-        (p.fetching.open_requested, p.session.open_tokenizer),
-        (p.fetching.local_file_requested, p.session.ask_to_open),
+        (p.session.tokenizers.changed, p.tokens.set_tokenizer),
+        (p.session.tokenizers.changed, p.strip.set_tokenizer),
+        (p.session.tokenizers.changed, p.decoder.set_tokenizer),
+        (p.session.tokenizers.changed, p.chat.set_tokenizer),
+        (p.session.tokenizers.changed, p.vocabulary.set_tokenizer),
+        (p.session.tokenizers.changed, p.dossier.set_tokenizer),
+        (p.session.tokenizers.closed, p.vocabulary.forget),
+        (p.session.saving.saved, p.run.show_saved),
+        (p.naming.renamed, p.run.show_renamed),
+        (p.naming.renamed, p.keeping.note),
+        (p.fetching.open_requested, p.session.tokenizers.open),
+        (p.fetching.local_file_requested, p.session.opening.ask_to_open),
         (p.vocabulary.vocabulary_changed, p.selected.set_vocabulary),
         (p.vocabulary.vocabulary_changed, p.tokens.set_vocabulary),
         (p.vocabulary.vocabulary_changed, p.dossier.set_vocabulary),
         (p.vocabulary.token_selected, p.dossier.show_token),
-        (p.vocabulary.export_requested, p.session.export_vocabulary),
+        (p.vocabulary.export_requested, p.session.saving.export_vocabulary),
         (p.dossier.token_clicked, p.vocabulary.show_token),
     ]
 
@@ -88,7 +89,7 @@ def _text(p: Parts) -> Connects:
     """The text, its tokens, and the one that is selected."""
     toast = p.window.notices.toast
     return [
-        (p.session.text_wanted, p.tokens.exchange.open),
+        (p.session.opening.text_wanted, p.tokens.exchange.open),
         (p.tokens.view.followed, p.lanes.attend),
         (p.tokens.sizes.strip.slider.valueChanged, p.lanes.attend),
         (p.tokens.explained, p.selected.show_explained),
@@ -100,7 +101,7 @@ def _text(p: Parts) -> Connects:
         (p.tokens.beginning_changed, p.strip.set_text),
         (p.tokens.toast_requested, toast),
         (p.tokens.exchange.undo_withdrawn, p.window.notices.withdraw),
-        (p.tokens.files_dropped, lambda paths: p.session.sort_dropped(paths, text=True)),
+        (p.tokens.files_dropped, lambda paths: p.session.opening.sort_dropped(paths, text=True)),
         (p.text_saving.saved, p.keeping.note),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.ids.toast_requested, toast),
@@ -121,7 +122,8 @@ def _text(p: Parts) -> Connects:
 def _corpus(p: Parts) -> Connects:
     """The corpus, and what follows it."""
     return [
-        (p.session.sources_wanted, p.corpus.sources.add_paths),
+        (p.session.opening.sources_wanted, p.corpus.sources.add_paths),
+        (p.interrupted.sources_wanted, p.corpus.sources.add_paths),
         (p.runs.sources_wanted, p.corpus.sources.add_paths),
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
@@ -146,21 +148,21 @@ def _training(p: Parts) -> Connects:
         (p.options.extend.file_wanted, p.training.ask_to_extend),
         (p.options.start_requested, p.training.start),
         (p.options.lab_requested, p.lab_place.open),
-        (p.session.splits.chosen, p.options.extend.take_split),
-        (p.session.training_started, p.run.show_started),
-        (p.session.training_started, p.options.show_run),
-        (p.session.training_started, p.strip.follow_run),
-        (p.session.running_changed, p.options.set_locked),
-        (p.session.running_changed, p.corpus.set_locked),
-        (p.session.running_changed, p.lab.set_locked),
-        (p.session.running_changed, p.strip.set_running),
-        (p.session.running_changed, p.training.make_room),
-        (p.session.trained, p.keeping.note),
+        (p.session.tokenizers.splits.chosen, p.options.extend.take_split),
+        (p.session.training.started, p.run.show_started),
+        (p.session.training.started, p.options.show_run),
+        (p.session.training.started, p.strip.follow_run),
+        (p.session.training.running_changed, p.options.set_locked),
+        (p.session.training.running_changed, p.corpus.set_locked),
+        (p.session.training.running_changed, p.lab.set_locked),
+        (p.session.training.running_changed, p.strip.set_running),
+        (p.session.training.running_changed, p.training.make_room),
+        (p.session.training.trained, p.keeping.note),
         (p.run.start_requested, p.options.start),
         (p.run.before_changed, p.window.tasks.set_before_run),
         (p.run.before.estimated, p.window.notices.estimated),
         (p.run.before.longest_wanted, p.options.limit_longest),
-        (p.run.save_requested, p.session.save_as),
+        (p.run.save_requested, p.session.saving.save_as),
         (p.run.export_requested, p.exporting.open),
         (p.run.rename_requested, p.naming.ask),
         (p.run.see_requested, p.training.see),
@@ -173,9 +175,9 @@ def _training(p: Parts) -> Connects:
 def _window(p: Parts) -> Connects:
     """What the window itself tells, and the return to it."""
     connects: Connects = [
-        (p.window.toolbar.picker.chosen, p.session.use),
-        (p.window.toolbar.picker.recent_chosen, p.session.open_tokenizer),
-        (p.window.files_dropped, p.session.sort_dropped),
+        (p.window.toolbar.picker.chosen, p.session.tokenizers.use),
+        (p.window.toolbar.picker.recent_chosen, p.session.tokenizers.open),
+        (p.window.files_dropped, p.session.opening.sort_dropped),
         (p.window.first_steps.train_requested, p.training.train_on_sample),
         (p.window.first_steps.own_requested, p.training.new_run),
         (p.window.tasks.changed, p.lab_place.follow),
@@ -192,7 +194,7 @@ def _closing(p: Parts) -> Connects:
     """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
     ends: Connects = [
         (p.window.closing, p.keeping.end),
-        (p.window.closing, p.runs.forget_closed),
+        (p.window.closing, p.session.unsaved.forget_closed),
         (p.window.closing, p.lanes.shut_down),
     ]
     app = QApplication.instance()

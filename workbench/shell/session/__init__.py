@@ -1,1 +1,1 @@
-"""What is open, and what of it is kept from one start to the next."""
+"""What is open, and what of it is kept from one start to the next; read `session.py` first."""

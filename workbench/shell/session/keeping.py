@@ -17,11 +17,11 @@ from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets
+from workbench.shell.interrupted import InterruptedRuns
 from workbench.shell.session import plain, store
 from workbench.shell.session.kept_text import KeptText
-from workbench.shell.session.opened import Session
 from workbench.shell.session.place import TEXT, Place
-from workbench.shell.training_runs import TrainingRuns
+from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker.messages.requests import new_request_id
@@ -48,7 +48,7 @@ class Keeping(QObject):
         ask: Ask,
         place: Place,
         session: Session,
-        runs: TrainingRuns,
+        interrupted: InterruptedRuns,
         tokens: TokensPanel,
         corpus: CorpusPanel,
         options: TrainingOptionsPanel,
@@ -56,7 +56,7 @@ class Keeping(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self.place = window, place
-        self._session, self._runs = session, runs
+        self._session, self._interrupted = session, interrupted
         self._tokens, self._corpus, self._options, self._chat = tokens, corpus, options, chat
         self._conversation: Mapping[str, object] | None = None  # as it is written, None after a change
         self._writer = store.Writer(place.folder)
@@ -111,7 +111,7 @@ class Keeping(QObject):
         found = plain.section(facts, "tokenizers")
         rows = list(plain.rows(found, "open"))
         current = plain.whole(found.get("current"))
-        self._session.open_again(
+        self._session.coming_back.open(
             {
                 place: OpenTokenizer(new_request_id(), path)
                 for place, row in enumerate(rows)
@@ -147,11 +147,13 @@ class Keeping(QObject):
             self._window.notices.tell(said.format(files=", ".join(changed)))
         requests = [_opening(row) for row in rows]
         if not requests:
-            self._session.open_sample()
+            self._session.tokenizers.open_sample()
             return
-        self._runs.come_back = frozenset(each.folder for each in requests if isinstance(each, OpenResult))
+        self._interrupted.come_back = frozenset(
+            each.folder for each in requests if isinstance(each, OpenResult)
+        )
         current = plain.whole(facts.get("current"))
-        self._session.open_again(dict(enumerate(requests)), min(current, len(requests) - 1))
+        self._session.coming_back.open(dict(enumerate(requests)), min(current, len(requests) - 1))
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
         rows = [row for row in plain.rows(facts, "sources") if row.get("path")]
@@ -196,9 +198,8 @@ class Keeping(QObject):
 
     def _note_when_changed(self) -> None:
         for signal in (
-            self._session.tokenizer_changed,
-            self._session.tokenizer_saved,
-            self._session.tokenizer_renamed,
+            self._session.tokenizers.changed,
+            self._session.saving.saved,
             self._corpus.sources_changed,
             self._corpus.cleaning.changed,
             self._corpus.view.model().dataChanged,
@@ -256,26 +257,25 @@ class Keeping(QObject):
         }
 
     def _tokenizers_now(self) -> Mapping[str, Any]:
-        if self._session.is_coming_back:
+        if self._session.coming_back.is_pending:
             return self._tokenizers
-        staying = [
-            info for info in self._session.open_tokenizers if not self._session.is_to_close(info.handle)
-        ]
+        tokenizers = self._session.tokenizers
+        staying = [info for info in tokenizers.infos if not tokenizers.is_to_close(info.handle)]
         rows = [(info, self._plain_tokenizer(info)) for info in staying]
         kept = [info for info, row in rows if row]
-        current = self._session.current
+        current = tokenizers.current
         place = kept.index(current) if current in kept else 0
         return {"open": [row for _, row in rows if row], "current": place}
 
     def _plain_tokenizer(self, info: TokenizerInfo) -> dict[str, object]:
         if info.path:
             return {"path": info.path, "stamp": info.stamp}
-        folder = self._runs.folder_of(info.handle)
+        folder = self._session.unsaved.folder_of(info.handle)
         return {"result": folder} if folder else {"sample": True} if info.format else {}
 
     def forget(self) -> None:
         """Remove what was written, and write down anew what there is now."""
-        self._runs.forget_waiting()
+        self._interrupted.forget_waiting()
         self._writer.forget()
         self.text.write_again()
         self.note()

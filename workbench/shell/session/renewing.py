@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session.keeping import Keeping
-from workbench.shell.session.opened import Session
 from workbench.shell.session.place import Place, unheld
+from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
 from workbench.worker.lanes import Lanes
@@ -63,7 +63,7 @@ class Renewing(QObject):
             return
         before = self._keeping.sections()
         self._keeping.show({})
-        self._session.close_files()
+        self._session.tokenizers.close_others()
         self._tokens.exchange.take(
             self.tr("A new session has begun."), self._sample(), and_back=lambda: self._back(before)
         )
@@ -100,10 +100,10 @@ class Renewing(QObject):
 
     def _is_training(self) -> bool:
         """Tell whether a run is on, and say that it has to end first."""
-        if self._session.run is not None:
+        if self._session.training.run is not None:
             said = self.tr("Nothing was changed: a training is going on.")
             self._window.notices.tell(said, self.tr("Let it end or cancel it first."))
-        return self._session.run is not None
+        return self._session.training.run is not None
 
     def _has_others(self) -> bool:
         """Tell whether other windows are open, and say that they have to be closed first."""
@@ -129,7 +129,7 @@ class Renewing(QObject):
         if self._is_training():
             return
         self._keeping.show({})
-        self._session.close_files(unsaved=True)
+        self._session.tokenizers.close_others(unsaved=True)
         self._tokens.set_text(self._sample())
         self._keeping.forget()
         self._window.settings.forget()

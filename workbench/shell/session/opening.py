@@ -1,0 +1,78 @@
+"""Files of any kind, chosen or dropped: each is opened as what it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.formats.registry import FORMATS
+from workbench.shell.files import ask_for_file
+from workbench.shell.session.tokenizers import Tokenizers
+from workbench.shell.window import MainWindow
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import PathsSorted, SortPaths
+from workbench.worker.replies import Ask
+
+
+class Opening(QObject):
+    """Opens files: as tokenizers, as the text, as sources of the corpus.
+
+    Signals:
+        text_wanted: path of a text file that is to be opened in the Tokens panel.
+        sources_wanted: list of paths for the corpus.
+
+    """
+
+    text_wanted = Signal(str)
+    sources_wanted = Signal(list)
+
+    def __init__(self, window: MainWindow, ask: Ask, tokenizers: Tokenizers) -> None:
+        super().__init__(window)
+        self._window, self._ask, self._tokenizers = window, ask, tokenizers
+
+    def ask_to_open(self) -> None:
+        """Let the person choose a file: a tokenizer is opened, anything else becomes the text."""
+        filters = [self.tr("All files (*)"), self._tokenizer_filter()]
+        title = self.tr("Open a tokenizer or a text")
+        ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
+
+    def ask_for_tokenizer(self, title: str, then: Callable[[str], None]) -> None:
+        """Let the person choose a tokenizer file for something else than to open it."""
+        ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
+
+    def _tokenizer_filter(self) -> str:
+        suffixes = " ".join(dict.fromkeys(f"*{known.suffix}" for known in FORMATS))
+        return self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)
+
+    def ask_for_text(self) -> None:
+        """Let the person choose any file as the text of the Tokens panel, a tokenizer's too."""
+        ask_for_file(self._window, self.tr("Open as text"), self.open_text)
+
+    def open_text(self, path: str) -> None:
+        """Open a text file in the Tokens panel."""
+        self._window.settings.add_recent_text(path)
+        self._window.show_task("inspect")
+        self.text_wanted.emit(path)
+
+    def sort_dropped(self, paths: list[str], text: bool = False) -> None:
+        """Have dropped files looked at: tokenizers are opened, others join the corpus or become the text."""
+        use = "text" if text else "corpus"
+        reply = self._ask(SortPaths(new_request_id(), tuple(paths), use))
+        reply.answered.connect(self._open_sorted)
+
+    def open_given(self, paths: list[str]) -> None:
+        """Open what the program was started with: one file as the text, several texts as sources."""
+        if paths:
+            self.sort_dropped(paths, text=len(paths) == 1)
+
+    def _open_sorted(self, answer: PathsSorted) -> None:
+        """Open what was dropped, each as what it is."""
+        for path in answer.tokenizers:
+            self._tokenizers.open(path)
+        if answer.others and answer.use == "text" and os.path.isfile(answer.others[0]):
+            self.open_text(answer.others[0])
+        elif answer.others:
+            self._window.show_task("train")
+            self.sources_wanted.emit(list(answer.others))
