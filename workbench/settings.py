@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QStandardPaths, QTimer
 
+from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.presets import PRESETS
 
 T = TypeVar("T")
@@ -250,9 +251,7 @@ class Settings:
     )
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
-    tie = Setting(
-        "training/tie", "smallest", _one_of("smallest", "huggingface", "first-seen", "sentencepiece")
-    )
+    tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))
 
     regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 

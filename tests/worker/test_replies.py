@@ -7,15 +7,21 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Slot
 from pytestqt.qtbot import QtBot
 
 from workbench.engine.corpus.source_options import SourceOptions
+from workbench.worker import messages
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles
+from workbench.worker.messages.finding import Found
 from workbench.worker.messages.requests import Ended, Failed, JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, ReadText, TextRead
 from workbench.worker.messages.tokenizers import CloseTokenizer, ListVocab, OpenTokenizer, VocabListed
@@ -382,3 +388,15 @@ def test_the_last_message_of_every_request_is_its_end(lanes: Lanes, qtbot: QtBot
     over(lanes, qtbot, reply)
     assert told[-1] == Ended(reply.request.request_id)
     assert sum(isinstance(message, Ended) for message in told) == 1
+
+
+def test_a_request_names_a_lane_that_there_is_and_parts_say_so(lanes: Lanes) -> None:
+    modules = [import_module(f"{messages.__name__}.{info.name}") for info in iter_modules(messages.__path__)]
+    classes = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    asked = {each.lane for each in classes if hasattr(each, "lane")}
+    assert asked == {"training", "live", "find", "lab"} <= vars(lanes).keys()
+    parts = {each.__name__ for each in classes if hasattr(each, "is_part")}
+    assert parts >= {"EncodedPart", "FilesListed", "Found"}
+    last = Found(1, np.empty(0, np.int64), np.empty(0, np.int64), 0, last=True)
+    assert not last.is_part
+    assert replace(last, last=False).is_part

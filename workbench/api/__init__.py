@@ -150,9 +150,8 @@ def train(
         vocab_size: bytes and merges together; fewer where the corpus has no more pairs. For "clip" the bytes
             count twice (once more at the end of a word), for "llama2" also <unk>, <s>, </s> and characters.
         pattern: a split pattern in the syntax of the `regex` module, in place of the preset's.
-        tie: which of the most frequent pairs is merged, "smallest", "huggingface", "first-seen" or
-            "sentencepiece"; None takes "sentencepiece" for "llama2", "first-seen" for "minbpe" and
-            "smallest" for the others.
+        tie: which of the most frequent pairs is merged, one of `TIE_RULES`; None takes
+            "sentencepiece" for "llama2", "first-seen" for "minbpe" and "smallest" for the others.
         special_tokens: texts, which take the ids after the vocabulary, or text -> id.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes; for "llama2" in characters, 16 if not given. 0 sets no limit.

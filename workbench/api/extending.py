@@ -262,8 +262,9 @@ def _unit_ids(merges: ByteMerges, tie: str) -> NDArray[np.int64]:
     inside, ending = merges.byte_ids()
     if min(inside.min(), ending.min()) < 0 or len(np.unique(inside)) < 256:
         raise EngineError("extend_not_possible", why="not every byte has a token of its own")
-    if tie == "huggingface" and ending is inside:
-        return inside[np.argsort(byte_numbers(tie))]
+    numbers = byte_numbers(tie)
+    if ending is inside and numbers != sorted(numbers):
+        return inside[np.argsort(numbers)]
     return np.unique(np.concatenate((inside, ending)))
 
 

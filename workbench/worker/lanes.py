@@ -10,45 +10,13 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 from workbench.worker import taking_turns
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.lane import QUEUED, JobsLane, LabLane, Lane, LiveLane, TrainingLane
-from workbench.worker.messages.chat import RenderChat
-from workbench.worker.messages.finding import FindText, ReplaceText
-from workbench.worker.messages.lab import (
-    ComparePieces,
-    MeasurePattern,
-    ReadPatternText,
-    RepairPattern,
-    SplitByPattern,
-)
-from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.requests import Ended, Failed, JobProgress
-from workbench.worker.messages.text import (
-    CountSizes,
-    CutSizes,
-    Decode,
-    Encode,
-    Encoded,
-    Explain,
-    FindWordSize,
-)
-from workbench.worker.messages.tokenizers import (
-    TellToken,
-    TokenizerOpened,
-)
-from workbench.worker.messages.training import (
-    EstimateTraining,
-    Train,
-)
+from workbench.worker.messages.text import Encode, Encoded
+from workbench.worker.messages.tokenizers import TokenizerOpened
+from workbench.worker.messages.training import Train
 from workbench.worker.replies import Reply, RunReply
 
 MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen before it goes on
-
-# Which lane meets a request; the jobs lane where none is named.
-_LANES = {
-    "training": (Train, EstimateTraining, FindWordSize),
-    "live": (Encode, Explain, TellToken, CountSizes, CutSizes, Decode, ShowPipeline, RenderChat),
-    "find": (FindText, ReplaceText),
-    "lab": (ReadPatternText, SplitByPattern, RepairPattern, MeasurePattern, ComparePieces),
-}
 
 
 class _Thread(QThread):
@@ -124,8 +92,7 @@ class Lanes(QObject):
             shows_failure: whether the asker shows itself why the request cannot be met.
 
         """
-        name = next((name for name, kinds in _LANES.items() if isinstance(request, kinds)), "jobs")
-        lane: Lane = getattr(self, name)
+        lane: Lane = getattr(self, getattr(request, "lane", "jobs"))
         if isinstance(request, Train):
             training = self.training
             controls = training.pause_asked.emit, training.stop_asked.emit, training.full_answered.emit

@@ -11,30 +11,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from workbench.worker.messages.corpus import FilesListed
-from workbench.worker.messages.export import ExportProved, ExportStepped
-from workbench.worker.messages.finding import Found
-from workbench.worker.messages.lab import PatternSplit
-from workbench.worker.messages.published import FetchProgressed
-from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
-from workbench.worker.messages.text import EncodedPart, WordSizeProgress
-from workbench.worker.messages.training import (
-    HeldOutMeasured,
-    MergesLearned,
-    Train,
-    TrainingAsks,
-    TrainingCancelled,
-    TrainingPaused,
-    TrainingProgress,
-    TrainingSnapshot,
-)
-
-# Messages that others of the same request follow.
-_PARTS = (
-    JobProgress, TrainingProgress, WordSizeProgress, FetchProgressed, EncodedPart, ExportStepped,
-    ExportProved, PatternSplit, HeldOutMeasured, MergesLearned, TrainingAsks, TrainingPaused,
-    TrainingSnapshot,
-)  # fmt: skip
+from workbench.worker.messages.requests import Failed, JobCancelled
+from workbench.worker.messages.training import Train, TrainingCancelled
 
 
 class Reply(QObject):
@@ -88,7 +66,7 @@ class Reply(QObject):
         """Tell of a message of the lane, unless the end has come already."""
         if not self._waits:
             return
-        if _is_part(result):
+        if getattr(result, "is_part", False):
             if not self._cancelled:
                 self.progressed.emit(result)
             return
@@ -144,11 +122,3 @@ class Ask(Protocol):
 
     def __call__(self, request: Any, *, shows_failure: bool = False) -> Reply:  # noqa: ANN401
         """Ask; see `Lanes.ask`."""
-
-
-def _is_part(result: object) -> bool:
-    if isinstance(result, FilesListed):
-        return not result.ended
-    if isinstance(result, Found):
-        return not result.last
-    return isinstance(result, _PARTS)

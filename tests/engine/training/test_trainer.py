@@ -205,3 +205,11 @@ def test_closing_leaves_nothing_behind(stop: str, monkeypatch: pytest.MonkeyPatc
     gc.collect()
     assert [ref() for ref in made if ref() is not None] == []
     assert len(made) == (0 if stop == "at once" else 1)
+
+
+def test_a_rule_that_the_kernel_does_not_know_is_left_to_the_readable_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(trainer._ORDERS, "first-seen")
+    steps = trainer.train(counted([(b"xyab", 1)]), TrainerOptions(257, tie="first-seen"))
+    assert [(step.left, step.right) for step in steps if isinstance(step, Merge)] == [tuple(b"xy")]

@@ -14,7 +14,7 @@ from tests.asking import Asked
 from workbench import api
 from workbench.cli.arguments import parser
 from workbench.panels.training.options import TrainingOptionsPanel
-from workbench.panels.training.presets import presets
+from workbench.panels.training.presets import presets, ties
 from workbench.settings import Settings
 from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.training import Train, TrainingOptions
@@ -288,3 +288,7 @@ def test_every_preset_is_in_the_window_the_settings_and_the_command_line(tmp_pat
         settings.preset = preset
         assert settings.preset == preset
         assert parser().parse_args(["train", "--preset", preset, "a.txt", "--out", "b"]).preset == preset
+
+
+def test_the_window_has_words_for_every_tie_rule() -> None:
+    assert {key for key, *words in ties() if all(words)} == set(api.TIE_RULES)

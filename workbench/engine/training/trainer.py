@@ -124,7 +124,7 @@ def train(
         EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large", "replay_differs".
 
     """
-    kernel = kernels.kernel("training")
+    kernel = kernels.kernel("training") if options.tie in _ORDERS else None
     steps = _train_compiled(kernel, counted, options) if kernel else train_readable(counted, options)
     return _checked(steps, replay) if len(replay) else steps
 
@@ -148,8 +148,14 @@ def _differs(replay: Replay, rank: int, found: tuple[int, int] | None) -> Engine
     return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
 
 
-# How the kernel is to choose among pairs that occur as often (`kernels.training.ORDERS`).
-_ORDERS = {"first-seen": "first place", "sentencepiece": "spelling"}
+# Tie rule -> how the kernel chooses among pairs that occur as often (`kernels.training.ORDERS`). A rule that
+# is not here is left to the readable way.
+_ORDERS = {
+    "smallest": "numbers",
+    "huggingface": "numbers",
+    "first-seen": "first place",
+    "sentencepiece": "spelling",
+}
 
 
 def _train_compiled(
@@ -168,7 +174,7 @@ def _train_compiled(
         n_merges,
         min(max(1, options.min_count), _GREATEST),
         options.longest,
-        kernel.ORDERS[_ORDERS.get(options.tie, "numbers")],
+        kernel.ORDERS[_ORDERS[options.tie]],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
     )
     yield Progress("building", 0, len(counted.ends))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ class RenderChat:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     messages: tuple[ChatMessage, ...]

@@ -58,6 +58,11 @@ class FilesListed:
     codes: tuple[str, ...]
     ended: bool = False
 
+    @property
+    def is_part(self) -> bool:
+        """Whether others follow."""
+        return not self.ended
+
 
 @dataclass(frozen=True, slots=True)
 class LookAtFiles:

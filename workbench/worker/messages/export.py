@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from workbench.api.convert import Target
 from workbench.engine.corpus.source_options import SourceOptions
@@ -67,6 +68,7 @@ class Export:
 class ExportStepped:
     """A step of an export is done, see `api.convert.Step`."""
 
+    is_part: ClassVar = True
     request_id: int
     name: str
     facts: Mapping[str, str | int | float]
@@ -76,6 +78,7 @@ class ExportStepped:
 class ExportProved:
     """How far the proof is."""
 
+    is_part: ClassVar = True
     request_id: int
     proved: Proved
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ class FindText:
 
     """
 
+    lane: ClassVar = "find"
     request_id: int
     text: bytes | tuple[bytes | memoryview, ...]
     kind: str
@@ -46,6 +48,11 @@ class Found:
     n_hits: int
     last: bool
 
+    @property
+    def is_part(self) -> bool:
+        """Whether others follow."""
+        return not self.last
+
 
 MOST_HITS = 500_000  # that are sent; what else is found is counted only
 
@@ -61,6 +68,7 @@ class ReplaceText:
 
     """
 
+    lane: ClassVar = "find"
     request_id: int
     find: FindText
     template: bytes

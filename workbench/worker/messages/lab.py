@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ class ReadPatternText:
 
     """
 
+    lane: ClassVar = "lab"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
     text: bytes = b""
@@ -48,6 +50,7 @@ class SplitByPattern:
 
     """
 
+    lane: ClassVar = "lab"
     request_id: int
     pattern: str
     text: bytes
@@ -59,6 +62,7 @@ class SplitByPattern:
 class PatternSplit:
     """The pieces of a sample."""
 
+    is_part: ClassVar = True
     request_id: int
     pieces: Pieces
 
@@ -98,6 +102,7 @@ class PatternFaulty:
 class RepairPattern:
     """Ask what to add to a pattern so that it loses nothing of a sample; answered by `PatternRepaired`."""
 
+    lane: ClassVar = "lab"
     request_id: int
     pattern: str
     text: bytes
@@ -117,6 +122,7 @@ class PatternRepaired:
 class MeasurePattern:
     """Ask how quick a pattern is; answered by `PatternMeasured`. `view` is "speed" or "other_speed"."""
 
+    lane: ClassVar = "lab"
     request_id: int
     pattern: str
     text: bytes
@@ -136,6 +142,7 @@ class PatternMeasured:
 class ComparePieces:
     """Compare two splits of a sample, uint64[m, 2] each; answered by `PiecesCompared`."""
 
+    lane: ClassVar = "lab"
     request_id: int
     text: bytes
     documents: NDArray[np.uint64]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from workbench.engine.explaining.pipeline import Row
 
@@ -19,6 +20,7 @@ class ShowPipeline:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: bytes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from workbench.formats.published import Published
 
@@ -42,6 +43,7 @@ class Fetch:
 class FetchProgressed:
     """How many bytes have come."""
 
+    is_part: ClassVar = True
     request_id: int
     done: int
     total: int

@@ -1,10 +1,15 @@
-"""What every request has: its id, how far it is, how it ended."""
+"""What every request has: its id, how far it is, how it ended.
+
+A request names its `lane`, unless that of the jobs meets it. A message that others of the same request follow
+says so by `is_part`.
+"""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 Stamp = tuple[int, int]  # size and time of change (ns) of a file
 
@@ -27,6 +32,7 @@ class JobProgress:
 
     """
 
+    is_part: ClassVar = True
     request_id: int
     what: str
     name: str

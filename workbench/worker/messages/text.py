@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,7 @@ class Encode:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: bytes | tuple[bytes | memoryview, ...]
@@ -93,6 +95,7 @@ class EncodedPart:
 
     """
 
+    is_part: ClassVar = True
     request_id: int
     handle: int
     start: int
@@ -166,6 +169,7 @@ class CountSizes:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: bytes | tuple[bytes | memoryview, ...]
@@ -199,6 +203,7 @@ class CutSizes:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: bytes | tuple[bytes | memoryview, ...]
@@ -245,6 +250,7 @@ class Explain:
 
     """
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: bytes
@@ -262,6 +268,7 @@ class Explain:
 class Decode:
     """Ask for the bytes of ids, written in `text` in any notation; UTF-8 if bytes. Answered by `Decoded`."""
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     text: str | bytes
@@ -425,6 +432,7 @@ class FindWordSize:
 
     """
 
+    lane: ClassVar = "training"
     request_id: int
     handle: int
     word: bytes
@@ -436,6 +444,7 @@ class FindWordSize:
 class WordSizeProgress:
     """How far a `FindWordSize` is."""
 
+    is_part: ClassVar = True
     request_id: int
     progress: Progress
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,6 +206,7 @@ class VocabListed:
 class TellToken:
     """Ask what a token is, before the whole vocabulary is listed; answered by `TokenTold`."""
 
+    lane: ClassVar = "live"
     request_id: int
     handle: int
     token_id: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ class TrainingOptions:
             three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes (for "llama2" in characters), 0 for no limit.
-        tie: "smallest", "huggingface", "first-seen" or "sentencepiece".
+        tie: one of `merges.TIE_RULES`.
         special_tokens: texts; they take the ids after the vocabulary.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
@@ -65,6 +66,7 @@ class Train:
 
     """
 
+    lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
     options: TrainingOptions
@@ -78,6 +80,7 @@ class Train:
 class EstimateTraining:
     """Ask what a training would come to; answered by `TrainingEstimated`. The newest request is met."""
 
+    lane: ClassVar = "training"
     request_id: int
     sources: tuple[str | SourceOptions, ...]
     options: TrainingOptions
@@ -95,6 +98,7 @@ class TrainingEstimated:
 class TrainingAsks:
     """The distinct pieces have passed their limit: the run waits for an answer, drop the rarest or stop."""
 
+    is_part: ClassVar = True
     request_id: int
     full: TableFull
 
@@ -103,6 +107,7 @@ class TrainingAsks:
 class HeldOutMeasured:
     """How well the tokenizer so far does on text that it is not trained on (on a beginning of it)."""
 
+    is_part: ClassVar = True
     request_id: int
     vocab_size: int
     n_bytes: int
@@ -206,6 +211,7 @@ class TrainingProgress:
 
     """
 
+    is_part: ClassVar = True
     request_id: int
     phase: str
     done: int
@@ -233,6 +239,7 @@ class MergesLearned:
 
     """
 
+    is_part: ClassVar = True
     request_id: int
     first_rank: int
     pairs: NDArray[np.uint32]
@@ -251,6 +258,7 @@ class MergesLearned:
 class TrainingSnapshot:
     """The tokenizer of the merges so far, for the live text; its handle ends with the next snapshot."""
 
+    is_part: ClassVar = True
     request_id: int
     tokenizer: TokenizerInfo
 
@@ -259,6 +267,7 @@ class TrainingSnapshot:
 class TrainingPaused:
     """The run holds (`paused` True) or goes on."""
 
+    is_part: ClassVar = True
     request_id: int
     paused: bool
 
