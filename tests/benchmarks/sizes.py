@@ -115,7 +115,7 @@ def longest_word(parts: Parts) -> float:
     parts.tokens.explained.connect(explained.append)
     parts.tokens.set_text(word)
     turn(lambda: parts.tokens.encoding.encoded)
-    parts.tokens.view.select_token(0)
+    parts.tokens.view.selected.select(0)
     turn(lambda: explained)
     answer = explained[-1]
     steps.clear()

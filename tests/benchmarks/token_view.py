@@ -202,7 +202,7 @@ class Bench:
         yield from self.opening_tokenizer()
         yield from self.opening(path)
         yield from self.scrolling()
-        if not self.view.is_read_only():
+        if not self.view.editor.read_only:
             yield from self.typing()
         if self.case.pastes:
             yield from self.pasting()
@@ -245,7 +245,7 @@ class Bench:
         return Row(f"{self.case.name}: opening, {what}", taken, "ms", better="lower")
 
     def _coloured(self) -> bool:
-        start, end = self.view.visible_range()
+        start, end = self.view.places.visible_range()
         tokens = self.view.spans.overlapping(start, end)
         return int((tokens.ends - tokens.starts).sum()) >= (end - start) // 2
 
@@ -261,7 +261,7 @@ class Bench:
         for part in range(10):
             bar.setValue(bar.maximum() * part // 10)
             settle(0.05)
-            wheel += [self._frame(lambda: self.view.scroll_by(96)) for _ in range(40)]
+            wheel += [self._frame(lambda: self.view.scrolling.by(96)) for _ in range(40)]
         values = [bar.maximum() * step // 200 for step in range(201)]
         values += [self.chance.randrange(bar.maximum() + 1) for _ in range(100)]
         for value in values:
@@ -290,7 +290,7 @@ class Bench:
         found = []
         for _ in range(PLACES):
             place = self.chance.randrange(len(self.view.document))
-            self.view.place_caret(self.view.editor.stop(place, 1))
+            self.view.editor.place(self.view.editor.stop(place, 1))
             settle(0.3)
             for letter in "words":
                 found.append(self._key(letter))
@@ -320,12 +320,12 @@ class Bench:
         settle(1)
         self.gaps.take()
         size = len(self.view.document)
-        self.view.paste()
+        self.view.clipboard.paste()
         turn_until(lambda: len(self.view.document) > size)
         self.paints.expect(self._coloured)
         turn_until(self.paints.seen)
         yield from self._longest_gap("pasting 50 MB")
-        self.view.undo()
+        self.view.editor.undo()
         settle(0.5)
         yield from self._longest_gap("taking it back")
         QGuiApplication.clipboard().clear()

@@ -10,6 +10,7 @@ from shiboken6 import isValid
 
 from tests.journeys.conftest import Person
 from tests.journeys.test_opening import drop
+from tests.widgets.token_views import tokens_shown
 from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
@@ -161,7 +162,7 @@ def test_a_template_without_end_is_stopped(
     person.parts.window.commands["view.chat"].trigger()
     person.wait(lambda: chat._problem.isVisible())
     assert chat._problem.text().startswith("The chat template did not finish in 0.3 s and was stopped.")
-    assert person.parts.tokens.view.tokens_shown() > 0
+    assert tokens_shown(person.parts.tokens.view) > 0
 
 
 def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> None:

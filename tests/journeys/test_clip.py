@@ -51,7 +51,7 @@ def test_the_merges_of_a_word_are_those_of_the_walk_through(person: Person, shar
     open_file(person, shared / "data" / FILE)
     write(person, "lowered tokenizer")
     view, steps = person.parts.tokens.view, person.parts.selected.steps
-    person.click(view.viewport(), view.hit_of_token(0).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(0).rect.center())
     person.wait(lambda: steps.isVisible() and len(steps.steps) == 7)
     table = [
         (" ".join(s.token.decode() for s in step.symbols), step.title, step.value) for step in steps.steps
@@ -65,7 +65,7 @@ def test_the_merges_of_a_word_are_those_of_the_walk_through(person: Person, shar
         ("lo wered</w>", "lo + wered</w> → lowered</w>", "34,456"),
         ("lowered</w>", "end: no pair has a rank", ""),
     ]
-    person.click(view.viewport(), view.hit_of_token(2).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(2).rect.center())
     person.wait(lambda: steps.steps and steps.steps[0].title == "e + n → en")
     assert [step.value for step in steps.steps[:-1]] == [
         "12",

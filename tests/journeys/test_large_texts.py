@@ -41,7 +41,7 @@ def check(person: Person, data: bytes) -> None:
 def type_at(person: Person, position: int, letters: str) -> None:
     view = person.parts.tokens.view
     view.setFocus()
-    view.place_caret(position)
+    view.editor.place(position)
     for letter in letters:
         if letter.isascii():
             QTest.keyClicks(view, letter)
@@ -70,7 +70,7 @@ def test_one_character_over_and_over(person: Person, character: str) -> None:
     type_at(person, middle, "b")
     at = person.parts.tokens.view.editor.position - 1
     check(person, data[:at] + b"b" + data[at:])
-    person.parts.tokens.view.undo()
+    person.parts.tokens.view.editor.undo()
     person.wait(person.encoded)
     check(person, data)
 
@@ -104,7 +104,7 @@ def test_what_is_pasted_keeps_its_bytes_and_is_told(person: Person) -> None:
     panel = person.parts.tokens
     show(person, b"before ")
     panel.view.setFocus()
-    panel.view.place_caret(7)
+    panel.view.editor.place(7)
     data = b"\xef\xbb\xbfq\0\xed\xa0\x80\r\n"
     paste(person, text_of_others(data))
     person.wait(person.encoded)
@@ -119,7 +119,7 @@ def test_an_image_is_not_pasted_over_what_is_selected(person: Person) -> None:
     panel.toast_requested.connect(lambda text, _: told.append(text))
     show(person, b"keep me")
     panel.view.setFocus()
-    panel.view.select_all()
+    panel.view.editor.select_all()
     image = token_clipboard._made_by_qt()
     image.setImageData(QImage(8, 8, QImage.Format.Format_RGB32))
     paste(person, image)
@@ -131,19 +131,21 @@ def test_50_mb_are_pasted_taken_back_and_pasted_again(person: Person) -> None:
     panel, view = person.parts.tokens, person.parts.tokens.view
     show(person, b"before after")
     view.setFocus()
-    view.place_caret(7)
+    view.editor.place(7)
     data = b"The quick brown fox jumps over the lazy dog.\n" * (50_000_000 // 45)
     paste(person, text_of_others(data))
     person.wait(lambda: len(view.document) == 12 + len(data))
     assert view.document.read(0, 20) == b"before The quick bro"
-    person.wait(lambda: view.spans.token_at(view.visible_range()[1] - 1) is not None)  # what is seen is first
-    panel.view.undo()
+    person.wait(
+        lambda: view.spans.token_at(view.places.visible_range()[1] - 1) is not None
+    )  # what is seen is first
+    panel.view.editor.undo()
     person.wait(person.encoded)
     check(person, b"before after")
-    panel.view.redo()
+    panel.view.editor.redo()
     assert len(view.document) == 12 + len(data)
     assert view.document.read(7 + len(data), 100_000_000) == b"after"
-    panel.view.undo()
+    panel.view.editor.undo()
     person.wait(person.encoded)
     check(person, b"before after")
 
@@ -156,13 +158,13 @@ def test_one_line_of_a_megabyte_is_laid_out_only_where_it_is_seen(person: Person
     assert laid_out < 20
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
-    start, end = view.visible_range()
+    start, end = view.places.visible_range()
     assert 300_000 < start < end < 700_000
     assert len(view.pieces._layouts._values) < laid_out + 20
     type_at(person, 500_000, "new words")
     check(person, data[:500_000] + b"new words" + data[500_000:])
     while view.document.can_undo:
-        view.undo()
+        view.editor.undo()
     person.wait(person.encoded)
     check(person, data)
 
@@ -180,6 +182,6 @@ def test_the_counts_after_each_of_many_edits_are_those_of_the_text(person: Perso
     model = person.parts.lanes._desk.tokenizer(panel.tokenizer.handle)
     assert person.ids() == model.encode_ordinary(panel.text())
     while panel.view.document.can_undo:
-        panel.view.undo()
+        panel.view.editor.undo()
     person.wait(person.encoded)
     check(person, data)

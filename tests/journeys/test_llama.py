@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from tests.formats.toys import score_toy
 from tests.journeys.conftest import Person
 from tests.journeys.test_opening import drop, said
+from tests.widgets.token_views import tokens_shown
 from workbench.formats.registry import open_file, save_file
 
 MODELS = ("llama2_tokenizer.model", "llama2_tokenizer.bin")
@@ -50,7 +51,7 @@ def test_hello_with_bos_and_love_without(person: Person, shared: Path, name: str
     assert person.counts() == "2"
     switch(person, choices.after_chip)
     assert person.ids() == [1, 15043, 2]
-    assert person.parts.tokens.view.tokens_shown() == 3
+    assert tokens_shown(person.parts.tokens.view) == 3
     switch(person, choices.after_chip)
     switch(person, choices.before_chip)
     assert person.ids() == [15043]
@@ -96,7 +97,7 @@ def test_the_five_steps_of_hello_forwards_backwards_and_played(person: Person, s
     write(person, "Hello")
     switch(person, person.parts.tokens.choices.before_chip)
     view, steps = person.parts.tokens.view, person.parts.selected.steps
-    hit = view.hit_of_token(1)
+    hit = view.places.hit_of_token(1)
     person.click(view.viewport(), hit.rect.center())
     person.wait(lambda: steps.isVisible() and len(steps.steps) == 14)
     person.wait(lambda: steps.steps[1].title == "start: [1, 29871]")
@@ -141,7 +142,7 @@ def test_love_takes_twelve_merges(person: Person, shared: Path) -> None:
     write(person, "I love you, baby")
     steps = person.parts.selected.steps
     view = person.parts.tokens.view
-    person.click(view.viewport(), view.hit_of_token(1).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(1).rect.center())
     merges = [283, 289, 301, 306, 343, 345, 366, 370, 658, 5360, 10798, 24354]
     person.wait(lambda: [step.result for step in steps.steps if step.name == "S4"] == merges)
     assert [symbol.id for symbol in steps.steps[-1].symbols] == [306, 5360, 366, 29892, 24354]

@@ -266,7 +266,7 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     path = str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
     parts.session.tokenizers.open(path)
     person.wait(lambda: person.tokenizer.path == path and person.encoded() and held.requests)
-    parts.tokens.view.select_token(0)
+    parts.tokens.view.selected.select(0)
     token_id = person.ids()[0]
 
     def facts() -> dict[str, str]:

@@ -48,7 +48,7 @@ def test_clips_stages_below_the_text(person: Person, shared: Path) -> None:
     person.parts.tokens.choices.before_chip.click()
     person.wait(lambda: person.encoded() and rows(person)["ids"][0] == "start")
     view = person.parts.tokens.view
-    person.wait(lambda: view._look.hovered == (2, 3))
+    person.wait(lambda: view.look.hovered == (2, 3))
     assert (view.spans.token(2).start, view.spans.token(2).end) == (2, 13)
 
 
@@ -65,10 +65,10 @@ def test_a_span_by_key_is_lit_in_all_rows_and_selected_in_the_text(person: Perso
     assert canvas.lit_span == (2, 13)
     assert person.parts.pipeline.section.says() == "caf&eacute; → café → café</w>"
     view = person.parts.tokens.view
-    ringed = view.spans.token(view._look.hovered[0])
+    ringed = view.spans.token(view.look.hovered[0])
     assert view.bytes()[ringed.start : ringed.end] == b"caf&eacute;"
     bot.keyClick(canvas, key.Key_Return)
-    assert person.parts.tokens.view.selected_bytes() == b"caf&eacute;"
+    assert person.parts.tokens.view.editor.selected_bytes() == b"caf&eacute;"
     settle(person)
     assert canvas.lit_span == (2, 13)
 
@@ -78,14 +78,14 @@ def test_the_line_at_the_caret_is_shown_and_a_click_selects(person: Person) -> N
     view = person.parts.tokens.view
     person.parts.tokens.set_text(b"one two\nthree four\n")
     show_pipeline(person)
-    view.place_caret(10)
+    view.editor.place(10)
     canvas = person.parts.pipeline.section.canvas
     person.wait(lambda: not person.parts.pipeline.waiting and canvas.shown.start == 8)
     assert "".join(rows(person)["raw"]) == "three·four↵"
     number = [row.name for row in canvas.grid.rows].index("pieces")
     x, y = int(LABELS + canvas.grid.x(1)), 8 + canvas.grid.top(number) + 12
     person.click(canvas.viewport(), QPoint(x, y))
-    assert view.selected_bytes() == b"three"
+    assert view.editor.selected_bytes() == b"three"
     person.click(person.parts.pipeline.section.previous_button)
     person.wait(lambda: canvas.shown.start == 0)
     assert "".join(rows(person)["raw"]) == "one·two↵"
@@ -95,10 +95,10 @@ def test_tokens_have_the_colours_of_the_text(person: Person) -> None:
     person.parts.tokens.set_text(b"one two three\nfour five six\n")
     show_pipeline(person)
     view, canvas = person.parts.tokens.view, person.parts.pipeline.section.canvas
-    view.place_caret(16)
+    view.editor.place(16)
     person.wait(lambda: not person.parts.pipeline.waiting and canvas.shown.start == 14)
     first = view.spans.token_at(14).index
-    wanted = [view.hit_of_token(index).colour for index in range(first, len(view.spans))]
+    wanted = [view.places.hit_of_token(index).colour for index in range(first, len(view.spans))]
     assert list(canvas._colours) == wanted
     assert wanted[0] != 0, "the first token of the second line has another colour than that of the text"
 

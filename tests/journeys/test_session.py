@@ -86,8 +86,8 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         parts.tokens.exchange.take("", text)
         view.setFocus()
         QTest.keyClicks(view, "typed")
-        view.select_bytes(2, 4)
-        view.show_from(view.document.line_start(30))
+        view.editor.select(2, 4)
+        view.scrolling.show_from(view.document.line_start(30))
         parts.corpus.sources.add_paths([str(corpus), SAMPLE_CORPUS])
         person.wait(lambda: len(parts.corpus.sources.enabled_paths()) == 2)
         parts.corpus.sources.model.set_on([1], False)
@@ -101,7 +101,7 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         parts, view = person.parts, person.parts.tokens.view
         assert parts.tokens.text() == b"typed" + text
         assert (view.editor.anchor, view.editor.position) == (2, 4)
-        assert view.top_position() == view.document.line_start(30)
+        assert view.scrolling.anchor.top_position() == view.document.line_start(30)
         assert [info.path for info in parts.session.tokenizers.infos] == [None, str(model)]
         assert person.tokenizer.path is None
         sources = parts.corpus.sources.kept()
@@ -116,11 +116,11 @@ def test_what_was_there_at_the_end_is_there_at_the_start(start, shared: Path, tm
         assert parts.tokens.finding.bar.field.text() == "needle"
         assert parts.window.tasks.current == "train"
         assert not notices(person)
-        view.undo()
+        view.editor.undo()
         assert parts.tokens.text() == text
-        view.undo()
+        view.editor.undo()
         assert b"ableness" in parts.tokens.text()
-        view.redo()
+        view.editor.redo()
         assert parts.tokens.text() == text
 
 
@@ -232,7 +232,7 @@ def test_a_short_file_that_has_changed_or_gone_is_said(start, tmp_path: Path, no
     with start() as person:
         person.parts.session.opening.open_text(str(file))
         person.wait(lambda: person.parts.tokens.text() == b"first")
-        person.parts.tokens.view.replace_bytes(0, 0, b"my ")
+        person.parts.tokens.view.editor.replace(0, 0, b"my ")
     if now is None:
         file.unlink()
     else:
@@ -309,7 +309,7 @@ def kept(session_folder: Path) -> dict[str, Any]:
 
 def type_at(person: Person, position: int, text: str) -> None:
     view = person.parts.tokens.view
-    view.select_bytes(position, position)
+    view.editor.select(position, position)
     view.setFocus()
     person.bot.keyClicks(view, text)
 
@@ -320,7 +320,7 @@ def test_a_long_file_is_kept_by_reference(start, session_folder: Path, long_file
     with start() as person:
         open_long(person, long_file)
         type_at(person, 10, typed)
-        person.parts.tokens.view.select_bytes(50, 60)
+        person.parts.tokens.view.editor.select(50, 60)
         person.wait(lambda: kept(session_folder).get("selection") == [50, 60])
         as_killed = (session_folder / "session.json").read_bytes()
         person.wait(lambda: not (session_folder / "text.txt").exists())
@@ -333,7 +333,7 @@ def test_a_long_file_is_kept_by_reference(start, session_folder: Path, long_file
             person.wait(person.encoded)
             assert person.parts.tokens.view.document.origin.name == "long.txt"
             assert person.parts.tokens.view.editor.selection == (50, 60)
-            assert not person.parts.tokens.view.is_read_only()
+            assert not person.parts.tokens.view.editor.read_only
             step_back = person.parts.tokens.view.document.steps(1, 1 << 20)[0]
             assert [step.n_inserted for step in step_back] == [len(expected) if not typed else len(" it")]
 
@@ -345,11 +345,11 @@ def test_all_kinds_of_edits_of_a_long_file_are_kept(start, session_folder: Path,
         view = person.parts.tokens.view
         for number in range(120):
             at = seeded.choice([100, 105, 110, 115, seeded.randrange(len(LARGE) - 200)])
-            view.replace_bytes(
+            view.editor.replace(
                 at, at + seeded.choice([0, 0, 1, 7]), seeded.randbytes(seeded.choice([0, 1, 9]))
             )
             if number % 7 == 0:
-                view.undo()
+                view.editor.undo()
         expected = person.parts.tokens.text()
     assert not (session_folder / "text.txt").exists()
     assert 20 < len(kept(session_folder)["edits"]) < 140
@@ -365,7 +365,7 @@ def test_edits_beyond_measure_are_kept_with_a_copy(
     with start() as person:
         open_long(person, long_file)
         for number in range(n):
-            person.parts.tokens.view.replace_bytes(number * 800_000, number * 800_000, pasted)
+            person.parts.tokens.view.editor.replace(number * 800_000, number * 800_000, pasted)
         type_at(person, 5, "typed")
         expected = person.parts.tokens.text()
     assert (session_folder / "text.txt").exists() == (n > 1)
@@ -413,7 +413,7 @@ def test_a_long_file_that_changes_while_it_is_open_is_kept_whole(
         person.wait(lambda: "whole" in kept(session_folder))
         file = session_folder / "text.txt"
         written = file.stat().st_ino
-        person.parts.tokens.view.select_bytes(3, 4)
+        person.parts.tokens.view.editor.select(3, 4)
         person.wait(lambda: kept(session_folder)["selection"] == [3, 4])
         assert file.stat().st_ino == written
         as_killed = (session_folder / "session.json").read_bytes()
@@ -449,7 +449,7 @@ def test_a_long_file_that_has_gone_is_said(start, long_file: Path, session_folde
     long_file.unlink()
     with start() as person:
         person.wait(lambda: "long.txt was not opened" in notices(person))
-        assert not person.parts.tokens.view.is_read_only()
+        assert not person.parts.tokens.view.editor.read_only
         assert [file.read_text() for file in session_folder.glob("text.typed-*")] == [typed] * bool(typed)
         assert ("The last session had long.txt with edits" in notices(person)) == bool(typed)
 

@@ -149,7 +149,7 @@ def test_what_is_seen_follows_at_once_without_the_worker(
         asked = person.asked(Encode)
         slider(person).setValue(size)
         person.wait(lambda: not sizes(person)._soon.isActive())
-        seen = view.visible_range()
+        seen = view.places.visible_range()
         assert encoding.covers(*seen)
         assert asked == []
         n_seen = view.spans.between(0, seen[1])[1]
@@ -175,13 +175,13 @@ def test_a_large_text_that_is_cleaned_as_a_whole_follows_too(
         slider(person).setValue(1000)
         person.wait(lambda: not sizes(person)._soon.isActive())
         view, encoding = person.parts.tokens.view, person.parts.tokens.encoding
-        assert encoding.covers(*view.visible_range())
+        assert encoding.covers(*view.places.visible_range())
         ids = person.ids()
     sizes(person)._cuts._rest.start()
     person.wait(person.encoded)
     # What is exact already is not guessed at while the rest is encoded, and the fault is not forgotten.
     assert not any(guesses)
-    n_seen = view.spans.between(0, view.visible_range()[1])[1]
+    n_seen = view.spans.between(0, view.places.visible_range()[1])[1]
     assert person.ids()[:n_seen] == ids[:n_seen]
     assert encoding.encoded.replaced == 9000
 
@@ -217,7 +217,7 @@ def test_a_text_in_which_special_tokens_are_an_error_follows_too(
     slider(person).setValue(600)
     person.wait(lambda: not sizes(person)._soon.isActive())
     assert asked == []
-    assert person.parts.tokens.encoding.covers(*person.parts.tokens.view.visible_range())
+    assert person.parts.tokens.encoding.covers(*person.parts.tokens.view.places.visible_range())
 
 
 @pytest.mark.parametrize("by", ["mouse", "keys"])
@@ -241,7 +241,7 @@ def test_after_scrolling_another_stretch_is_cut(person: Person) -> None:
     person.wait(lambda: sizes(person)._cuts._cut is not None)
     view = person.parts.tokens.view
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
-    seen = view.visible_range()
+    seen = view.places.visible_range()
     slider(person).setValue(600)
     shown_at(person, 600, text)
     person.wait(lambda: sizes(person)._cuts._covers(seen))
@@ -302,7 +302,7 @@ def test_the_steps_of_a_word_end_where_the_vocabulary_does(person: Person) -> No
     slider(person).setValue(300)
     shown_at(person, 300)
     steps, view = person.parts.selected.steps, person.parts.tokens.view
-    person.click(view.viewport(), view.hit_of_token(2).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(2).rect.center())
     person.wait(lambda: steps.isVisible() and len(steps.steps) > 0)
     last = steps.steps.explained.rounds[-1].ids
     assert max(last) < 300
@@ -394,7 +394,7 @@ def test_a_word_of_llama_is_looked_for_by_training_characters(person: Person, sh
         person.parts.tokens.set_text(f"a {word}".encode())
         person.wait(person.encoded)
         view, what_if = person.parts.tokens.view, person.parts.selected.what_if
-        person.click(view.viewport(), view.hit_of_token(len(person.ids()) - 1).rect.center())
+        person.click(view.viewport(), view.places.hit_of_token(len(person.ids()) - 1).rect.center())
         person.wait(
             lambda word=word, what_if=what_if: what_if.isVisible() and word in what_if._sentence.text()
         )

@@ -75,8 +75,8 @@ def test_an_expression_and_an_id_are_found(person: Person) -> None:
     token = tokens.view.spans.token(3)
     write(str(token.id))
     person.wait(lambda: bar.count.text().startswith("1 of "))
-    assert tokens.view.hits.span() is not None
-    assert tokens.view.spans.token_at(tokens.view.hits.span()[0]).id == token.id
+    assert tokens.view.look.hits.span() is not None
+    assert tokens.view.spans.token_at(tokens.view.look.hits.span()[0]).id == token.id
 
 
 def test_ids_and_colours_and_size_by_keys_are_remembered(person: Person) -> None:
@@ -88,10 +88,10 @@ def test_ids_and_colours_and_size_by_keys_are_remembered(person: Person) -> None
     press(person, K.Key_I, CTRL | SHIFT)
     assert not view.pieces.ids
     press(person, K.Key_Plus, CTRL)
-    assert view.zoom > 1
-    assert settings.token_zoom == round(view.zoom * 100)
+    assert view.rows.zoom > 1
+    assert settings.token_zoom == round(view.rows.zoom * 100)
     press(person, K.Key_0, CTRL)
-    assert view.zoom == 1
+    assert view.rows.zoom == 1
     person.parts.window.commands["view.colour_length"].trigger()
     assert settings.token_colours == "length"
     person.wait(lambda: person.parts.tokens.colouring.legend.isVisible())
@@ -113,15 +113,15 @@ def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Perso
     n_bytes = len(view.bytes())
     person.wait(lambda: (facts := parts.tokens._occurrences.facts) is not None and facts.n_bytes == n_bytes)
     parts.tokens.layout().activate()  # the line below a short text has gone
-    view.scroll_by(2000)
+    view.scrolling.by(2000)
     view.editor.select(4000, 4010)
-    view.select_token_at(4020)
-    before = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
+    view.selected.select_at(4020)
+    before = view.bytes(), view.places.visible_range(), view.editor.selection, view.selected.token.start
     for key, modifier, handle in ((K.Key_Tab, CTRL, first), (K.Key_Backtab, CTRL | SHIFT, second)):
         press(person, key, modifier)
         assert person.tokenizer.handle == handle
         person.wait(lambda: settled(person))
-        now = view.bytes(), view.visible_range(), view.editor.selection, view.selected_token.start
+        now = view.bytes(), view.places.visible_range(), view.editor.selection, view.selected.token.start
         assert now == before
 
 
@@ -138,11 +138,11 @@ def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> N
     copy, clipboard = p.window.commands["edit.copy"], QApplication.clipboard()
     toast = p.window.findChild(Toast)
     assert toast is not None
-    view.select_token(None)
+    view.selected.select(None)
     assert not copy.isEnabled()
     press(person, K.Key_Right, M.AltModifier)
     press(person, K.Key_Right, M.AltModifier)
-    token = view.selected_token
+    token = view.selected.token
     assert token is not None
     assert copy.isEnabled()
     press(person, K.Key_C, CTRL)
@@ -151,7 +151,7 @@ def test_a_selected_token_is_copied_and_its_id_from_the_ids(person: Person) -> N
     p.window.commands["view.ids_panel"].trigger()
     person.wait(lambda: p.ids.ids.hasFocus())
     press(person, K.Key_Right)
-    token = view.selected_token
+    token = view.selected.token
     press(person, K.Key_C, CTRL)
     assert clipboard.text() == str(token.id)
     assert toast.text() == f"Copied id {token.id}."
@@ -258,12 +258,12 @@ def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person
     person.wait(lambda: p.vocabulary.isVisible() and p.vocabulary._model.vocabulary is not None)
     p.window.raise_panel("tokens")
     for index in (3, 5):
-        p.tokens.view.select_token(index)
-        token = p.tokens.view.selected_token
+        p.tokens.view.selected.select(index)
+        token = p.tokens.view.selected.token
         person.wait(lambda token=token: p.vocabulary._selected_id() == token.id)
-        assert p.tokens.view.selected_token == token
+        assert p.tokens.view.selected.token == token
     p.vocabulary._search.setText("qqqq")
-    p.tokens.view.select_token(7)
+    p.tokens.view.selected.select(7)
     assert p.vocabulary._search.text() == "qqqq"
 
 
@@ -271,9 +271,9 @@ def test_the_selected_token_is_chosen_once_the_vocabulary_is_seen(person: Person
     ready(person)
     p = person.parts
     person.wait(lambda: p.vocabulary._model.vocabulary is not None)
-    p.tokens.view.select_token(3)
+    p.tokens.view.selected.select(3)
     press(person, K.Key_Right, M.AltModifier)
-    token = p.tokens.view.selected_token
+    token = p.tokens.view.selected.token
     assert token is not None
     press(person, K.Key_3, CTRL)
     person.wait(lambda: p.vocabulary._selected_id() == token.id)
@@ -294,21 +294,21 @@ def test_tokens_their_other_places_and_their_steps_by_keys_alone(person: Person)
     assert view.editor.position > 0
     press(person, K.Key_Home)
     assert view.editor.position == 0
-    view.select_token(None)
+    view.selected.select(None)
     for _ in range(2):
         press(person, K.Key_Right, M.AltModifier)
-    first = view.selected_token
+    first = view.selected.token
     assert first is not None
     assert first.index == 1
     steps = selected.steps
     person.wait(lambda: steps._shown_for == (first.id, first.start))
     press(person, K.Key_F3)
-    second = view.selected_token
+    second = view.selected.token
     assert second is not None
     assert (second.id, second.index > first.index) == (first.id, True)
     person.wait(lambda: steps._shown_for == (second.id, second.start))
     press(person, K.Key_F3, SHIFT)
-    assert view.selected_token == first
+    assert view.selected.token == first
     person.wait(lambda: steps._shown_for == (first.id, first.start))
     press(person, K.Key_M, CTRL | SHIFT)
     assert steps.slider.hasFocus()

@@ -137,7 +137,7 @@ def test_copying_by_the_menu_and_by_key(loaded: Person) -> None:
 
 def test_what_is_selected_is_copied_alone(loaded: Person) -> None:
     view = loaded.parts.tokens.view
-    view.select_bytes(0, 5)
+    view.editor.select(0, 5)
     first, last = view.spans.between(0, 5)
     run(loaded, "edit.copy_ids")
     loaded.wait(lambda: QApplication.clipboard().text() == " ".join(map(str, loaded.ids()[first:last])))
@@ -180,7 +180,7 @@ def test_tokens_are_saved_as_they_are_shown(loaded: Person, tmp_path: Path, kind
 def test_the_selection_alone_is_saved_and_a_folder_that_is_gone_is_told(
     loaded: Person, tmp_path: Path
 ) -> None:
-    loaded.parts.tokens.view.select_bytes(0, 5)
+    loaded.parts.tokens.view.editor.select(0, 5)
     run(loaded, "file.save_tokens")
     dialog = opened(loaded, SaveTokensDialog)
     assert dialog.what.currentData() == "selection"

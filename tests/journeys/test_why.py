@@ -21,10 +21,10 @@ def write(person: Person, text: str) -> None:
 def choose(person: Person, index: int, n_steps: int) -> None:
     """Click a token, and wait for its tree and for the steps of its word."""
     view, selected = person.parts.tokens.view, person.parts.selected
-    person.click(view.viewport(), view.hit_of_token(index).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(index).rect.center())
 
     def _there() -> bool:
-        token, root = view.selected_token, selected.facts.tree.root
+        token, root = view.selected.token, selected.facts.tree.root
         same = token is not None and root is not None and root.token_id == token.id
         return same and len(selected.steps.steps) == n_steps
 
@@ -131,7 +131,7 @@ def test_the_trees_of_the_whole_word_stand_side_by_side_and_every_step_has_its_n
 
 def choose_in_word(person: Person, index: int) -> None:
     view, tree = person.parts.tokens.view, person.parts.selected.facts.tree
-    person.click(view.viewport(), view.hit_of_token(index).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(index).rect.center())
     person.wait(lambda: tree.root.place[0] == view.spans.token(index).start)
 
 
@@ -166,7 +166,7 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     write(person, " letter lettering")
     view, what_if = person.parts.tokens.view, person.parts.selected.what_if
     last = len(person.ids()) - 1
-    person.click(view.viewport(), view.hit_of_token(last).rect.center())
+    person.click(view.viewport(), view.places.hit_of_token(last).rect.center())
     person.wait(what_if.isVisible)
     assert what_if._sentence.text().startswith("No token is spelt “·lettering”. It would take ")
     what_if.ask_button.setFocus()
@@ -214,7 +214,7 @@ def test_menus_and_palette_lead_to_the_steps_and_to_the_size(person: Person) -> 
     write(person, " after")
     choose(person, 0, 6)
     assert not commands["tokenizer.word_size"].isVisible()
-    person.parts.tokens.view.select_token(None)
+    person.parts.tokens.view.selected.select(None)
     person.wait(lambda: not commands["tokenizer.steps"].isVisible())
 
 
@@ -225,10 +225,10 @@ def test_the_dummy_prefix_does_not_move_the_marks(person: Person, shared: Path) 
     person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
     view, selected = person.parts.tokens.view, person.parts.selected
     for index, raw in ((0, 0), (1, 5)):
-        person.click(view.viewport(), view.hit_of_token(index).rect.center())
+        person.click(view.viewport(), view.places.hit_of_token(index).rect.center())
         person.wait(lambda: selected.facts.tree.root is not None)
         person.wait(lambda: len(selected.steps.steps) > 3 and marked(person) == ["·lower"])
-        assert view.selected_token.start == raw
+        assert view.selected.token.start == raw
         steps = selected.steps
         made = {found.label for found in nodes(selected.facts.tree.root) if found.children}
         seen: set[str] = set()

@@ -124,7 +124,7 @@ def bench(qtbot):
     for widget in (tokens, selected, tokens.header, selected.header):
         row.addWidget(widget)
     tokens.token_selected.connect(selected.show_occurrence)
-    selected.step_requested.connect(tokens.view.next_same_token)
+    selected.step_requested.connect(tokens.view.selected.next_same)
     selected.token_chosen.connect(tokens.chosen.show)
     known = vocabulary()
     tokens.set_vocabulary(known)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from tests.widgets.token_views import TEXTS
+from tests.widgets.token_views import TEXTS, tokens_shown
 from workbench import api
 from workbench.display.escapes import escape
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -74,14 +74,14 @@ def cell(app: QApplication, tokenizer: Tokenizer, data: bytes, ids: bool) -> QIm
     view.resize(WIDTH, 200)
     token_ids, spans, prefix = encoded(tokenizer, data)
     view.set_bytes(data)
-    view.set_added(Added(prefix=prefix) if prefix else NOTHING)
-    view.set_tokens(0, len(data), token_ids, spans)
-    view.set_ids(ids)
+    view.rows.set_added(Added(prefix=prefix) if prefix else NOTHING)
+    view.tokens.take(0, len(data), token_ids, spans)
+    view.rows.set_ids(ids)
     view.show()
     app.processEvents()
-    if view.tokens_shown() != len(token_ids):
-        print(f"{escape(data)}: {view.tokens_shown()} of {len(token_ids)} tokens shown")
-    height = min(sum(piece.height for piece, _ in view.placed()), 140) + 16
+    if tokens_shown(view) != len(token_ids):
+        print(f"{escape(data)}: {tokens_shown(view)} of {len(token_ids)} tokens shown")
+    height = min(sum(piece.height for piece, _ in view.places.placed()), 140) + 16
     picture = _image(WIDTH, height + LABEL)
     painter = QPainter(picture)
     painter.setPen(current_theme().text2)

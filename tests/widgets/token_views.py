@@ -49,8 +49,20 @@ def load(view, data, lengths=None, ids=None):
         ends = np.cumsum(lengths)
         spans = np.stack([ends - lengths, ends], axis=1).astype(np.uint64)
         ids = np.array(ids or range(len(lengths)), np.uint32)
-    view.set_tokens(0, len(data), ids, spans)
+    view.tokens.take(0, len(data), ids, spans)
     return data
+
+
+def tokens_shown(view):
+    """Return how many tokens have a box, in the whole text: must equal `len(view.spans)`."""
+    shown, flow = set(), view.pieces.flow
+    span = flow.piece_at(0)
+    while span is not None:
+        piece = view.pieces.piece(span)
+        for box in set(piece.boxes.owners.tolist()):
+            shown.update(range(*piece.tokens_of(box)))
+        span = flow.after(span)
+    return len(shown)
 
 
 def caret(view):

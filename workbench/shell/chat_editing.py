@@ -38,11 +38,11 @@ class ChatEditing(QObject):
         view = self._view
         if view is None or not isValid(view):
             return
-        free, chosen = not view.is_read_only(), view.editor.has_selection()
+        free, chosen = not view.editor.read_only, view.editor.has_selection()
         for name, there in (
             ("undo", free and view.document.can_undo),
             ("redo", free and view.document.can_redo),
             ("cut", free and chosen),
-            ("copy", chosen or view.selected_token is not None),
+            ("copy", chosen or view.selected.token is not None),
         ):
             self._commands[f"edit.{name}"].setEnabled(there)

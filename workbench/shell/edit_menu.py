@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.window import MainWindow
+from workbench.widgets.token_view.text import TokenTextView
 
 
 def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab) -> None:
@@ -35,8 +37,9 @@ def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:
     if isinstance(widget, QAbstractSpinBox):
         widget = widget.findChild(QLineEdit)
     while widget is not None:
-        for method in names:
-            act: Callable[[], object] | QWidget | None = getattr(widget, method, None)
+        parts = (widget.editor, widget.clipboard) if isinstance(widget, TokenTextView) else (widget,)
+        for part, method in product(parts, names):
+            act: Callable[[], object] | QWidget | None = getattr(part, method, None)
             if callable(act) and not isinstance(act, QWidget):  # some call a button "copy"
                 return act
         widget = widget.parentWidget()

@@ -21,9 +21,9 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenize
     """Give the entries their slots, and remember what is chosen by them."""
     commands, view = window.commands, tokens.view
     for name, slot in (
-        ("view.zoom_in", lambda: view.zoom_by(1)),
-        ("view.zoom_out", lambda: view.zoom_by(-1)),
-        ("view.zoom_reset", lambda: view.set_zoom(1.0)),
+        ("view.zoom_in", lambda: view.rows.zoom_by(1)),
+        ("view.zoom_out", lambda: view.rows.zoom_by(-1)),
+        ("view.zoom_reset", lambda: view.rows.set_zoom(1.0)),
         ("edit.find", partial(_find, window, tokens)),
         ("edit.replace", partial(_find, window, tokens, replace=True)),
         ("edit.find_next", partial(_find_next, tokens, 1)),
@@ -31,7 +31,7 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenize
         ("tokenizer.previous", lambda: tokenizers.use_next(-1)),
     ):
         commands.wire(name, slot)
-    view.set_zoom(window.settings.token_zoom / 100)
+    view.rows.set_zoom(window.settings.token_zoom / 100)
     view.zoom_changed.connect(lambda zoom: setattr(window.settings, "token_zoom", round(zoom * 100)))
     _wire_sample_texts(window, tokens)
     _wire_numbers(window, tokens)
@@ -94,17 +94,17 @@ def _find_next(tokens: TokensPanel, step: int) -> None:
     if tokens.finding.active:
         tokens.finding.step(step)
     else:
-        tokens.view.next_same_token(step)
+        tokens.view.selected.next_same(step)
 
 
 def _wire_numbers(window: MainWindow, tokens: TokensPanel) -> None:
     def _toggle() -> None:
         window.settings.line_numbers = action.isChecked()
-        tokens.view.set_numbered(action.isChecked())
+        tokens.view.rows.set_numbered(action.isChecked())
 
     action = window.commands.wire("view.numbers", _toggle)
     action.setChecked(window.settings.line_numbers)
-    tokens.view.set_numbered(action.isChecked())
+    tokens.view.rows.set_numbered(action.isChecked())
 
 
 def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:

@@ -105,7 +105,7 @@ def _text(p: Parts) -> Connects:
         (p.text_saving.saved, p.keeping.note),
         (p.strip.open_requested, lambda: p.window.show_task("inspect")),
         (p.ids.toast_requested, toast),
-        (p.selected.step_requested, p.tokens.view.next_same_token),
+        (p.selected.step_requested, p.tokens.view.selected.next_same),
         (p.selected.token_chosen, p.tokens.chosen.show),
         (p.selected.show_in_vocabulary_requested, lambda _: p.window.show_task("vocabulary")),
         (p.selected.show_in_vocabulary_requested, p.vocabulary.show_token),

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from tests.asking import Asked
+from tests.widgets.token_views import tokens_shown
 from workbench.panels.chat import conversation, keeping, words
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets.labels import Label
@@ -158,7 +159,7 @@ def test_a_card_that_was_taken_out_does_nothing_more(answered):
 
 def test_return_writes_a_line_and_tab_goes_on(answered, qtbot):
     view = answered.cards[0].view
-    view.place_caret(len(view.bytes()))
+    view.editor.place(len(view.bytes()))
     qtbot.keyClick(view, Qt.Key.Key_Return)
     qtbot.keyClicks(view, "b")
     assert view.bytes().endswith(b"\nb")
@@ -202,7 +203,7 @@ def test_counts_are_shown_by_message_and_in_all(answered):
 
 def test_each_message_has_its_tokens(answered):
     for card, message in zip(answered.cards, SAMPLE, strict=True):
-        assert card.view.tokens_shown() == len(message.content)
+        assert tokens_shown(card.view) == len(message.content)
         assert card.view.spans.token(0).id == message.content[0]
 
 
@@ -243,16 +244,16 @@ def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, q
     answered.pages.set_value("text")
     view = answered.rendered_view
     assert view.bytes() == b"".join(b"[" + message.content + b"]" for message in SAMPLE)
-    assert view.is_read_only()
-    assert view.tokens_shown() == len(view.bytes())
+    assert view.editor.read_only
+    assert tokens_shown(view) == len(view.bytes())
     assert view.is_template(0, 1)
     assert not view.is_template(0, 2)
-    view.set_special_ids(())  # so that the tint is seen
+    view.set_look(special_ids=frozenset())  # so that the tint is seen
     picture = view.grab().toImage()
     ratio, soft = picture.devicePixelRatio(), theme.current_theme().soft.name()
 
     def _colours(token: int) -> set[str]:
-        box = view.hit_of_token(token).rect
+        box = view.places.hit_of_token(token).rect
         x = int((box.left() + 1) * ratio)
         return {picture.pixelColor(x, int((box.top() + dy) * ratio)).name() for dy in range(4, 18)}
 

@@ -283,11 +283,11 @@ def test_what_is_lost_is_hatched_and_repaired_by_one_click(lab: RegexLab, qtbot:
 def test_lost_text_never_has_a_token_colour(lab: RegexLab, qtbot: QtBot) -> None:
     type_pattern(qtbot, lab, r"\S+")
     view = lab.pieces.view
-    piece, y = view.placed()[0]
+    piece, y = view.places.placed()[0]
     start = TEXT.index(b" ")
     strip = piece.layout.strips(piece.display_at(start), piece.display_at(start + 1))[0]
     image = view.viewport().grab().toImage()
-    at = QPoint(round(view._left + strip.left) + 2, round(y + view.pieces.measures.box_top) + 4)
+    at = QPoint(round(view.places.left + strip.left) + 2, round(y + view.pieces.measures.box_top) + 4)
     scale = image.devicePixelRatio()
     shown = {
         image.pixelColor(round((at.x() + dx) * scale), round((at.y() + dy) * scale)).name()
@@ -336,7 +336,7 @@ def test_a_click_on_a_frequent_piece_shows_it(lab: RegexLab, qtbot: QtBot) -> No
     spot = view.visualRect(view.model().index(row, 0)).center()
     for place in (TEXT.index(b"1"), TEXT.index(b"1", TEXT.index(b"1") + 1)):
         click(qtbot, view.viewport(), spot)
-        assert lab.pieces.view.selected_token.start == place
+        assert lab.pieces.view.selected.token.start == place
 
 
 # --- faults ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from tests.panels.tokens.test_panel import SPECIAL, Lane
+from tests.widgets.token_views import tokens_shown
 from workbench.engine.models import score_vocabulary
 from workbench.panels.tokens.text import choices
 from workbench.panels.tokens.text.changes import Changes, fitting, remarks, runs
@@ -90,7 +91,7 @@ def test_a_text_is_plain_until_a_switch_is_clicked(panel):
     assert ids(panel)[0] == 1
     click(panel.choices.after_chip)
     assert (ids(panel)[0], ids(panel)[-1]) == (1, 2)
-    assert panel.view.tokens_shown() == len(ids(panel))
+    assert tokens_shown(panel.view) == len(ids(panel))
     assert panel.view.pieces.added == Added(("<s>",), ("</s>",))
     assert panel.counts.tokens._label.text() == "tokens with start, end"
     click(panel.choices.before_chip)
@@ -183,7 +184,7 @@ def test_an_error_names_the_token_shows_no_tokens_and_offers_both_ways_out(panel
     assert panel.counts.tokens.value() == "–"
     assert panel.counts.limit.left.text() == ""
     assert panel._strip.sentence() == f"Not encoded: {SPECIAL} in the text."
-    assert panel.view._look.refused == ((2, 2 + len(SPECIAL)),)
+    assert panel.view.look.refused == ((2, 2 + len(SPECIAL)),)
     panel.view.grab()
     click(panel._strip.plain_link)
     assert panel.lane.requests[-1].specials == "none"

@@ -23,7 +23,7 @@ def menu(qtbot):
     view.resize(600, 400)
     view.set_bytes(b"ab cd <b>\n")
     spans = np.array([[0, 2], [2, 5], [5, 6], [6, 10]], np.uint64)
-    view.set_tokens(0, 10, np.array([5, 6, 7, 8], np.uint32), spans)
+    view.tokens.take(0, 10, np.array([5, 6, 7, 8], np.uint32), spans)
     menu = CopyMenu(view, parent)
     menu.set_tokenizer(info(4))
     menu.told, menu.n_copied = [], []
@@ -55,7 +55,7 @@ def test_every_kind(qtbot, menu):
 
 
 def test_only_what_is_selected(qtbot, menu):
-    menu.view.select_bytes(2, 6)
+    menu.view.editor.select(2, 6)
     assert copied(qtbot, menu, "ids").text() == "6 7"
     assert "<p>2 tokens, 4 bytes.</p>" in copied(qtbot, menu, "page").text()
     assert menu.tokens() == (1, 3)
@@ -84,19 +84,19 @@ def test_too_much_text_is_not_copied_and_said(menu, monkeypatch):
     menu.text.trigger()
     assert menu.told == ["Nothing was copied: 10 bytes is too much for a clipboard. Select up to 9 bytes."]
     assert QGuiApplication.clipboard().text() == "before"
-    menu.view.select_bytes(0, 9)
+    menu.view.editor.select(0, 9)
     menu.text.trigger()
-    assert menu.view.selected_bytes() == b"ab cd <b>"
+    assert menu.view.editor.selected_bytes() == b"ab cd <b>"
     assert QGuiApplication.clipboard().text().removeprefix("\ufeff") == "ab cd <b>"
 
 
 def test_tokens_around_the_text_go_with_all_of_it(qtbot, menu):
     spans = np.array([[0, 0], [0, 2], [2, 10], [10, 10]], np.uint64)
-    menu.view.set_tokens(0, 10, np.array([1, 5, 6, 2], np.uint32), spans)
+    menu.view.tokens.take(0, 10, np.array([1, 5, 6, 2], np.uint32), spans)
     shown = []
     counts = SelectionCounts(menu.view, lambda n_tokens, *_, **__: shown.append(n_tokens), menu)
     for place, ids in (((0, 2), "5"), ((2, 10), "6"), ((0, 10), "1 5 6 2"), ((3, 3), "1 5 6 2")):
-        menu.view.select_bytes(*place)
+        menu.view.editor.select(*place)
         assert copied(qtbot, menu, "ids").text() == ids
     assert [n_tokens for n_tokens in shown if n_tokens] == [1, 1, 4]
     assert counts
@@ -106,9 +106,9 @@ def test_special_tokens_without_bytes_are_their_text(qtbot, menu):
     tokenizer = info(4, ("<s>",))
     ((_, special_id),) = tokenizer.special_tokens
     menu.set_tokenizer(tokenizer)
-    menu.view.set_special_ids([special_id])
-    menu.view.set_added(Added(("<s>",)))
-    menu.view.set_tokens(0, 10, np.array([special_id, 5], np.uint32), np.array([[0, 0], [0, 10]], np.uint64))
+    menu.view.set_look(special_ids=frozenset([special_id]))
+    menu.view.rows.set_added(Added(("<s>",)))
+    menu.view.tokens.take(0, 10, np.array([special_id, 5], np.uint32), np.array([[0, 0], [0, 10]], np.uint64))
     assert copied(qtbot, menu, "strings").text() == "<s>\nab cd <b>\\u{A}"
 
 
@@ -116,7 +116,7 @@ def test_a_change_of_the_text_gives_up(qtbot, menu, monkeypatch):
     monkeypatch.setattr("workbench.widgets.slices.SLICE_SECONDS", 0.0)
     menu.view.set_bytes(b"ab " * 100_000)
     ends = np.arange(3, 300_003, 3, dtype=np.uint64)
-    menu.view.set_tokens(0, 300_000, np.zeros(100_000, np.uint32), np.stack([ends - 3, ends], axis=1))
+    menu.view.tokens.take(0, 300_000, np.zeros(100_000, np.uint32), np.stack([ends - 3, ends], axis=1))
     qtbot.waitUntil(lambda: len(menu.view.spans) == 100_000)
     QGuiApplication.clipboard().setText("before")
     menu.actions["strings"].trigger()

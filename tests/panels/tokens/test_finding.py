@@ -70,13 +70,13 @@ def typed(find, text):
 
 
 def spans(find):
-    hits = find.view.hits
+    hits = find.view.look.hits
     return list(zip(hits.starts.tolist(), hits.ends.tolist(), strict=True))
 
 
 def test_what_is_typed_is_found_and_the_next_hit_is_shown(qtbot, find):
     QTest.keyClicks(find.bar.field, "one")
-    qtbot.waitUntil(lambda: len(find.view.hits) == 3, timeout=30_000)
+    qtbot.waitUntil(lambda: len(find.view.look.hits) == 3, timeout=30_000)
     assert spans(find) == [(0, 3), (8, 11), (16, 19)]
     assert find.bar.count.text() == "1 of 3"
     QTest.keyClick(find.bar.field, K.Key_Return)
@@ -93,7 +93,7 @@ def test_a_long_search_does_not_show_the_hits_of_the_one_before(qtbot, find):
     find.search.holds = True
     typed(find, "two")
     qtbot.waitUntil(lambda: find.bar.count.text() == "Searching…", timeout=30_000)
-    assert not len(find.view.hits)
+    assert not len(find.view.look.hits)
     assert not find.bar.next_button.isEnabled()
     find.search.answer(find.search.waiting[-1])
     assert find.bar.count.text() == "1 of 2"
@@ -158,8 +158,8 @@ def test_escape_closes_the_bar_and_selects_the_hit(find):
     QTest.keyClick(find.bar.field, K.Key_Escape)
     assert not find.bar.isVisible()
     assert find.view.hasFocus()
-    assert find.view.selected_bytes() == b"two"
-    assert len(find.view.hits) == 0
+    assert find.view.editor.selected_bytes() == b"two"
+    assert len(find.view.look.hits) == 0
     find.finding.open()
     assert find.bar.field.text() == "two"
 
@@ -179,10 +179,10 @@ def test_replacing_goes_hit_by_hit_and_can_be_undone(find):
     QTest.keyClick(find.bar.replacement, K.Key_Return)
     assert find.view.bytes() == b"1 two\nOne two\none"
     find.finding.search()
-    assert find.view.hits.span() == (6, 9)
+    assert find.view.look.hits.span() == (6, 9)
     find.bar.replace_button.click()
     assert find.view.bytes() == b"1 two\n1 two\none"
-    find.view.undo()
+    find.view.editor.undo()
     assert find.view.bytes() == b"1 two\nOne two\none"
 
 
@@ -217,7 +217,7 @@ def test_ids_and_texts_that_are_only_looked_at_cannot_be_replaced(find):
     find.bar.kind.set_value("id")
     assert not find.bar.replacement.isVisible()
     find.bar.kind.set_value("text")
-    find.view.set_read_only(True)
+    find.view.editor.locked = True
     find.finding.open(replace=True)
     assert not find.bar.replacement.isVisible()
 
@@ -230,9 +230,9 @@ def test_a_changed_text_is_searched_anew_and_the_search_before_given_up(qtbot, f
     assert find.search.cancelled == [first.request_id]
     qtbot.waitUntil(lambda: find.search.waiting[-1] is not first, timeout=30_000)
     find.search.answer(first)
-    assert len(find.view.hits) == 0
+    assert len(find.view.look.hits) == 0
     find.search.answer(find.search.waiting[-1])
-    assert len(find.view.hits) == 4
+    assert len(find.view.look.hits) == 4
 
 
 def test_hits_that_come_bit_by_bit_are_put_together(find):
@@ -253,11 +253,11 @@ def test_hits_that_come_bit_by_bit_are_put_together(find):
 
 def test_a_selection_is_what_is_found(find):
     find.finding.close()
-    find.view.select_bytes(4, 7)
+    find.view.editor.select(4, 7)
     find.finding.open()
     assert find.bar.field.text() == "two"
     find.finding.close()
-    find.view.select_bytes(4, 12)
+    find.view.editor.select(4, 12)
     find.finding.open()
     assert find.bar.field.text() == "two"  # over two lines: left as it was
 
@@ -265,11 +265,11 @@ def test_a_selection_is_what_is_found(find):
 def test_the_first_hit_is_looked_for_from_where_one_is(find):
     find.finding.close()
     find.tokens.set_text(b"abc\n" * 400)
-    find.view.scroll_by(2000)
-    seen = find.view.visible_range()
+    find.view.scrolling.by(2000)
+    seen = find.view.places.visible_range()
     find.finding.open()
     typed(find, "abc")
-    assert seen[0] <= find.view.hits.span()[0] <= seen[0] + 4
+    assert seen[0] <= find.view.look.hits.span()[0] <= seen[0] + 4
 
 
 def test_overlapping_sequences_of_ids_are_found_once():

@@ -54,7 +54,7 @@ def test_the_request_says_what_is_seen_and_that_specials_are_plain_text(bench):
     opened(bench, b"abc " * 100)
     request = bench.lane.requests[-1]
     assert request.view == "tokens"
-    assert request.focus == bench.view.visible_range()
+    assert request.focus == bench.view.places.visible_range()
     assert request.focus[1] > 0
     assert request.specials == "none"
 
@@ -174,7 +174,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     assert said == ("stopped at 10 %", "the rest has no tokens", "4,000 tokens so far")
     bench.tokens._numbers.show()  # as once the text has been looked through
     assert shown(counts._coloured) == "stopped at 10 %"
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     qtbot.keyClicks(bench.view, "a")
     qtbot.waitUntil(lambda: bench.lane.requests[-1] is not request)
     assert not shown(counts._coloured)
@@ -198,9 +198,9 @@ def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbo
 
 def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbot, bench):
     opened(bench, b"abc\n" * 300)
-    bench.view.scroll_by(500)
-    before = bench.view.visible_range()
-    bench.view.select_token_at(before[0] + 8)
+    bench.view.scrolling.by(500)
+    before = bench.view.places.visible_range()
+    bench.view.selected.select_at(before[0] + 8)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
     assert len(bench.view.spans) == 600  # old colours stay
@@ -208,7 +208,7 @@ def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbo
     bench.lane.answer(bench.lane.requests[-1])
     settled(qtbot, bench)
     assert bench.lane.requests[-1].handle == 2
-    assert bench.view.visible_range()[0] == before[0]
+    assert bench.view.places.visible_range()[0] == before[0]
     assert (bench.told[-1].handle, bench.told[-1].token_id) == (2, 259)
 
 
@@ -234,15 +234,15 @@ def test_a_special_token_is_plain_text_until_it_is_allowed(qtbot, bench):
     strip = bench.tokens._strip
     assert strip.isVisible()
     assert strip.sentence() == f"{SPECIAL} stands in the text and was taken as plain text."
-    assert bench.view._look.refused == ((4, 11),)
+    assert bench.view.look.refused == ((4, 11),)
     qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert bench.lane.requests[-1].specials == "all"
     assert 258 in bench.view.spans.take(0, 99).ids.tolist()
-    assert bench.view._look.refused == ()
+    assert bench.view.look.refused == ()
     assert strip.sentence() == f"{SPECIAL} is taken as a special token."
     qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert bench.lane.requests[-1].specials == "none"
-    assert bench.view._look.refused == ((4, 11),)
+    assert bench.view.look.refused == ((4, 11),)
 
 
 def test_the_strip_goes_with_the_special_token(qtbot, bench):
@@ -250,8 +250,8 @@ def test_the_strip_goes_with_the_special_token(qtbot, bench):
     assert bench.tokens._strip.isVisible()
     qtbot.keyClick(bench.view, Qt.Key.Key_Delete)
     assert not bench.tokens._strip.isVisible()
-    assert bench.view._look.refused == ()
-    bench.view.undo()
+    assert bench.view.look.refused == ()
+    bench.view.editor.undo()
     bench.tokens.choices.specials_action.trigger()
     assert bench.tokens._strip.isVisible()
     qtbot.keyClick(bench.view, Qt.Key.Key_Delete)
@@ -328,7 +328,7 @@ def test_a_click_tells_of_the_token_its_spans_and_its_count(qtbot, bench):
     settled(qtbot, bench)
     bench.tokens.set_text("éabc,abc".encode())
     settled(qtbot, bench)
-    hit = bench.view.hit_of_token(2)
+    hit = bench.view.places.hit_of_token(2)
     qtbot.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton, pos=hit.rect.center())
     chosen = bench.told[-1]
     assert (chosen.token_id, chosen.token, chosen.span, chosen.characters) == (257, b"abc", (2, 5), (1, 4))
@@ -346,7 +346,7 @@ def labels(bench):
 
 def test_next_and_previous_walk_the_places_of_the_token(qtbot, bench):
     opened(bench, b"abc,abc,abc")
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     qtbot.mouseClick(bench.selected.next_button, Qt.MouseButton.LeftButton)
     assert bench.told[-1].span == (4, 7)
@@ -357,7 +357,7 @@ def test_next_and_previous_walk_the_places_of_the_token(qtbot, bench):
 
 def test_a_token_that_is_once_in_the_text_leads_nowhere(qtbot, bench):
     opened(bench, b"abc,")
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     assert bench.selected.next_button.isVisible()
     assert not bench.selected.next_button.isEnabled()
@@ -365,17 +365,17 @@ def test_a_token_that_is_once_in_the_text_leads_nowhere(qtbot, bench):
 
 def test_a_node_of_the_tree_selects_that_token(qtbot, bench):
     opened(bench, b"abc,ab")
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     bench.selected.facts.tree.setFocus()
     qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Down)
     qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Return)
     assert (bench.told[-1].token_id, bench.told[-1].span, bench.told[-1].count) == (256, (4, 6), 1)
-    assert bench.view.selected_token.id == 256
+    assert bench.view.selected.token.id == 256
     qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Down)
     qtbot.keyClick(bench.selected.facts.tree, Qt.Key.Key_Return)
     assert (bench.told[-1].token_id, bench.told[-1].span, bench.told[-1].count) == (97, None, 0)
-    assert bench.view.selected_token is None
+    assert bench.view.selected.token is None
     assert labels(bench)["In this text"] == "0 times"
     assert "Span" not in labels(bench)
 
@@ -384,7 +384,7 @@ def test_the_panel_is_empty_until_a_token_is_selected(qtbot, bench):
     opened(bench, b"abc")
     assert bench.selected._pages.currentIndex() == 0
     assert not bench.selected.vocabulary_button.isVisible()
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     assert bench.selected._pages.currentIndex() == 1
     with qtbot.waitSignal(bench.selected.show_in_vocabulary_requested) as asked:
@@ -394,7 +394,7 @@ def test_the_panel_is_empty_until_a_token_is_selected(qtbot, bench):
 
 def test_a_token_of_another_tokenizer_is_not_looked_up(qtbot, bench):
     opened(bench, b"abc")
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     bench.selected.set_vocabulary(vocabulary(handle=2))
     page = bench.selected._pages
@@ -411,7 +411,7 @@ def test_a_place_can_be_selected_before_its_tokens_come(qtbot, bench):
 
 def test_alt_and_the_arrow_keys_step_through_the_tokens(qtbot, bench):
     opened(bench, b"abc,ab")
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     settled(qtbot, bench)
     qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
     qtbot.keyClick(bench.view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
@@ -421,7 +421,7 @@ def test_alt_and_the_arrow_keys_step_through_the_tokens(qtbot, bench):
 def test_a_text_is_painted_before_its_selected_token_is_told_of(qtbot, bench):
     """By another tokenizer: both in one turn of the event loop would be one long gap."""
     opened(bench, b"abc,ab")
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     settled(qtbot, bench)
     order: list[str] = []
 
@@ -436,7 +436,7 @@ def test_a_text_is_painted_before_its_selected_token_is_told_of(qtbot, bench):
     bench.tokens.token_selected.connect(lambda _: order.append("told"))
     bench.tokens.chosen.keep()
     order.clear()
-    bench.view.clear_tokens()
+    bench.view.tokens.clear()
     qtbot.waitUntil(lambda: "painted" in order, timeout=30_000)
     order.clear()
     bench.tokens.set_tokenizer(info(handle=2))
@@ -460,90 +460,90 @@ def cut_otherwise(bench, *spans):
 
 def test_the_place_of_the_selection_outlasts_tokenizers_that_cut_it_otherwise(qtbot, bench):
     opened(bench, b"ab abc!")
-    bench.view.select_token(1)
+    bench.view.selected.select(1)
     cut_otherwise(bench, (0, 2), (3, 6), (6, 7))  # the space before it has no token, as with CLIP
     bench.tokens.set_tokenizer(info(handle=2))
-    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (3, 6)
+    assert (bench.view.selected.token.start, bench.view.selected.token.end) == (3, 6)
     cut_otherwise(bench, (0, 2), (6, 7))
     bench.tokens.set_tokenizer(info(handle=3))
-    assert bench.view.selected_token is None
+    assert bench.view.selected.token is None
     cut_otherwise(bench, (0, 1), (1, 6), (6, 7))
     bench.tokens.set_tokenizer(info(handle=4))
-    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (1, 6)
+    assert (bench.view.selected.token.start, bench.view.selected.token.end) == (1, 6)
     del bench.lane.answer
     bench.tokens.set_tokenizer(info())
-    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (2, 6)
+    assert (bench.view.selected.token.start, bench.view.selected.token.end) == (2, 6)
     settled(qtbot, bench)
     assert bench.told[-1].span == (2, 6)
 
 
 def test_a_selection_that_was_left_is_not_taken_up_again(bench):
     opened(bench, b"ab abc")
-    bench.view.select_token(1)
-    bench.view.select_token(None)
+    bench.view.selected.select(1)
+    bench.view.selected.select(None)
     bench.tokens.set_tokenizer(info(handle=2))
-    assert bench.view.selected_token is None
+    assert bench.view.selected.token is None
 
 
 @pytest.mark.parametrize("index", [0, None])
 def test_what_is_selected_while_another_tokenizer_encodes_stays(qtbot, bench, index):
     opened(bench, b"ab abc")
-    bench.view.select_token(1)
+    bench.view.selected.select(1)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
-    bench.view.select_token(index)
+    bench.view.selected.select(index)
     bench.lane.answer(bench.lane.requests[-1])
     settled(qtbot, bench)
-    selected = bench.view.selected_token
+    selected = bench.view.selected.token
     assert (selected and selected.start) == (None if index is None else 0)
     assert (bench.told[-1] and bench.told[-1].span) == (None if index is None else (0, 2))
 
 
 def test_the_selection_follows_what_is_typed_while_another_tokenizer_encodes(qtbot, bench):
     opened(bench, b"ab abc")
-    bench.view.select_token(1)
+    bench.view.selected.select(1)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     qtbot.keyClicks(bench.view, "x")
     qtbot.waitUntil(lambda: bench.lane.requests[-1].text == b"xab abc", timeout=30_000)
     bench.lane.answer(bench.lane.requests[-1])
-    assert (bench.view.selected_token.start, bench.view.selected_token.end) == (3, 7)
+    assert (bench.view.selected.token.start, bench.view.selected.token.end) == (3, 7)
 
 
 def test_the_token_at_the_caret_is_told_while_somebody_types(qtbot, bench):
     """An edit within the selected token used to leave nothing selected."""
     opened(bench, b"ab abc")
-    bench.view.select_token(1)
-    bench.view.place_caret(len(b"ab abc"))
+    bench.view.selected.select(1)
+    bench.view.editor.place(len(b"ab abc"))
     qtbot.keyClick(bench.view, Qt.Key.Key_Backspace)
     for letters in ("c", " ab", "c"):
         qtbot.keyClicks(bench.view, letters)
-        qtbot.waitUntil(lambda: bench.view.selected_token is not None)
+        qtbot.waitUntil(lambda: bench.view.selected.token is not None)
         settled(qtbot, bench)
-        here = bench.view.selected_token
+        here = bench.view.selected.token
         assert here.start < bench.view.editor.position <= here.end
         assert bench.told[-1].span == (here.start, here.end)
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     qtbot.keyClicks(bench.view, "x")
     settled(qtbot, bench)
-    assert bench.view.selected_token.start == 0
+    assert bench.view.selected.token.start == 0
 
 
 def test_a_switch_of_tokenizers_does_not_scroll_to_the_selection(bench):
     opened(bench, b"abc\n" * 400)
-    bench.view.select_token(0)
+    bench.view.selected.select(0)
     bar = bench.view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
-    before = bench.view.visible_range()
+    before = bench.view.places.visible_range()
     bench.tokens.set_tokenizer(info(handle=2))
-    assert bench.view.selected_token.start == 0
-    assert bench.view.visible_range() == before
+    assert bench.view.selected.token.start == 0
+    assert bench.view.places.visible_range() == before
 
 
 def test_a_cancelled_encoding_leaves_no_tokens_of_the_tokenizer_before(qtbot, bench):
     opened(bench, b"ab abc")
-    bench.view.select_token(1)
+    bench.view.selected.select(1)
     settled(qtbot, bench)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
@@ -551,7 +551,7 @@ def test_a_cancelled_encoding_leaves_no_tokens_of_the_tokenizer_before(qtbot, be
     bench.lane.part(request, [256], [(0, 2)])
     bench.lane.tell(JobCancelled(request.request_id))
     assert bench.view.spans.take(0, 9).ids.tolist() == [256]
-    assert bench.view.selected_token is None
+    assert bench.view.selected.token is None
     settled(qtbot, bench)
     assert bench.told[-1] is None
 
@@ -560,7 +560,7 @@ def test_a_cancelled_encoding_leaves_no_tokens_of_the_tokenizer_before(qtbot, be
 
 
 def hover(bench, index):
-    hit = bench.view.hit_of_token(index)
+    hit = bench.view.places.hit_of_token(index)
     QTest.mouseMove(bench.view.viewport(), hit.rect.center() - QPoint(1, 0))
     QTest.mouseMove(bench.view.viewport(), hit.rect.center())
     return hit
@@ -591,13 +591,13 @@ def test_no_card_for_old_tokens_of_another_tokenizer(qtbot, bench):
     opened(bench, b"abc,abc")
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
-    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))
     assert bench.tokens._hovering.card is None
 
 
 def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
     opened(bench, b"abc,abc")
-    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))
     assert bench.tokens._hovering.card.isVisible()
     bench.tokens.set_tokenizer(info(handle=2))
     assert not bench.tokens._hovering.card.isVisible()
@@ -605,8 +605,8 @@ def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
 
 def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
     opened(bench, b"abc,abc")
-    qtbot.waitUntil(lambda: bench.view._told == (0, 7), timeout=30_000)
-    bench.tokens._hovering.hover(bench.view.hit_of_token(0))
+    qtbot.waitUntil(lambda: bench.view.scrolling._told == (0, 7), timeout=30_000)
+    bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))
     assert bench.tokens._hovering.card.isVisible()
     bench.tokens.finding.open()  # the text moves down, the pointer stays
     qtbot.waitUntil(lambda: not bench.tokens._hovering.card.isVisible(), timeout=30_000)
@@ -629,7 +629,7 @@ def test_copy_takes_the_selection_or_all(qtbot, bench, entry, everything, select
     action = getattr(bench.tokens._copying, entry)
     action.trigger()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == everything)
-    bench.view.select_bytes(3, 6)
+    bench.view.editor.select(3, 6)
     action.trigger()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == selection)
 
@@ -662,14 +662,14 @@ def test_the_edit_menu_learns_what_can_be_done(qtbot, bench):
     opened(bench)
     assert state == {"undo": False, "redo": False, "copy": False, "cut": False}
     qtbot.keyClicks(bench.view, "ab")
-    bench.view.select_all()
+    bench.view.editor.select_all()
     assert state == {"undo": True, "redo": False, "copy": True, "cut": True}
-    bench.view.cut()
-    bench.view.undo()
+    bench.view.clipboard.cut()
+    bench.view.editor.undo()
     assert bench.tokens.text() == b"ab"
     assert state["redo"]
-    bench.view.redo()
-    bench.view.paste()
+    bench.view.editor.redo()
+    bench.view.clipboard.paste()
     assert bench.tokens.text() == b"ab"
 
 
@@ -699,7 +699,7 @@ def test_a_text_that_a_file_takes_the_place_of_is_not_joined(bench, monkeypatch)
     toasts, joined = [], []
     bench.tokens.toast_requested.connect(lambda sentence, undo: toasts.append(undo))
     bench.tokens.set_text(b"0123456789\n" * 30_000)
-    bench.view.replace_bytes(5, 5, b"typed")
+    bench.view.editor.replace(5, 5, b"typed")
     text = b"01234typed" + (b"0123456789\n" * 30_000)[5:]
     monkeypatch.setattr(Document, "whole", joined.append)
     bench.tokens.exchange.open("/somewhere/book.txt")
@@ -718,7 +718,7 @@ def test_the_beginning_is_told_after_a_pause(qtbot, bench):
     told = []
     bench.tokens.beginning_changed.connect(told.append)
     bench.tokens.set_text(b"abc " * 5000)
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     qtbot.keyClicks(bench.view, "xy")
     assert told == []
     qtbot.waitUntil(lambda: told != [], timeout=30_000)
@@ -808,7 +808,7 @@ def test_nothing_is_said_of_the_text_before_while_another_takes_its_time(qtbot, 
     bench.lane.holds = True
     tokens.set_text(b"abc def " * 20_000)
     tokens._watch._timer.stop()  # as if the text were too large to be looked through by now
-    assert tokens.view._map.faults() == []
+    assert tokens.view.bar.faults() == []
     qtbot.waitUntil(lambda: slider._counts is None)
     assert "invalid" not in tokens._footer.text()
     assert "" in facts

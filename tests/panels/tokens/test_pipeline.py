@@ -105,7 +105,7 @@ def test_it_asks_only_when_it_is_seen(page, qtbot):
 def test_an_answer_to_an_older_question_is_dropped(page, qtbot):
     older = asked(page, qtbot)
     with qtbot.waitSignal(page.asks.requested) as told:
-        page._panel.view.place_caret(2)
+        page._panel.view.editor.place(2)
     page.asks.tell(stages(older.request_id))
     assert page.section.canvas.shown is None
     page.asks.tell(stages(told.args[0].request_id))
@@ -115,14 +115,14 @@ def test_an_answer_to_an_older_question_is_dropped(page, qtbot):
 
 def test_the_caret_decides_which_line(shown, qtbot):
     with qtbot.waitSignal(shown.asks.requested) as told:
-        shown._panel.view.place_caret(4)
+        shown._panel.view.editor.place(4)
     assert told.args[0].at == 4
 
 
 def test_of_a_large_text_only_what_is_around_the_caret_goes_to_the_worker(page, qtbot):
     text = "é".encode() * WHOLE
     page._panel.set_text(text)
-    page._panel.view.place_caret(WHOLE + 2)
+    page._panel.view.editor.place(WHOLE + 2)
     request = asked(page, qtbot)
     assert len(request.text) <= 2 * AROUND
     assert request.n_bytes == len(text)
@@ -192,7 +192,7 @@ def test_a_click_selects_the_raw_text(shown, qtbot):
     canvas = shown.section.canvas
     x, y = int(LABELS + canvas.grid.x(2)), 8 + canvas.grid.top(3) + 12
     qtbot.mouseClick(canvas.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
-    assert shown._panel.view.selected_bytes() == b"aB"
+    assert shown._panel.view.editor.selected_bytes() == b"aB"
     assert canvas.lit_span == (1, 3)
 
 
@@ -214,7 +214,7 @@ def test_by_keyboard_alone(shown, qtbot):
     assert press(key.Key_Home) == (1, 3)
     assert press(key.Key_Up) == (1, 2)
     assert press(key.Key_Down, key.Key_Return) == (1, 3)
-    assert shown._panel.view.selected_bytes() == b"aB"
+    assert shown._panel.view.editor.selected_bytes() == b"aB"
     assert press(key.Key_Escape) is None
     press(key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Up, key.Key_Left, key.Key_Left)
     assert canvas.lit_span == (1, 2)  # there is nothing further up or to the left
@@ -242,7 +242,7 @@ def test_the_keyboard_begins_anew_with_other_boxes_or_another_span_of_the_text(s
 
     def select(start, end, added=True):
         with qtbot.waitSignal(shown.asks.requested) as told:
-            view.select_bytes(start, end)
+            view.editor.select(start, end)
         shown.show_pipeline(stages(told.args[0].request_id, added))
 
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
@@ -263,7 +263,7 @@ def test_the_keyboard_begins_anew_with_other_boxes_or_another_span_of_the_text(s
 def test_pages_turn_to_the_next_stretch(shown, qtbot):
     shown._panel.set_text(b"one\ntwo\n")
     with qtbot.waitSignal(shown.asks.requested) as told:
-        shown._panel.view.place_caret(0)
+        shown._panel.view.editor.place(0)
     first = PipelineShown(told.args[0].request_id, 1, 0, 4, stages().columns, stages().rows)
     shown.show_pipeline(first)
     with qtbot.waitSignal(shown.asks.requested) as told:
@@ -302,7 +302,7 @@ def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
 
 def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
     with qtbot.waitSignal(shown.asks.requested) as told:
-        shown._panel.view.place_caret(2)
+        shown._panel.view.editor.place(2)
     request_id = told.args[0].request_id
     shown.show_pipeline(
         PipelineShown(request_id, 1, 2, 2, (), (), cause="{what} is slow", facts={"what": "it"})
@@ -343,7 +343,7 @@ def test_tooltips_say_it_in_full(shown):
 
 def test_a_failure_leaves_no_old_stages(shown, qtbot):
     with qtbot.waitSignal(shown.asks.requested) as told:
-        shown._panel.view.place_caret(2)
+        shown._panel.view.editor.place(2)
     failed = Failed(told.args[0].request_id, "ShowPipeline", "x", None, None, "", "")
     shown.asks.tell(failed)
     assert shown.section.canvas.shown is None

@@ -68,10 +68,10 @@ def test_colours_by_rank_have_a_legend_and_go_back_to_order(bench):
     assert colouring.button.text() == "Colour: rank"
     assert colouring.legend.isVisible()
     assert colouring.legend.words() == ("rank up to 2",)
-    assert bench.view._look.bins is not None
+    assert bench.view.look.bins is not None
     colouring.actions["order"].trigger()
     assert not colouring.legend.isVisible()
-    assert bench.view._look.bins is None
+    assert bench.view.look.bins is None
 
 
 def test_colours_by_frequency_follow_the_text(qtbot, bench):
@@ -87,13 +87,13 @@ def test_colours_by_frequency_follow_the_text(qtbot, bench):
 def test_another_tokenizer_goes_by_order_until_its_vocabulary_is_known(bench):
     opened(bench, b"abc")
     bench.tokens.colouring.set_mode("length")
-    assert bench.view._look.bins is not None
+    assert bench.view.look.bins is not None
     legend = bench.tokens.colouring.legend
     bench.tokens.set_tokenizer(info(handle=2))
-    assert bench.view._look.bins is None
+    assert bench.view.look.bins is None
     assert legend.words() == ("The tokens of this tokenizer are being listed…",)
     bench.tokens.set_vocabulary(vocabulary(handle=2))
-    assert bench.view._look.bins is not None
+    assert bench.view.look.bins is not None
     assert legend.words() == ("1 to 3 bytes",)
 
 
@@ -155,14 +155,14 @@ def test_the_counts_of_the_selection_stand_beside_those_of_the_whole(bench):
     counts = bench.tokens.counts
     bench.window.resize(1900, 600)
     assert not counts.selected.isVisible()
-    bench.view.select_bytes(2, 6)
+    bench.view.editor.select(2, 6)
     assert counts.selected.isVisible()
     assert counts.selected.text() == "parts of 4 tokens"
     assert counts.selected.toolTip() == "3 characters · 4 bytes"
     assert counts.tokens.value() == "5"
-    bench.view.select_bytes(0, 6)
+    bench.view.editor.select(0, 6)
     assert counts.selected.text() == "4 tokens selected"
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     assert not counts.selected.isVisible()
 
 
@@ -170,9 +170,9 @@ def test_a_narrow_bar_gives_the_selection_the_room_of_the_ratio(bench):
     opened(bench, b"abc x")
     counts = bench.tokens.counts
     counts.resize(400, counts.height())
-    bench.view.select_bytes(0, 3)
+    bench.view.editor.select(0, 3)
     assert not counts.ratio.isVisible()
-    bench.view.place_caret(0)
+    bench.view.editor.place(0)
     assert counts.ratio.isVisible()
 
 
@@ -188,9 +188,9 @@ def test_characters_are_counted_by_their_first_byte(start, end, expected):
 def test_the_selected_token_is_described(qtbot, bench):
     opened(bench, b"abc ab abc")
     usual = bench.view.accessibleDescription()
-    bench.view.select_token(2)
+    bench.view.selected.select(2)
     qtbot.waitUntil(lambda: bench.view.accessibleDescription() != usual, timeout=30_000)
     said = "Token ·abc, id 300, number 3 of 3, 2 times. "
     assert bench.view.accessibleDescription() == said + usual
-    bench.view.select_token(None)
+    bench.view.selected.select(None)
     qtbot.waitUntil(lambda: bench.view.accessibleDescription() == usual, timeout=30_000)

@@ -41,17 +41,17 @@ def test_a_token_over_two_lines_stands_where_it_begins(ids, view):
 
 def test_ids_follow_the_text(qtbot, ids, view):
     load(view, b"abc\n" * 300, [4] * 300)
-    view.scroll_by(32 * 40)
+    view.scrolling.by(32 * 40)
     qtbot.waitUntil(lambda: shown(ids)[0] > 30, timeout=30_000)
-    assert shown(ids)[0] == view.spans.token_at(view.visible_range()[0]).index
+    assert shown(ids)[0] == view.spans.token_at(view.places.visible_range()[0]).index
 
 
 def test_what_is_selected_in_one_is_selected_in_the_other(ids, view):
     load(view, "abcdef" * 100, [1] * 600, [5000] * 600)
     chip = ids.chips()[3]
     QTest.mouseClick(ids.viewport(), Qt.MouseButton.LeftButton, pos=chip.rect.center().toPoint())
-    assert view.selected_token.index == 3
-    view.select_token(590)
+    assert view.selected.token.index == 3
+    view.selected.select(590)
     assert 590 in shown(ids)
     rect = next(chip.rect for chip in ids.chips() if chip.index == 590)
     assert ids.viewport().rect().toRectF().contains(rect)
@@ -63,7 +63,7 @@ def test_what_is_pointed_at_in_one_is_ringed_in_the_other(ids, view):
     for nudge in (1, 0):
         QTest.mouseMove(ids.viewport(), chip.rect.center().toPoint() - QPoint(nudge, 0))
     assert view.look.hovered == (1, 2)
-    assert view.fade == 1
+    assert view.look.fade == 1
     QTest.mouseMove(ids.viewport(), QPoint(ids.width() - 2, ids.height() - 2))
     assert view.look.hovered == (0, 0)
 
@@ -75,12 +75,12 @@ def test_arrow_keys_go_from_id_to_id(ids, view):
         (K.Key_Home, 0), (K.Key_Right, 1), (K.Key_Right, 2), (K.Key_Left, 1), (K.Key_End, 8), (K.Key_Home, 0),
     ):  # fmt: skip
         press(ids, key)
-        assert view.selected_token.index == expected
+        assert view.selected.token.index == expected
     below = [chip for chip in ids.chips() if chip.rect.top() > ids.chips()[0].rect.top()]
     press(ids, K.Key_Down)
-    assert view.selected_token.index == below[0].index
+    assert view.selected.token.index == below[0].index
     press(ids, K.Key_Up)
-    assert view.selected_token.index == 0
+    assert view.selected.token.index == 0
 
 
 def test_the_wheel_scrolls_on_and_no_further_than_the_ends(ids, view):
@@ -104,6 +104,6 @@ def test_the_wheel_scrolls_on_and_no_further_than_the_ends(ids, view):
 
 def test_it_can_be_painted_with_every_state(ids, view):
     load(view, b"abcabc", [1] * 6, [1, 2, 3, 1, 2, 3])
-    view.set_special_ids([3])
-    view.select_token(0)
+    view.set_look(special_ids=frozenset([3]))
+    view.selected.select(0)
     assert not ids.grab().isNull()

@@ -6,7 +6,7 @@ from PySide6.QtGui import (
     QGuiApplication,
 )
 
-from tests.widgets.token_views import CTRL, PLAIN, K, caret, cut, load, picture, press, seconds
+from tests.widgets.token_views import CTRL, PLAIN, K, caret, cut, load, picture, press, seconds, tokens_shown
 from workbench.widgets.token_view.layout.spans import N_COLOURS
 
 # --- scrolling and size
@@ -15,9 +15,9 @@ from workbench.widgets.token_view.layout.spans import N_COLOURS
 def test_what_is_seen_is_told(view, qtbot):
     load(view, b"line\n" * 1000)
     with qtbot.waitSignal(view.visible_range_changed) as told:
-        view.scroll_by(32 * 500)
+        view.scrolling.by(32 * 500)
     start, end = told.args
-    assert start == view.visible_range()[0]
+    assert start == view.places.visible_range()[0]
     assert abs(start - 5 * 500) <= 10
     assert end - start < 5 * 20
 
@@ -26,15 +26,15 @@ def test_the_bar_goes_from_end_to_end(view):
     load(view, b"".join(b"line %d\n" % n for n in range(5000)))
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    assert view.visible_range()[1] == len(view.bytes())
-    last, y = view.placed()[-1]
+    assert view.places.visible_range()[1] == len(view.bytes())
+    last, y = view.places.placed()[-1]
     assert round(y + last.height) == view.viewport().height() - 16
     bar.setValue(0)
-    assert view.placed()[0][1] == 16
-    view.scroll_by(10**9)
+    assert view.places.placed()[0][1] == 16
+    view.scrolling.by(10**9)
     assert bar.value() == bar.maximum()
-    view.scroll_by(-(10**9))
-    assert (bar.value(), view.placed()[0][1]) == (0, 16)
+    view.scrolling.by(-(10**9))
+    assert (bar.value(), view.places.placed()[0][1]) == (0, 16)
 
 
 @pytest.mark.parametrize("share", [0.3, 0.52, 0.7])
@@ -45,7 +45,7 @@ def test_a_jump_lays_out_what_is_seen_only(view, share):
     made, make = [], view.pieces._made
     view.pieces._made = lambda span: (made.append(span), make(span))[1]
     bar.setValue(round(bar.maximum() * share))
-    assert made == [piece.span for piece, _ in view.placed()]
+    assert made == [piece.span for piece, _ in view.places.placed()]
 
 
 CHINESE, THAI = "事實上數值與名稱", "ที่ปั๊มผู้ใหญ่"
@@ -59,10 +59,10 @@ TEXTS = {
 
 def pixels_to_top(view):
     """Return how far the upper edge of the view lies below the top of the text, all laid out."""
-    y, span = view._scroll.offset, view._flow.piece_at(0)
-    while span[0] < view._scroll.start:
+    y, span = view.scrolling.anchor.offset, view.pieces.flow.piece_at(0)
+    while span[0] < view.scrolling.anchor.start:
         y += view.pieces.piece(span).height
-        span = view._flow.after(span)
+        span = view.pieces.flow.after(span)
     return y
 
 
@@ -76,14 +76,14 @@ def test_the_text_follows_the_bar_in_even_steps_to_its_end(view, text):
         places = []
         for value in range(begin, begin + 40):
             bar.setValue(value)
-            view.placed()
+            view.places.placed()
             places.append(pixels_to_top(view))
         assert 0 <= np.diff(places).min() <= np.diff(places).max() <= 48
     assert bar.maximum() == last
     bar.setValue(last - last // 50)
-    assert not view._scroll.is_at_end()
+    assert not view.scrolling.anchor.is_at_end()
     bar.setValue(last)
-    assert view._scroll.is_at_end()
+    assert view.scrolling.anchor.is_at_end()
 
 
 @pytest.mark.parametrize(
@@ -93,11 +93,11 @@ def test_the_bar_stands_at_its_end_there_and_near_it_near_there(view, text):
     load(view, text)
     bar = view.verticalScrollBar()
     press(view, K.Key_End, CTRL)
-    assert view._scroll.is_at_end()
+    assert view.scrolling.anchor.is_at_end()
     assert bar.value() == bar.maximum() > 0
-    view.scroll_by(-2)
+    view.scrolling.by(-2)
     assert 0.85 * bar.maximum() < bar.value() < bar.maximum()
-    view.scroll_by(2)
+    view.scrolling.by(2)
     assert bar.value() == bar.maximum()
 
 
@@ -105,9 +105,9 @@ def test_the_bar_stands_at_its_end_there_and_near_it_near_there(view, text):
 def test_a_text_that_is_seen_whole_has_no_bar(view, text):
     """Be it that its bytes let more rows be expected."""
     load(view, text)
-    assert view.placed()[-1][1] + view.placed()[-1][0].height <= view.viewport().height()
+    assert view.places.placed()[-1][1] + view.places.placed()[-1][0].height <= view.viewport().height()
     bar = view.verticalScrollBar()
-    assert (bar.maximum(), bar.isEnabled(), view.placed()[0][1]) == (0, False, 16)
+    assert (bar.maximum(), bar.isEnabled(), view.places.placed()[0][1]) == (0, False, 16)
 
 
 @pytest.mark.parametrize(("rows", "scrolls"), [(11, False), (12, True)])
@@ -115,8 +115,8 @@ def test_the_edge_below_the_text_gives_way_before_a_bar_comes(view, rows, scroll
     view.resize(600, 32 * 11 + 16 + 1)
     QGuiApplication.processEvents()
     load(view, "\n" * (rows - 1))
-    view.scroll_by(10)
-    assert (view.verticalScrollBar().maximum() > 0, view.placed()[0][1] < 16) == (scrolls, scrolls)
+    view.scrolling.by(10)
+    assert (view.verticalScrollBar().maximum() > 0, view.places.placed()[0][1] < 16) == (scrolls, scrolls)
 
 
 def test_a_text_of_more_rows_than_expected_has_a_bar(view):
@@ -126,37 +126,37 @@ def test_a_text_of_more_rows_than_expected_has_a_bar(view):
     bar = view.verticalScrollBar()
     assert bar.maximum() > 20
     bar.setValue(bar.maximum())
-    assert view._scroll.is_at_end()
+    assert view.scrolling.anchor.is_at_end()
 
 
 def test_tokens_that_make_the_text_lower_leave_no_room_below_it(view):
     """Room for counts goes where other tokens leave characters whole."""
     data = (CHINESE * 150).encode()
     load(view, data, [1, 2] * (len(data) // 3))
-    view.scroll_by(10**9)
+    view.scrolling.by(10**9)
     starts = np.arange(0, len(data), 3, dtype=np.uint64)
-    view.set_tokens(0, len(data), np.zeros(len(starts), np.uint32), np.stack((starts, starts + 3), axis=1))
-    last, y = view.placed()[-1]
+    view.tokens.take(0, len(data), np.zeros(len(starts), np.uint32), np.stack((starts, starts + 3), axis=1))
+    last, y = view.places.placed()[-1]
     assert round(y + last.height) == view.viewport().height() - 16
 
 
 def test_zooming_back_and_forth_does_not_move_the_text(view):
     load(view, f"{CHINESE} some words " * 400)
-    view.scroll_by(3000)
-    top = view._scroll.top_position()
+    view.scrolling.by(3000)
+    top = view.scrolling.anchor.top_position()
     for _ in range(4):
-        view.zoom_by(3)
-        view.zoom_by(-3)
-    assert view._scroll.top_position() == top
-    view.scroll_by(32)
-    assert view._scroll.top_position() > top
+        view.rows.zoom_by(3)
+        view.rows.zoom_by(-3)
+    assert view.scrolling.anchor.top_position() == top
+    view.scrolling.by(32)
+    assert view.scrolling.anchor.top_position() > top
 
 
 def test_a_short_text_does_not_scroll(view):
     load(view, b"one\ntwo")
     assert view.verticalScrollBar().maximum() == 0
-    view.scroll_by(100)
-    assert view.placed()[0][1] == 16
+    view.scrolling.by(100)
+    assert view.places.placed()[0][1] == 16
 
 
 def test_another_width_keeps_what_is_at_the_top(view):
@@ -166,11 +166,11 @@ def test_another_width_keeps_what_is_at_the_top(view):
             b"line %d with some words that will have to be broken at another width\n" % n for n in range(500)
         ),
     )
-    view.scroll_by(5000)
-    top = view._scroll.top_position()
+    view.scrolling.by(5000)
+    top = view.scrolling.anchor.top_position()
     view.resize(350, 400)
     QGuiApplication.processEvents()
-    assert view._scroll.top_position() <= top < view._scroll.top_position() + 60
+    assert view.scrolling.anchor.top_position() <= top < view.scrolling.anchor.top_position() + 60
 
 
 def test_rows_are_as_wide_as_the_view_and_begin_with_the_space(view):
@@ -209,7 +209,7 @@ def test_the_caret_is_kept_in_sight(view):
         (K.Key_PageDown, PLAIN),
     ):
         press(view, keys, modifier)
-        rect = view._caret_rect(caret(view))
+        rect = view.places.caret_rect(caret(view))
         assert 0 <= rect.top() < rect.bottom() <= view.viewport().height()
 
 
@@ -222,14 +222,14 @@ BIG = b"The quick brown fox jumps over the lazy dog, and then it rests for a whi
 def test_ten_megabytes_open_scroll_and_take_typing_without_a_gap(view, data):
     ids, spans = cut(data, 0, 8)
     steps = [seconds(lambda: view.set_bytes(data)), seconds(lambda: picture(view))]
-    steps.append(seconds(lambda: view.set_tokens(0, len(data), ids, spans)))
-    while view._waiting:
-        steps.append(seconds(view._take_part))
+    steps.append(seconds(lambda: view.tokens.take(0, len(data), ids, spans)))
+    while view.tokens._waiting:
+        steps.append(seconds(view.tokens._take_part))
     bar = view.verticalScrollBar()
     for share in (0.5, 0.99, 0.2):
         steps.append(seconds(lambda share=share: (bar.setValue(round(bar.maximum() * share)), picture(view))))
-    steps.append(seconds(lambda: (view.scroll_by(10**9), picture(view))))
-    steps.append(seconds(lambda: (view.scroll_by(-(10**9)), picture(view))))
+    steps.append(seconds(lambda: (view.scrolling.by(10**9), picture(view))))
+    steps.append(seconds(lambda: (view.scrolling.by(-(10**9)), picture(view))))
     view.editor.place(len(data) // 2)
     typing = [seconds(lambda: (press(view, "x"), picture(view))) for _ in range(5)]
     assert len(view.spans) > len(ids) - 20
@@ -243,7 +243,7 @@ def test_a_megabyte_of_one_character_or_mark_or_loose_byte(view):
         data = unit * (1_000_000 // len(unit))
         view.set_bytes(data)
         assert seconds(lambda: picture(view)) < 0.5
-        view.scroll_by(5000)
+        view.scrolling.by(5000)
         assert seconds(lambda: picture(view)) < 0.5
 
 
@@ -262,11 +262,11 @@ def test_random_edits_and_tokens_never_disagree(view):
         data = data[:start] + new + data[end:]
         picture(view)
         assert view.bytes() == data
-        assert view.tokens_shown() == len(view.spans)
+        assert tokens_shown(view) == len(view.spans)
         if step % 3 == 0:
             ids, spans = cut(data, step)
-            view.set_tokens(0, len(data), ids, spans)
-            assert view.tokens_shown() == len(ids)
+            view.tokens.take(0, len(data), ids, spans)
+            assert tokens_shown(view) == len(ids)
             assert view.spans.take(0, len(ids)).colours.max(initial=0) < N_COLOURS
 
 
@@ -277,26 +277,26 @@ def test_names_for_those_who_hear_the_screen(view):
 def test_an_edit_far_away_lays_out_one_screenful(view, monkeypatch):
     text = b"".join(b"line %d\n" % n for n in range(40_000))
     load(view, text)
-    view.scroll_by(20_000)
+    view.scrolling.by(20_000)
     view.setFocus()
     QGuiApplication.processEvents()
-    seen = len(view.placed())
+    seen = len(view.places.placed())
     made = []
     make = view.pieces._made
     monkeypatch.setattr(view.pieces, "_made", lambda *given: made.append(given) or make(*given))
-    view.replace_bytes(300_000, 300_000, b"x")
-    view.reveal(300_000)
-    assert seen // 2 < len({piece.start for piece, _ in view.placed()}) <= seen + 1
+    view.editor.replace(300_000, 300_000, b"x")
+    view.scrolling.reveal(300_000)
+    assert seen // 2 < len({piece.start for piece, _ in view.places.placed()}) <= seen + 1
     assert len(made) <= seen + 5
-    assert view.visible_range()[0] < 300_000 < view.visible_range()[1]
+    assert view.places.visible_range()[0] < 300_000 < view.places.visible_range()[1]
 
 
 @pytest.mark.parametrize("step", [1, -1])
 def test_a_line_just_out_of_sight_comes_to_the_edge(view, step):
     load(view, b"line\n" * 10_000)
-    view.scroll_by(32 * 500)
-    shown = view.placed()
+    view.scrolling.by(32 * 500)
+    shown = view.places.placed()
     beyond = shown[-1][0].end if step > 0 else shown[0][0].start - 5
-    view.reveal(beyond)
-    piece, y = next((piece, y) for piece, y in view.placed() if piece.start == beyond)
+    view.scrolling.reveal(beyond)
+    piece, y = next((piece, y) for piece, y in view.places.placed() if piece.start == beyond)
     assert y == (0 if step < 0 else view.viewport().height() - piece.height)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QGuiApplication, QTextLayout
 from PySide6.QtTest import QTest
 
-from tests.widgets.token_views import ALT, CTRL, TEXTS, K, cut, load, picture, press
+from tests.widgets.token_views import ALT, CTRL, TEXTS, K, cut, load, picture, press, tokens_shown
 from workbench.widgets.look import theme
 
 
@@ -21,7 +21,7 @@ def colour_at(view, x, y):
 
 def box_colour(view, index):
     """The colour in the upper left of a token's box, between letters and edge."""
-    rect = view.hit_of_token(index).rect
+    rect = view.places.hit_of_token(index).rect
     return colour_at(view, rect.left() + 4, rect.top() + 1)
 
 
@@ -35,9 +35,9 @@ def test_as_many_tokens_are_shown_as_there_are_ids(view, data, longest):
         whole = around + data + around
         view.set_bytes(whole)
         ids, spans = cut(whole, 1, longest)
-        view.set_tokens(0, len(whole), ids, spans)
+        view.tokens.take(0, len(whole), ids, spans)
         picture(view)
-        assert view.tokens_shown() == len(ids) == len(view.spans)
+        assert tokens_shown(view) == len(ids) == len(view.spans)
         assert view.bytes() == whole
 
 
@@ -45,7 +45,7 @@ def test_as_many_tokens_are_shown_as_there_are_ids(view, data, longest):
 def test_copy_and_paste_keep_the_bytes(view, data):
     QGuiApplication.clipboard().clear()
     load(view, data)
-    view.select_all()
+    view.editor.select_all()
     press(view, K.Key_C, CTRL)
     load(view, b"")
     press(view, K.Key_V, CTRL)
@@ -57,21 +57,21 @@ def test_copy_and_paste_keep_the_bytes(view, data):
 def test_any_text_is_shown_whole(view, text, seed):
     data = text.encode("utf-8", "replace") if isinstance(text, str) else text
     load(view, data, seed)
-    assert view.tokens_shown() == len(view.spans)
+    assert tokens_shown(view) == len(view.spans)
 
 
 def test_tokens_of_one_character_share_a_box_and_are_walked_one_by_one(view):
     load(view, "a日b", [1, 1, 1, 1, 1])
-    hit = view.hit_of_token(2)
+    hit = view.places.hit_of_token(2)
     assert [token.index for token in hit.tokens] == [1, 2, 3]
-    view.select_token(0)
+    view.selected.select(0)
     steps = []
     for _ in range(5):
         press(view, K.Key_Right, ALT)
-        steps.append(view.selected_token.index)
+        steps.append(view.selected.token.index)
     assert steps == [1, 2, 3, 4, 4]
     press(view, K.Key_Left, ALT)
-    assert view.selected_token.index == 3
+    assert view.selected.token.index == 3
 
 
 # --- shaping
@@ -97,17 +97,17 @@ def test_a_text_is_shaped_as_a_plain_layout_shapes_it(view, text):
 
 def test_right_to_left_lines_stand_at_the_right_and_boxes_are_where_the_letters_are(view):
     load(view, "مرحبا abc", [2, 2, 6, 1, 3])
-    first, second = view.hit_of_token(0).rect, view.hit_of_token(1).rect
-    latin = view.hit_of_token(4).rect
+    first, second = view.places.hit_of_token(0).rect, view.places.hit_of_token(1).rect
+    latin = view.places.hit_of_token(4).rect
     assert abs(first.right() + 16 - view.viewport().width()) < 3
     assert second.right() <= first.left() + 1
     assert latin.right() < second.left()
-    assert view.token_at(QPointF(first.center())).token.index == 0
+    assert view.places.token_at(QPointF(first.center())).token.index == 0
 
 
 def test_boxes_lie_side_by_side_where_directions_mix(view):
     load(view, "abc مرحبا def", [4, 2, 2, 2, 2, 2, 4])
-    rects = [view.hit_of_token(n).rect for n in range(7)]
+    rects = [view.places.hit_of_token(n).rect for n in range(7)]
     assert all(rect.width() > 5 for rect in rects)
     visual = [rects[n] for n in (0, 5, 4, 3, 2, 1, 6)]
     assert all(abs(a.right() - b.left()) <= 2 for a, b in itertools.pairwise(visual))
@@ -115,7 +115,7 @@ def test_boxes_lie_side_by_side_where_directions_mix(view):
 
 def test_turning_characters_turn_nothing(view):
     load(view, "a\u202ebcd", [1, 3, 1, 1, 1])
-    lefts = [view.hit_of_token(n).rect.left() for n in range(5)]
+    lefts = [view.places.hit_of_token(n).rect.left() for n in range(5)]
     assert lefts == sorted(lefts)
 
 
@@ -126,7 +126,7 @@ def test_boxes_take_the_six_colours_in_turn_with_a_gap_and_a_line_under_every_se
     load(view, "aabbccddeeffgg", [2] * 7)
     look = theme.current_theme()
     assert [box_colour(view, n) for n in range(7)] == [look.token_fills[n % 6].name() for n in range(7)]
-    rects = [view.hit_of_token(n).rect for n in range(7)]
+    rects = [view.places.hit_of_token(n).rect for n in range(7)]
     image = picture(view)
     for number, rect in enumerate(rects):
         assert QColor(image.pixel(rect.right(), rect.top() + 3)).name() == look.surface.name()
@@ -147,7 +147,7 @@ def test_neighbours_differ_after_clusters_that_swallow_numbers(view):
 def test_colours_stay_while_scrolling_and_typing(view):
     data = load(view, "some words here\n" * 200, 3)
     before = {n: view.spans.take(n, n + 1).colours[0] for n in range(400, 500)}
-    view.scroll_by(3000)
+    view.scrolling.by(3000)
     picture(view)
     view.editor.place(8)
     press(view, "x")
@@ -155,7 +155,7 @@ def test_colours_stay_while_scrolling_and_typing(view):
     shifted = spans + np.uint64(1)
     last = int(view.spans.take(0, 5).ends[-1])  # what the edit left in front
     keep = spans[:, 0] >= last
-    view.set_tokens(int(shifted[keep][0, 0]), len(view.bytes()), ids[keep], shifted[keep])
+    view.tokens.take(int(shifted[keep][0, 0]), len(view.bytes()), ids[keep], shifted[keep])
     offset = len(view.spans) - len(ids)
     assert {n: view.spans.take(n + offset, n + offset + 1).colours[0] for n in before} == before
 
@@ -167,14 +167,14 @@ def test_uncoloured_text_stands_on_the_surface(view):
 
 def test_special_and_refused_and_partial(view):
     load(view, b"ab<e>cd<e>\xff", [2, 3, 2, 3, 1], [1, 99, 2, 3, 4])
-    view.set_special_ids([99])
-    view.set_refused([(7, 10)])
+    view.set_look(special_ids=frozenset([99]))
+    view.set_look(refused=((7, 10),))
     look = theme.current_theme()
     assert box_colour(view, 1) == look.text.name()
     assert box_colour(view, 3) == look.danger_soft.name()
-    rect = view.hit_of_token(3).rect
+    rect = view.places.hit_of_token(3).rect
     assert colour_at(view, rect.left() + 5, rect.bottom()) == look.danger.name()
-    loose = view.hit_of_token(4).rect
+    loose = view.places.hit_of_token(4).rect
     edge = {colour_at(view, x, loose.top()) for x in range(loose.left() + 4, loose.right() - 4)}
     assert look.token_lines[4].name() in edge
     assert len(edge) > 1
@@ -182,11 +182,11 @@ def test_special_and_refused_and_partial(view):
 
 def test_selected_and_same_elsewhere_have_rings(view):
     load(view, "aabbaacc", [2, 2, 2, 2], [5, 6, 5, 7])
-    view.select_token(0)
+    view.selected.select(0)
     text = theme.current_theme().text.name()
 
     def ring(index):
-        rect = view.hit_of_token(index).rect
+        rect = view.places.hit_of_token(index).rect
         image = picture(view)
         return [
             QColor(image.pixel(x, rect.top() - 1)).name() == text
@@ -201,11 +201,11 @@ def test_selected_and_same_elsewhere_have_rings(view):
 
 def test_marks_can_be_left_out_and_names_stay(view):
     load(view, b"a b\x00\n")
-    rect = view.hit_of_token(0).rect
+    rect = view.places.hit_of_token(0).rect
     dot = rect.left() + 13, rect.center().y() + 1
     fill = theme.current_theme().token_fills[0].name()
     marked = {colour_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
-    view.set_marks(False)
+    view.set_look(marks=False)
     plain = {colour_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
     assert plain == {fill}
     assert marked != plain
@@ -244,7 +244,7 @@ def test_an_edit_drops_only_the_tokens_it_touched(view):
     view.editor.place(4)
     press(view, "x")
     assert [view.spans.token(n).start for n in range(2)] == [0, 7]
-    assert view.tokens_shown() == 2
+    assert tokens_shown(view) == 2
 
 
 @pytest.mark.parametrize("drop", ["edit", "clear"])
@@ -252,57 +252,57 @@ def test_memory_of_tokens_that_were_dropped_is_given_back(view, qtbot, drop):
     load(view, b"abcdef", [2, 4], [1, 2])
     dropped = weakref.ref(view.spans._segments[0].ids)
     if drop == "edit":
-        view.replace_bytes(0, 6, b"other")
+        view.editor.replace(0, 6, b"other")
     else:
-        view.clear_tokens()
+        view.tokens.clear()
     assert len(view.spans) == 0
     qtbot.waitUntil(lambda: dropped() is None, timeout=30_000)
 
 
 def test_the_selected_token_moves_with_the_text_and_goes_with_its_token(view):
     load(view, "aaabbbccc", [3, 3, 3], [7, 8, 9])
-    view.select_token(2)
+    view.selected.select(2)
     view.editor.place(0)
     press(view, "x")
-    assert (view.selected_token.id, view.selected_token.start) == (9, 7)
+    assert (view.selected.token.id, view.selected.token.start) == (9, 7)
     view.editor.place(8)
     press(view, "y")
-    assert view.selected_token is None
+    assert view.selected.token is None
 
 
 def test_other_tokens_in_the_same_place_are_told(view):
     data = load(view, "aaabbb", [3, 3], [1, 2])
-    view.select_token(1)
+    view.selected.select(1)
     told = []
     view.token_selected.connect(told.append)
-    view.set_tokens(0, len(data), np.array([1, 5], np.uint32), np.array([[0, 3], [3, 6]], np.uint64))
+    view.tokens.take(0, len(data), np.array([1, 5], np.uint32), np.array([[0, 3], [3, 6]], np.uint64))
     assert [token.id for token in told] == [5]
-    view.set_tokens(0, len(data), np.array([1], np.uint32), np.array([[0, 6]], np.uint64))
+    view.tokens.take(0, len(data), np.array([1], np.uint32), np.array([[0, 6]], np.uint64))
     assert told[-1] is None
 
 
 def test_refused_spans_follow_edits(view):
     load(view, b"ab<e>cd", [2, 3, 2])
-    view.set_refused([(2, 5)])
+    view.set_look(refused=((2, 5),))
     view.editor.place(0)
     press(view, "xx")
-    assert view._look.refused == ((4, 7),)
+    assert view.look.refused == ((4, 7),)
     view.editor.place(5)
     press(view, "x")
-    assert view._look.refused == ()
+    assert view.look.refused == ()
 
 
 def test_next_of_the_same_id_is_scrolled_to(view):
     load(view, b"x\n" * 300, [2] * 300, [5 if n in (3, 250) else 1 for n in range(300)])
-    view.select_token(3)
-    view.next_same_token()
-    assert view.selected_token.index == 250
-    start, end = view.visible_range()
+    view.selected.select(3)
+    view.selected.next_same()
+    assert view.selected.token.index == 250
+    start, end = view.places.visible_range()
     assert start <= 500 < end
-    view.next_same_token()
-    assert view.selected_token.index == 3
-    view.next_same_token(-1)
-    assert view.selected_token.index == 250
+    view.selected.next_same()
+    assert view.selected.token.index == 3
+    view.selected.next_same(-1)
+    assert view.selected.token.index == 250
 
 
 def test_many_tokens_come_in_slices_and_an_edit_drops_the_rest(view, qtbot, monkeypatch):
@@ -322,10 +322,10 @@ def test_many_tokens_come_in_slices_and_an_edit_drops_the_rest(view, qtbot, monk
 def test_what_is_selected_stands_out_from_boxes_of_every_colour(view, qapp, name):
     theme.apply_theme(qapp, name)
     load(view, "abcdefgh", [1] * 8)
-    view.select_bytes(2, 6)
+    view.editor.select(2, 6)
     image, colours = picture(view), theme.current_theme()
     theme.apply_theme(qapp, "light")
     for place in range(8):
-        rect = view.hit_of_token(place).rect
+        rect = view.places.hit_of_token(place).rect
         seen = image.pixelColor(round(rect.left() + 4), round(rect.top() - 2))
         assert (seen == colours.accent) == (2 <= place < 6)

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from workbench.panels.chat import conversation, words
 from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.template_strip import TemplateStrip
-from workbench.panels.chat.token_views import MessageView, token_rows
+from workbench.panels.chat.token_views import token_rows
 from workbench.widgets.controls import Button
+from workbench.widgets.token_view import rows as text_rows
 from workbench.worker.messages.chat import ChatMessage, ChatRendered
 
 Rows = tuple[int, int] | None  # (first, last + 1) of the tokens of a conversation
@@ -78,11 +79,11 @@ class MessageList(QScrollArea):
             part.set_cut((max(cut[0] - rows[0], 0), "" if flagged else cut[1]))
             flagged = True
 
-    def _parts(self, rendered: ChatRendered | None) -> Iterator[tuple[TemplateStrip | MessageView, Rows]]:
+    def _parts(self, rendered: ChatRendered | None) -> Iterator[tuple[TemplateStrip | text_rows.Rows, Rows]]:
         """Yield what shows the tokens, from above, each with which of them."""
         for number, card in enumerate(self.cards):
             yield card.before, card.before.rows()
-            yield card.view, None if rendered is None else token_rows(rendered, number)
+            yield card.view.rows, None if rendered is None else token_rows(rendered, number)
             yield card.after, card.after.rows()
         yield self.prompt_strip, self.prompt_strip.rows()
 

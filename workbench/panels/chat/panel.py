@@ -297,7 +297,7 @@ class ChatPanel(QWidget):
             return
         special = self._special_ids()
         for number, card in enumerate(self.cards):
-            card.view.set_special_ids(special)
+            card.view.set_look(special_ids=special)
             card.show_rendered(rendered, number, special)
         last = rendered.ends[-1] if rendered.ends else 0
         end = len(rendered.text) if rendered.n_prompt and last >= 0 else 0
@@ -364,7 +364,7 @@ class ChatPanel(QWidget):
             self._fits.setText(fits.format(fits=wording.number(limit), all=wording.number(n_tokens)))
             flag = self.tr("limit {n}").format(n=wording.number(limit))
             cut = (limit, f"\u00a0{flag}\u00a0".replace(" ", "\u00a0"))
-        self.rendered_view.set_cut(cut)
+        self.rendered_view.rows.set_cut(cut)
         self.list.set_cut(cut, self._rendered)
         for button in (self.copy_button, self.use_button):
             button.setEnabled(rendered is not None and bool(rendered.text))

@@ -63,7 +63,7 @@ class MessageView(TokenTextView):
     def forget_tokens(self) -> None:
         """Show the text without tokens."""
         self._taken = None
-        self.clear_tokens()
+        self.tokens.clear()
 
     def show_tokens(self, rendered: ChatRendered, number: int) -> None:
         """Take the tokens that the message `number` of a conversation has, where they can be told."""
@@ -79,11 +79,11 @@ class MessageView(TokenTextView):
         clipped = (np.clip(rendered.spans[first:last].astype(np.int64), start, end) - start + at).astype(
             np.uint64
         )
-        told = (self.revision, ids.tobytes(), clipped.tobytes())
+        told = (self.document.revision, ids.tobytes(), clipped.tobytes())
         # Most messages are as they were: laying them out again would take longer than all the rest.
         if told != self._taken:
             self._taken = told
-            self.set_tokens(0, len(content), ids, clipped)
+            self.tokens.take(0, len(content), ids, clipped)
 
     def sizeHint(self) -> QSize:
         """Return the height of the rows, up to a few of them."""
@@ -96,11 +96,11 @@ class MessageView(TokenTextView):
 
     def _n_rows(self) -> int:
         """Return how many rows the text has, at most one more than are shown at once."""
-        n_rows, span = 0, self._flow.piece_at(0)
+        n_rows, span = 0, self.pieces.flow.piece_at(0)
         following: tuple[int, int] | None = span
         while following is not None and n_rows < _MOST_ROWS:
             n_rows += self.pieces.piece(following).layout.n_rows
-            following = self._flow.after(following)
+            following = self.pieces.flow.after(following)
         self._long = following is not None or n_rows > _MOST_ROWS
         return min(max(n_rows, 1), _MOST_ROWS)
 
@@ -163,7 +163,7 @@ class RenderedView(TokenTextView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_read_only(True)
+        self.editor.locked = True
         self.setAcceptDrops(False)
         self._contents: tuple[tuple[int, int], ...] = ()
 
@@ -172,8 +172,8 @@ class RenderedView(TokenTextView):
         if rendered.text != self.bytes():
             self.set_bytes(rendered.text)
         self._contents = _joined([(start, end) for start, end, _ in rendered.contents])
-        self.set_special_ids(special_ids)
-        self.set_tokens(0, len(rendered.text), rendered.ids, rendered.spans)
+        self.set_look(special_ids=frozenset(special_ids))
+        self.tokens.take(0, len(rendered.text), rendered.ids, rendered.spans)
         self.viewport().update()
 
     def is_template(self, start: int, end: int) -> bool:
@@ -182,7 +182,7 @@ class RenderedView(TokenTextView):
 
     def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
         """Tint the template."""
-        own = _Tinting(painter, look, self.pieces, self._left, clip)
+        own = _Tinting(painter, look, self.pieces, self.places.left, clip)
         own.contents = self._contents
         return own
 

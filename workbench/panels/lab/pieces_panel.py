@@ -275,14 +275,14 @@ class PiecesPanel(QWidget):
     def show_piece(self, piece: bytes) -> None:
         """Go to the next place of a piece, from the one that is selected on."""
         spans, text = self.view.spans, self.view.bytes()
-        chosen = self.view.selected_token
+        chosen = self.view.selected.token
         if chosen is not None and text[chosen.start : chosen.end] == piece:
-            self.view.next_same_token()
+            self.view.selected.next_same()
             return
         run = spans.take(0, len(spans))
         long = np.flatnonzero(run.ends - run.starts == len(piece)).tolist()
         found = next((n for n in long if text[int(run.starts[n]) : int(run.ends[n])] == piece), None)
-        self.view.select_token(found)
+        self.view.selected.select(found)
 
     def _stepped(self) -> Spans:
         """Return what the arrows go through: the differences, else what is lost."""

@@ -11,7 +11,6 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from workbench.widgets.token_view.canvas import MARGIN
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.strokes import line_under
 from workbench.widgets.token_view.paint.paint import FADED, Look, TokenPainter
@@ -34,7 +33,8 @@ class PiecesView(TokenTextView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.set_read_only(True)
+        self.editor.locked = True
+        self.rows.set_numbered(None)  # it is a sample
         self.setAcceptDrops(False)
         self.setAccessibleName(self.tr("Text with its pieces"))
         self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right go from piece to piece"))
@@ -52,7 +52,7 @@ class PiecesView(TokenTextView):
         if text != self.bytes():
             self.set_bytes(text)
         else:
-            self.clear_tokens()
+            self.tokens.clear()
 
     def show_pieces(self, spans: Spans, numbers: NDArray[np.uint32], lost: Spans) -> None:
         """Show the pieces of the text: uint64[m, 2], which of the distinct ones each is, and what is lost.
@@ -74,7 +74,7 @@ class PiecesView(TokenTextView):
     def _take_some(self) -> None:
         if self._feed:
             start, end, spans, numbers = self._feed.popleft()
-            self.set_tokens(start, end, numbers, spans)
+            self.tokens.take(start, end, numbers, spans)
         if not self._feed:
             self._feeding.stop()
 
@@ -95,16 +95,12 @@ class PiecesView(TokenTextView):
     def go_to(self, start: int, end: int) -> None:
         """Scroll to bytes of the text and ring them."""
         self._current = (start, end)
-        self.reveal(start)
+        self.scrolling.reveal(start)
         self.viewport().update()
-
-    def _gutter(self) -> int:
-        """Show no line numbers: it is a sample."""
-        return MARGIN
 
     def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
         """Paint what is lost over the pieces."""
-        own = _PiecesPainter(painter, look, self.pieces, self._left, clip)
+        own = _PiecesPainter(painter, look, self.pieces, self.places.left, clip)
         own.lost, own.current = self._lost, self._current
         own.standing_out = {"lost": self._lost, "differ": self._places}.get(self._shown)
         return own

@@ -118,7 +118,7 @@ class KeptText(QObject):
         """Return the facts, and the parts of the whole text where it is to be written now."""
         document, editor = self._view.document, self._view.editor
         undo, redo = document.steps(MOST_STEPS, MOST_BYTES)
-        chosen = self._view.selected_token
+        chosen = self._view.selected.token
         origin = document.origin
         facts: dict[str, object] = {
             "name": origin.name,
@@ -126,7 +126,7 @@ class KeptText(QObject):
             "stamp": origin.stamp,
             "size": len(document),
             "selection": [editor.anchor, editor.position],
-            "top": self._view.top_position(),
+            "top": self._view.scrolling.anchor.top_position(),
             "token": None if chosen is None else chosen.start,
             "undo": [_plain_step(step) for step in undo],
             "redo": [_plain_step(step) for step in redo],
@@ -179,7 +179,7 @@ class KeptText(QObject):
 
     def _read(self, path: str, facts: Mapping[str, Any]) -> None:
         """Have a long text read; nothing can be typed until it is there."""
-        self._view.set_read_only(True)
+        self._view.editor.locked = True
         reply = self._ask(ReadText(new_request_id(), path))
         reply.answered.connect(partial(self._show_read, facts))
         for end in (reply.failed, reply.cancelled):
@@ -187,7 +187,7 @@ class KeptText(QObject):
 
     def _show_read(self, facts: Mapping[str, Any], answer: TextRead) -> None:
         """Show a long text that has been read."""
-        self._view.set_read_only(False)
+        self._view.editor.locked = False
         origin = _origin(facts)
         if facts.get("by_reference") is True:
             exact = answer.stamp is not None and answer.stamp == origin.stamp
@@ -202,7 +202,7 @@ class KeptText(QObject):
 
     def _do_without(self, facts: Mapping[str, Any], _end: Failed | JobCancelled) -> None:
         """Begin with no text where that of the last session cannot be read; why is told elsewhere."""
-        self._view.set_read_only(False)
+        self._view.editor.locked = False
         if kept := self._put_aside(facts):
             said = self.tr("The last session had {name} with edits.")
             self.told.emit(said.format(name=plain.text(facts, "name")), kept)
@@ -241,8 +241,8 @@ class KeptText(QObject):
             self._view.document.set_steps(_steps(facts.get("undo")), _steps(facts.get("redo")))
         size = len(text)
         anchor, position = (min(at, size) for at in plain.span(facts.get("selection"), 2) or (0, 0))
-        self._view.select_bytes(anchor, position)
-        self._view.show_from(min(plain.whole(facts.get("top")), size))
+        self._view.editor.select(anchor, position)
+        self._view.scrolling.show_from(min(plain.whole(facts.get("top")), size))
         token = facts.get("token")
         if isinstance(token, int) and 0 <= token < size:
             self._tokens.chosen.select_at(token, reveal=False)

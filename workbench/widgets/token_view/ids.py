@@ -192,7 +192,7 @@ class TokenIds(QAbstractScrollArea):
 
     def _selected(self) -> None:
         """Bring the id of the selected token into sight."""
-        token = self._view.selected_token
+        token = self._view.selected.token
         if token is not None and self.isVisible():
             rect = self._rect_of(token.index)
             if rect is None:
@@ -211,22 +211,22 @@ class TokenIds(QAbstractScrollArea):
         """Ring the token under the pointer here and in the text."""
         chip = self.chip_at(event.position())
         index = -1 if chip is None else chip.index
-        if index != self._hovered or (chip is not None and self._view.pointer.hovered is None):
+        if index != self._hovered or (chip is not None and self._view.hover.hit is None):
             self._hovered = index
-            self._view.pointer.point_out(None if index < 0 else self._view.hit_of_token(index))
+            self._view.hover.point_out(None if index < 0 else self._view.places.hit_of_token(index))
             self.renew()
 
     def leaveEvent(self, event: QEvent) -> None:
         """Ring nothing."""
         self._hovered = -1
-        self._view.pointer.point_out(None)
+        self._view.hover.point_out(None)
         self.renew()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select the token whose id is clicked, here and in the text."""
         chip = self.chip_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and chip is not None:
-            self._view.select_token(chip.index)
+            self._view.selected.select(chip.index)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Do nothing more."""
@@ -235,11 +235,11 @@ class TokenIds(QAbstractScrollArea):
         """Go from id to id, or to the first or last of all."""
         key, view = Qt.Key(event.key()), self._view
         if key in _STEPS:
-            view.step_token(_STEPS[key])
+            view.selected.step(_STEPS[key])
         elif key in _ROWS:
             self._step_rows(_ROWS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and len(view.spans):
-            view.select_token(0 if key == Qt.Key.Key_Home else len(view.spans) - 1)
+            view.selected.select(0 if key == Qt.Key.Key_Home else len(view.spans) - 1)
         else:
             super().keyPressEvent(event)
 
@@ -248,7 +248,7 @@ class TokenIds(QAbstractScrollArea):
         chips = self.chips()
         now = next((chip.rect for chip in chips if chip.index == self._view.look.selected), None)
         if now is None:
-            self._view.step_token(1)
+            self._view.selected.step(1)
             return
         rows = sorted({chip.rect.top() for chip in chips})
         place = rows.index(now.top()) + step
@@ -257,7 +257,7 @@ class TokenIds(QAbstractScrollArea):
             return
         beside = (chip for chip in chips if chip.rect.top() == rows[place])
         nearest = min(beside, key=lambda chip: abs(chip.rect.center().x() - now.center().x()))
-        self._view.select_token(nearest.index)
+        self._view.selected.select(nearest.index)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the ids by themselves, until the text is scrolled."""

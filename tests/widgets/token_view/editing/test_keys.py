@@ -40,7 +40,7 @@ def test_each_change_is_told_once_with_its_revision(view):
     press(view, "ab")
     assert told == sorted(set(told))
     assert len(told) == 3
-    assert told[-1] == view.revision
+    assert told[-1] == view.document.revision
 
 
 @pytest.mark.parametrize(
@@ -143,10 +143,10 @@ def test_end_of_a_row_that_goes_on_below_is_behind_its_last_letter(view):
     first = view.editor.pieces.at(0)
     end = first.position_at(first.layout.row_range(0)[1])
     press(view, K.Key_End)
-    rect = view.caret_rect(caret(view))
+    rect = view.caret.rect(caret(view))
     assert caret(view) == end
-    assert rect.top() == view.caret_rect(0).top()
-    assert rect.left() > view.caret_rect(end - 1).left()
+    assert rect.top() == view.caret.rect(0).top()
+    assert rect.left() > view.caret.rect(end - 1).left()
     press(view, K.Key_End)  # it stays there
     assert caret(view) == end
     press(view, K.Key_Home)
@@ -156,21 +156,21 @@ def test_end_of_a_row_that_goes_on_below_is_behind_its_last_letter(view):
     assert caret(view) == first.position_at(first.layout.row_range(1)[1])
     press(view, K.Key_Up)
     assert caret(view) == end
-    assert view.caret_rect(end) == rect
+    assert view.caret.rect(end) == rect
     press(view, "X")
     assert (
         view.bytes()[end - 1 : end + 2]
         == (b"abcdefghij" * 40)[end - 1 : end] + b"X" + b"abcdefghij"[end % 10 :][:1]
     )
     press(view, K.Key_Home)
-    assert view.caret_rect(caret(view)).top() > rect.top()  # the byte before, in the row that begins there
+    assert view.caret.rect(caret(view)).top() > rect.top()  # the byte before, in the row that begins there
 
 
 def test_a_click_behind_a_row_puts_the_caret_at_its_end(view):
     load(view, b"abcdefghij" * 40)
     first = view.editor.pieces.at(0)
     end = first.position_at(first.layout.row_range(0)[1])
-    rect = view.caret_rect(end - 1)
+    rect = view.caret.rect(end - 1)
     QTest.mouseClick(
         view.viewport(),
         Qt.MouseButton.LeftButton,
@@ -178,11 +178,11 @@ def test_a_click_behind_a_row_puts_the_caret_at_its_end(view):
         QPoint(view.viewport().width() - 2, int(rect.center().y())),
     )
     assert caret(view) == end
-    assert view.caret_rect(end).top() == rect.top()
+    assert view.caret.rect(end).top() == rect.top()
     press(view, K.Key_Left)
     assert caret(view) == end - 1
     press(view, K.Key_Right)
-    assert view.caret_rect(caret(view)).top() > rect.top()
+    assert view.caret.rect(caret(view)).top() > rect.top()
 
 
 def test_end_of_a_crlf_line_is_before_both(view):
@@ -200,7 +200,7 @@ def test_selecting_by_keys_and_typing_over(view):
     press(view, K.Key_Right, SHIFT)
     press(view, K.Key_Right, CTRL | SHIFT)
     assert view.editor.selection == (0, 4)
-    assert view.selected_bytes() == b"one "
+    assert view.editor.selected_bytes() == b"one "
     press(view, "X")
     assert view.bytes() == b"Xtwo three"
     press(view, K.Key_A, CTRL)
@@ -213,7 +213,7 @@ def test_pages_come_back(view):
     load(view, b"line\n" * 200)
     press(view, K.Key_PageDown)
     first = caret(view)
-    assert first == 5 * view.rows_of_a_page()
+    assert first == 5 * view.scrolling.rows_of_a_page()
     press(view, K.Key_PageDown, SHIFT)
     assert view.editor.selection == (first, 2 * first)
     press(view, K.Key_PageUp)
@@ -235,7 +235,7 @@ def test_undo_and_redo_by_key_bring_caret_and_text_back(view):
 
 def test_cut_and_the_plain_text_of_the_clipboard(view):
     load(view, b"a\xffb \xef\xbb\xbfc")
-    view.select_bytes(1, 3)
+    view.editor.select(1, 3)
     press(view, K.Key_X, CTRL)
     assert view.bytes() == b"a \xef\xbb\xbfc"
     assert QGuiApplication.clipboard().text() == "\ufffdb"
@@ -252,7 +252,7 @@ def test_plain_text_goes_out_whole(text):
 
 def test_read_only_moves_and_copies_and_changes_nothing(view):
     load(view, b"text")
-    view.set_read_only(True)
+    view.editor.locked = True
     view.editor.place(2)
     for keys, modifier in (
         ("x", PLAIN),
@@ -269,9 +269,9 @@ def test_read_only_moves_and_copies_and_changes_nothing(view):
 def test_a_text_over_the_limit_is_read_only(view, monkeypatch):
     monkeypatch.setattr("workbench.widgets.token_view.editing.editor.READ_ONLY_OVER", 10)
     view.set_bytes(b"x" * 11)
-    assert view.is_read_only()
+    assert view.editor.read_only
     view.set_bytes(b"x" * 10)
-    assert not view.is_read_only()
+    assert not view.editor.read_only
 
 
 def test_shift_tab_leaves_and_control_tab_is_not_ours(qtbot):
@@ -317,12 +317,12 @@ def test_an_input_method_that_hides_the_caret_has_it_hidden(view, qtbot):
     for length, shown in ((1, True), (0, False), (1, True)):
         composing = QInputMethodEvent("にほ", [QInputMethodEvent.Attribute(kind, 1, length, None)])
         QGuiApplication.sendEvent(view, composing)
-        assert (view._look.caret >= 0) == shown
+        assert (view.look.caret >= 0) == shown
     QGuiApplication.sendEvent(
         view, QInputMethodEvent("にほ", [QInputMethodEvent.Attribute(kind, 1, 0, None)])
     )
     QGuiApplication.sendEvent(view, QInputMethodEvent("", []))
-    assert view._look.caret == 0
+    assert view.look.caret == 0
 
 
 def test_what_was_copied_does_not_crash_the_end_of_the_process():

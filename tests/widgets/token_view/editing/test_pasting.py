@@ -25,66 +25,66 @@ def view(qtbot, monkeypatch):
     made.resize(500, 300)
     load(made, b"before\nafter")
     QGuiApplication.clipboard().setMimeData(mime_of(PASTED))
-    made.place_caret(7)
+    made.editor.place(7)
     return made
 
 
 def test_it_comes_later_as_one_step(view, qtbot):
-    view.paste()
+    view.clipboard.paste()
     assert view.bytes() == b"before\nafter"
     qtbot.waitUntil(lambda: view.bytes() == b"before\n" + PASTED + b"after", timeout=30_000)
     assert view.document.n_lines == view.bytes().count(b"\n") + 1
     assert view.editor.position == 7 + len(PASTED)
-    view.undo()
+    view.editor.undo()
     assert view.bytes() == b"before\nafter"
     assert not view.document.can_undo
 
 
 def test_an_edit_waits_for_what_was_pasted_before_it(view):
-    view.paste()
+    view.clipboard.paste()
     view.editor.insert(b"!")
     assert view.bytes() == b"before\n" + PASTED + b"!after"
-    view.undo()
-    view.undo()
+    view.editor.undo()
+    view.editor.undo()
     assert view.bytes() == b"before\nafter"
 
 
 def test_undo_takes_back_what_is_on_its_way(view):
-    view.paste()
-    view.undo()
+    view.clipboard.paste()
+    view.editor.undo()
     assert view.bytes() == b"before\nafter"
-    view.redo()
+    view.editor.redo()
     assert view.bytes() == b"before\n" + PASTED + b"after"
 
 
 def test_it_replaces_what_was_selected_though_the_caret_has_moved(view, qtbot):
-    view.select_bytes(0, 7)
-    view.paste()
-    view.place_caret(9)
+    view.editor.select(0, 7)
+    view.clipboard.paste()
+    view.editor.place(9)
     qtbot.waitUntil(lambda: view.bytes() == PASTED + b"after", timeout=30_000)
 
 
 def test_two_pastes_come_one_after_the_other(view, qtbot):
-    view.paste()
-    view.paste()
+    view.clipboard.paste()
+    view.clipboard.paste()
     qtbot.waitUntil(lambda: view.bytes() == b"before\n" + PASTED * 2 + b"after", timeout=30_000)
 
 
 def test_another_text_drops_it(view, qtbot):
-    view.paste()
+    view.clipboard.paste()
     view.set_bytes(b"other")
-    assert not view._pasting.running
+    assert not view.clipboard.pasting.running
     view.editor.insert(b"an")
     assert view.bytes() == b"another"
 
 
 def test_what_is_dropped_meanwhile_lands_where_it_was_dropped(view, monkeypatch):
-    view.place_caret(1)
-    view.paste()
-    view.select_bytes(3, 6)
+    view.editor.place(1)
+    view.clipboard.paste()
+    view.editor.select(3, 6)
     drag_selection(view, monkeypatch, 11)
     assert view.bytes() == b"b" + PASTED + b"ef\nafteorer"
-    assert view.selected_bytes() == b"ore"
+    assert view.editor.selected_bytes() == b"ore"
 
 
 def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back():
@@ -99,20 +99,20 @@ def test_line_feeds_of_a_large_paste_are_known_when_it_comes_back():
 
 
 def test_an_edit_that_needs_wider_line_numbers_estimates_rows_once(view, qtbot, monkeypatch):
-    view.set_numbered(True)
+    view.rows.set_numbered(True)
     estimated = []
-    estimate = view._flow._estimate
+    estimate = view.pieces.flow._estimate
 
     def counted(lengths):
         estimated.append(len(lengths))
         return estimate(lengths)
 
-    monkeypatch.setattr(view._flow, "_estimate", counted)
-    left = view._left
+    monkeypatch.setattr(view.pieces.flow, "_estimate", counted)
+    left = view.places.left
     view.editor.insert(b"line\n" * 2000)
     assert estimated == [2002]
-    assert view._left == view._gutter() > left
-    assert view._flow.n_rows() == 2002
-    assert view.visible_range()[1] > 0
-    view.undo()
-    assert (view._left, view._flow.n_rows()) == (left, 2)
+    assert view.places.left == view.rows.gutter() > left
+    assert view.pieces.flow.n_rows() == 2002
+    assert view.places.visible_range()[1] > 0
+    view.editor.undo()
+    assert (view.places.left, view.pieces.flow.n_rows()) == (left, 2)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu
 
 from tests.widgets.token_views import PLAIN, SHIFT, caret, load, picture
 from workbench.widgets.look import theme
+from workbench.widgets.token_view.editing import hover
 from workbench.widgets.token_view.editing import pointer as token_pointer
 from workbench.widgets.token_view.text import TokenTextView
 
@@ -25,7 +26,7 @@ def colour_at(view, x, y):
 
 def box_colour(view, index):
     """The colour in the upper left of a token's box, between letters and edge."""
-    rect = view.hit_of_token(index).rect
+    rect = view.places.hit_of_token(index).rect
     return colour_at(view, rect.left() + 4, rect.top() + 1)
 
 
@@ -33,15 +34,15 @@ def box_colour(view, index):
 
 
 def test_hovering_tells_and_fades_the_others(view, qtbot, monkeypatch):
-    monkeypatch.setattr(token_pointer, "reduced_motion", lambda: False)
+    monkeypatch.setattr(hover, "reduced_motion", lambda: False)
     load(view, "aaabbbccc", [3, 3, 3])
     told = []
     view.token_hovered.connect(told.append)
     bright = box_colour(view, 2)
-    QTest.mouseMove(view.viewport(), view.hit_of_token(1).rect.center())
+    QTest.mouseMove(view.viewport(), view.places.hit_of_token(1).rect.center())
     qtbot.waitUntil(lambda: bool(told))
-    assert (told[0].token.index, told[0].rect) == (1, view.hit_of_token(1).rect)
-    qtbot.waitUntil(lambda: view.fade == 1.0)
+    assert (told[0].token.index, told[0].rect) == (1, view.places.hit_of_token(1).rect)
+    qtbot.waitUntil(lambda: view.look.fade == 1.0)
     assert box_colour(view, 2) != bright
     assert box_colour(view, 1) == theme.current_theme().token_fills[1].name()
     QTest.mouseMove(view.viewport(), QPoint(300, 300))
@@ -50,19 +51,19 @@ def test_hovering_tells_and_fades_the_others(view, qtbot, monkeypatch):
 
 
 def test_reduced_motion_fades_nothing(view, qtbot, monkeypatch):
-    monkeypatch.setattr(token_pointer, "reduced_motion", lambda: True)
+    monkeypatch.setattr(hover, "reduced_motion", lambda: True)
     load(view, "aaabbbccc", [3, 3, 3])
     with qtbot.waitSignal(view.token_hovered):
-        QTest.mouseMove(view.viewport(), view.hit_of_token(1).rect.center())
+        QTest.mouseMove(view.viewport(), view.places.hit_of_token(1).rect.center())
     QTest.qWait(100)
-    assert view.fade == 0.0
+    assert view.look.fade == 0.0
 
 
 # --- mouse
 
 
 def centre(view, index):
-    return view.hit_of_token(index).rect.center()
+    return view.places.hit_of_token(index).rect.center()
 
 
 def test_a_click_selects_the_token_and_places_the_caret(view):
@@ -80,12 +81,12 @@ def test_a_click_selects_the_token_and_places_the_caret(view):
 def test_dragging_selects_and_shift_click_extends(view):
     load(view, "aaabbbccc", [3, 3, 3])
     viewport, left = view.viewport(), Qt.MouseButton.LeftButton
-    edge = view.hit_of_token(1).rect.topLeft() + QPoint(0, 5)
+    edge = view.places.hit_of_token(1).rect.topLeft() + QPoint(0, 5)
     QTest.mousePress(viewport, left, pos=edge)
-    QTest.mouseMove(viewport, view.hit_of_token(2).rect.topLeft() + QPoint(1, 5))
+    QTest.mouseMove(viewport, view.places.hit_of_token(2).rect.topLeft() + QPoint(1, 5))
     QTest.mouseRelease(viewport, left, pos=edge)
     assert view.editor.selection == (3, 6)
-    QTest.mouseClick(viewport, left, SHIFT, view.hit_of_token(2).rect.topRight() + QPoint(0, 5))
+    QTest.mouseClick(viewport, left, SHIFT, view.places.hit_of_token(2).rect.topRight() + QPoint(0, 5))
     assert view.editor.selection == (3, 9)
 
 
@@ -96,11 +97,11 @@ def third_click(view, point):
 
 def test_double_click_takes_the_word_and_triple_the_line(view):
     load(view, b"one two three\nnext", [4, 14])
-    point = view.hit_of_token(1).rect.topLeft() + QPoint(14, 8)
+    point = view.places.hit_of_token(1).rect.topLeft() + QPoint(14, 8)
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert view.selected_bytes() == b"two"
+    assert view.editor.selected_bytes() == b"two"
     third_click(view, point)
-    assert view.selected_bytes() == b"one two three\n"
+    assert view.editor.selected_bytes() == b"one two three\n"
 
 
 def double_click_held(view, point):
@@ -112,8 +113,8 @@ def double_click_held(view, point):
 def test_dragging_goes_on_by_words_after_a_double_click_and_by_lines_after_a_triple(view):
     load(view, b"one two three\nfour five\nsix", [4, 4, 6, 5, 5, 3])
     viewport, left = view.viewport(), Qt.MouseButton.LeftButton
-    two, five, six = (view.hit_of_token(index).rect.topLeft() + QPoint(14, 8) for index in (1, 4, 5))
-    four = view.hit_of_token(3).rect.topLeft() + QPoint(14, 8)
+    two, five, six = (view.places.hit_of_token(index).rect.topLeft() + QPoint(14, 8) for index in (1, 4, 5))
+    four = view.places.hit_of_token(3).rect.topLeft() + QPoint(14, 8)
     double_click_held(view, two)
     for target, selected in (
         (five, b"two three\nfour five"),
@@ -121,18 +122,18 @@ def test_dragging_goes_on_by_words_after_a_double_click_and_by_lines_after_a_tri
         (QPoint(30, two.y()), b"one two"),
     ):
         QTest.mouseMove(viewport, target)
-        assert view.selected_bytes() == selected
+        assert view.editor.selected_bytes() == selected
     QTest.mouseRelease(viewport, left, pos=two)
     QTest.mouseMove(viewport, six)
-    assert view.selected_bytes() == b"one two"
+    assert view.editor.selected_bytes() == b"one two"
     third_click(view, four)
     for target, selected in ((six, b"four five\nsix"), (two, b"one two three\nfour five\n")):
         QTest.mouseMove(viewport, target)
-        assert view.selected_bytes() == selected
+        assert view.editor.selected_bytes() == selected
     QTest.mouseRelease(viewport, left, pos=two)
     QTest.mousePress(viewport, left, pos=six)
     QTest.mouseMove(viewport, QPoint(30, six.y()))
-    assert len(view.selected_bytes()) < 3  # by places again
+    assert len(view.editor.selected_bytes()) < 3  # by places again
 
 
 def drop(view, mime):
@@ -171,7 +172,7 @@ class Drag:
     def exec(self, allowed, default):
         type(self).allowed = allowed
         if self.place is not None:
-            point = QPointF(self.view.caret_rect(self.place).center())
+            point = QPointF(self.view.caret.rect(self.place).center())
             kinds = QPoint(round(point.x()), round(point.y())), point
             for kind, at in zip((QDragEnterEvent, QDropEvent), kinds, strict=True):
                 QGuiApplication.sendEvent(
@@ -185,7 +186,7 @@ def drag_selection(view, monkeypatch, place, action=Qt.DropAction.MoveAction):
     monkeypatch.setattr(Drag, "place", place)
     monkeypatch.setattr(Drag, "action", action)
     left = Qt.MouseButton.LeftButton
-    inside = view.caret_rect(view.editor.selection[0]).center().toPoint() + QPoint(5, 0)
+    inside = view.caret.rect(view.editor.selection[0]).center().toPoint() + QPoint(5, 0)
     QTest.mousePress(view.viewport(), left, pos=inside)
     QTest.mouseMove(view.viewport(), inside + QPoint(60, 0))
     QTest.mouseRelease(view.viewport(), left, pos=inside + QPoint(60, 0))
@@ -198,21 +199,21 @@ def test_a_selection_that_is_dragged_moves_as_one_step(view, monkeypatch):
         ((0, 3), 2, b"abcdefghij"),
     ):
         load(view, b"abcdefghij", [10])
-        view.select_bytes(*selected)
+        view.editor.select(*selected)
         drag_selection(view, monkeypatch, place)
         assert view.bytes() == expected
         assert view.document.can_undo == (expected != b"abcdefghij")
-        assert view.selected_bytes() == b"abcdefghij"[slice(*selected)]
-        view.undo()
+        assert view.editor.selected_bytes() == b"abcdefghij"[slice(*selected)]
+        view.editor.undo()
         assert view.bytes() == b"abcdefghij"
 
 
 def test_a_selection_may_be_copied_or_moved_out(view, monkeypatch):
     load(view, b"abcdef", [6])
-    view.select_bytes(0, 2)
+    view.editor.select(0, 2)
     drag_selection(view, monkeypatch, 6, Qt.DropAction.CopyAction)
     assert view.bytes() == b"abcdefab"
-    view.select_bytes(0, 2)
+    view.editor.select(0, 2)
     drag_selection(view, monkeypatch, None)
     assert view.bytes() == b"cdefab"
 
@@ -229,14 +230,14 @@ def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch, in_a
         return done
 
     load(view, b"abcdefghij", [10])
-    view.select_bytes(0, 3)
+    view.editor.select(0, 3)
     if in_another:
         other = TokenTextView()
         qtbot.addWidget(other)
         other.resize(view.size())
         other.show()
         load(other, b"abcdefghij", [10])
-        other.select_bytes(0, 3)
+        other.editor.select(0, 3)
     monkeypatch.setattr(Drag, "exec", presses_and_moves_again)
     drag_selection(view, monkeypatch, 9)
     assert len(begun) == 1
@@ -245,8 +246,8 @@ def test_no_drag_begins_before_the_last_one_has_returned(view, monkeypatch, in_a
 
 def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
     load(view, b"abcdef", [6])
-    view.set_read_only(True)
-    view.select_bytes(0, 2)
+    view.editor.locked = True
+    view.editor.select(0, 2)
     drag_selection(view, monkeypatch, None, Qt.DropAction.CopyAction)
     assert Drag.allowed == Qt.DropAction.CopyAction
     assert view.bytes() == b"abcdef"
@@ -254,19 +255,19 @@ def test_a_text_that_is_only_looked_at_is_copied_out(view, monkeypatch):
 
 def test_a_click_within_the_selection_places_the_caret_when_it_is_let_go(view):
     load(view, b"abcdef", [3, 3])
-    view.select_bytes(0, 6)
-    point = view.hit_of_token(1).rect.center() - QPoint(0, 0)
+    view.editor.select(0, 6)
+    point = view.places.hit_of_token(1).rect.center() - QPoint(0, 0)
     QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert view.editor.has_selection()
     QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert not view.editor.has_selection()
-    assert view.selected_token.index == 1
+    assert view.selected.token.index == 1
 
 
 def test_the_menu_says_what_can_be_done(view, monkeypatch):
     monkeypatch.setattr(QMenu, "popup", lambda menu, point: None)  # offscreen cannot grab the keyboard
     load(view, b"ab")
-    view.select_all()
+    view.editor.select_all()
     event = QContextMenuEvent(
         QContextMenuEvent.Reason.Mouse, QPoint(20, 20), view.mapToGlobal(QPoint(20, 20))
     )

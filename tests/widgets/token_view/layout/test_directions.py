@@ -129,7 +129,7 @@ def test_ids_stand_under_their_tokens(view):
     load(view, "The word שלום means", [3, 5, 1, 4, 4, 6], [10_000] * 6)
     lefts = []
     for ids in (False, True):
-        view.set_ids(ids)
+        view.rows.set_ids(ids)
         boxes = view.pieces.at(0).boxes
         assert boxes.owners.tolist() == list(range(6))
         lefts.append(boxes.strips.lefts)
@@ -181,8 +181,8 @@ def test_the_caret_does_not_stop_within_a_line_end_beside_marks():
 @pytest.mark.parametrize("text", MIXED)
 def test_rows_end_at_borders(view, text):
     load(view, f"{text} " * 12, 2)
-    view.set_ids(True)
-    for piece, _ in view.placed():
+    view.rows.set_ids(True)
+    for piece, _ in view.places.placed():
         assert piece.layout.n_rows > 1
         assert set(piece.layout._starts) <= {0, *piece.layout.text.at.tolist()}
 

@@ -32,7 +32,7 @@ def pixels(view, ratio):
 @pytest.mark.parametrize("fade", [0.0, 0.4])
 def test_images_look_as_what_is_drawn(view, made, monkeypatch, ratio, fade):
     load(view, MIXED, 1)
-    view._look = view._look.__class__(**{**view._look.__dict__, "fade": fade})
+    view.look = view.look.__class__(**{**view.look.__dict__, "fade": fade})
     stamped = pixels(view, ratio)
     assert len(made) > 10
     count = len(made)
@@ -79,7 +79,7 @@ def test_boxes_stand_on_whole_pixels(view):
     load(view, "a line\n" * 200, 1)
     picture(view)
     for pixels_down in (10.4, 0.3, 300.55, -7.25):
-        view.scroll_by(pixels_down)
-        heights = [y for _, y in view.placed()]
+        view.scrolling.by(pixels_down)
+        heights = [y for _, y in view.places.placed()]
         assert all(y.is_integer() for y in heights)
-        assert abs(heights[0] + view._scroll.offset) <= 0.5
+        assert abs(heights[0] + view.scrolling.anchor.offset) <= 0.5

@@ -69,15 +69,20 @@ def test_the_selected_token_is_copied_where_no_text_is(view):
     assert [token.index for token in told] == [1]
     press(view, Qt.Key.Key_X, Qt.KeyboardModifier.ControlModifier)
     assert view.bytes() == b"one two"
-    view.select_bytes(0, 2)
-    view.copy()
+    view.editor.select(0, 2)
+    view.clipboard.copy()
     assert bytes_of(clipboard.mimeData()) == b"on"
     assert len(told) == 1
 
 
 def test_a_token_that_was_added_is_copied_as_what_is_written_for_it(view):
     view.set_bytes(b"ab")
-    view.set_added(Added(("<s>",), ("</s>",), prefix=True))
+    view.rows.set_added(Added(("<s>",), ("</s>",), prefix=True))
     spans = np.array([[0, 0], [0, 0], [0, 2], [2, 2]], np.uint64)
-    view.set_tokens(0, 2, np.arange(4, dtype=np.uint32), spans)
-    assert [view.token_text(view.spans.token(index)) for index in range(4)] == [b"<s>", b" ", b"ab", b"</s>"]
+    view.tokens.take(0, 2, np.arange(4, dtype=np.uint32), spans)
+    assert [view.selected.text_of(view.spans.token(index)) for index in range(4)] == [
+        b"<s>",
+        b" ",
+        b"ab",
+        b"</s>",
+    ]

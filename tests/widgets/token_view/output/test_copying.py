@@ -20,7 +20,7 @@ def view(qtbot, monkeypatch):
     qtbot.addWidget(made)
     load(made, TEXT)
     QGuiApplication.clipboard().setMimeData(mime_of(b"before"))
-    made.select_all()
+    made.editor.select_all()
     return made
 
 
@@ -29,41 +29,41 @@ def on_clipboard():
 
 
 def test_it_comes_later_as_bytes_and_as_text(view, qtbot):
-    view.copy()
+    view.clipboard.copy()
     assert on_clipboard() == b"before"
     qtbot.waitUntil(lambda: on_clipboard() == TEXT, timeout=30_000)
     assert QGuiApplication.clipboard().text() == TEXT.decode("utf-8", "replace")
-    assert not view._copying.running
+    assert not view.clipboard._copying.running
 
 
 def test_a_cut_takes_what_stood_there(view, qtbot):
     view.editor.insert(TEXT[:9])  # some of it typed
     view.document.replace(9, 9, TEXT[9:])
-    view.select_all()
-    view.cut()
+    view.editor.select_all()
+    view.clipboard.cut()
     assert view.bytes() == b""
     view.editor.insert(b"other")
     qtbot.waitUntil(lambda: on_clipboard() == TEXT, timeout=30_000)
-    view.select_bytes(0, 5)
-    view.undo()
-    view.undo()
+    view.editor.select(0, 5)
+    view.editor.undo()
+    view.editor.undo()
     assert view.bytes() == TEXT
 
 
 def test_a_paste_waits_for_what_was_copied_before_it(view):
-    view.select_bytes(3, 100)
-    view.copy()
-    view.place_caret(0)
-    view.paste()
+    view.editor.select(3, 100)
+    view.clipboard.copy()
+    view.editor.place(0)
+    view.clipboard.paste()
     assert view.bytes() == TEXT[3:100] + TEXT
 
 
 def test_what_is_copied_after_it_stays(view):
-    view.copy()
+    view.clipboard.copy()
     QGuiApplication.clipboard().setMimeData(mime_of(b"later"))
-    assert not view._copying.running
-    view.copy()
-    view.select_bytes(0, 2)
-    view.copy()
+    assert not view.clipboard._copying.running
+    view.clipboard.copy()
+    view.editor.select(0, 2)
+    view.clipboard.copy()
     assert on_clipboard() == TEXT[:2]
-    assert not view._copying.running
+    assert not view.clipboard._copying.running

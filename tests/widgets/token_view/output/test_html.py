@@ -175,11 +175,11 @@ def test_the_page_has_what_browsers_and_screen_readers_ask_for(view):
 
 
 def test_special_tokens_and_what_is_put_around_the_text(view):
-    view.set_special_ids({1, 2, 5})
-    view.set_added(Added(("<s>",), ("</s>",), True))
+    view.set_look(special_ids=frozenset({1, 2, 5}))
+    view.rows.set_added(Added(("<s>",), ("</s>",), True))
     view.set_bytes(b"ab<e>")
     spans = np.array([[0, 0], [0, 0], [0, 2], [2, 5], [5, 5]], np.uint64)
-    view.set_tokens(0, 5, np.array([1, 9, 30, 5, 2], np.uint32), spans)
+    view.tokens.take(0, 5, np.array([1, 9, 30, 5, 2], np.uint32), spans)
     tokens = Reader(page_of(view)).tokens
     assert [token["text"] for token in tokens] == ["<s>", " ", "ab", "<e>", "</s>"]
     assert [token["class"] == "sp" for token in tokens] == [True, False, False, True, True]
@@ -207,7 +207,7 @@ def test_a_token_over_a_line_end_is_told_once(view):
 
 def test_bytes_without_a_token_are_kept(view):
     view.set_bytes(b"ab..cd")
-    view.set_tokens(0, 6, np.array([1, 2], np.uint32), np.array([[0, 2], [4, 6]], np.uint64))
+    view.tokens.take(0, 6, np.array([1, 2], np.uint32), np.array([[0, 2], [4, 6]], np.uint64))
     read = Reader(page_of(view))
     assert read.text == "ab..cd"
     assert [token["text"] for token in read.tokens] == ["ab", "cd"]

@@ -65,7 +65,7 @@ def test_the_colours_are_those_of_the_view(view):
     load(view, "abcdef", [1] * 6)
     image = picture_of(view).image(1)
     found = {image.pixelColor(x, y).name() for y in range(20, 48) for x in range(16, 90)}
-    theme = view._look.theme
+    theme = view.look.theme
     assert {colour.name() for colour in theme.token_fills} <= found
     assert image.pixelColor(2, 2) == QColor(theme.surface)
 
@@ -136,7 +136,7 @@ def test_a_drawing_leaves_letters_as_wide_as_they_were(view):
 def test_ids_stand_under_the_tokens_where_the_view_shows_them(view):
     load(view, "the cat", [3, 4])
     without = picture_of(view).height
-    view.set_ids(True)
+    view.rows.set_ids(True)
     assert picture_of(view).height > without
 
 

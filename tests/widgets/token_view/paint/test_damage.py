@@ -37,8 +37,8 @@ class Painted(QObject):
 
 def settle(view):
     """Let what is asked for be painted."""
-    if view._repaint._held.isActive():
-        view._repaint.release()
+    if view.repainting._held.isActive():
+        view.repainting.release()
     for _ in range(5):
         QCoreApplication.processEvents()
     QTest.qWait(8)  # Qt may put a paint off by 5 ms
@@ -52,33 +52,33 @@ def on_screen(view):
 def encode(view, seed, provisional=False):
     """Give the whole text tokens, at random."""
     data = view.bytes()
-    view.set_tokens(0, len(data), *cut(data, seed), provisional)
+    view.tokens.take(0, len(data), *cut(data, seed), provisional)
 
 
 def hits(view, n):
     """Ring something that was found; what is the present one differs."""
     starts = np.arange(0, max(len(view.document) - 3, 0), 5, dtype=np.int64)
-    view.show_hits(Hits(starts, starts + 3, n % 3 - 1) if n % 4 else NO_HITS)
+    view.set_look(hits=Hits(starts, starts + 3, n % 3 - 1) if n % 4 else NO_HITS)
 
 
 STEPS = {
     "type": lambda view, n: press(view, "ab c"[n % 4]),
     "key": lambda view, n: press(view, ARROWS[n % len(ARROWS)]),
     "select": lambda view, n: press(view, ARROWS[n % 3], Qt.KeyboardModifier.ShiftModifier),
-    "caret": lambda view, n: view.place_caret(n * 7 % (len(view.document) + 1)),
+    "caret": lambda view, n: view.editor.place(n * 7 % (len(view.document) + 1)),
     "tokens": encode,
-    "doubt": lambda view, n: (encode(view, n, True), view._doubting.timeout.emit()),
-    "token": lambda view, n: view.select_token_at(n * 5 % (len(view.document) + 1)),
-    "no token": lambda view, n: view.select_token(None),
+    "doubt": lambda view, n: (encode(view, n, True), view.tokens._doubting.timeout.emit()),
+    "token": lambda view, n: view.selected.select_at(n * 5 % (len(view.document) + 1)),
+    "no token": lambda view, n: view.selected.select(None),
     "hits": hits,
-    "refused": lambda view, n: view.set_refused([(n, n + 4)] if n % 3 else []),
-    "ids": lambda view, n: view.set_ids(n % 2 == 0),
-    "zoom": lambda view, n: view.zoom_by(n % 3 - 1),
-    "hover": lambda view, n: view.show_hovered(view.hit_of_token(n), 1.0),
-    "scroll": lambda view, n: view.scroll_by(n * 9 - 80),
-    "undo": lambda view, n: view.undo(),
-    "marks": lambda view, n: view.set_marks(n % 2 == 0),
-    "numbers": lambda view, n: view.set_numbered(n % 2 == 0),
+    "refused": lambda view, n: view.set_look(refused=((n, n + 4),) if n % 3 else ()),
+    "ids": lambda view, n: view.rows.set_ids(n % 2 == 0),
+    "zoom": lambda view, n: view.rows.zoom_by(n % 3 - 1),
+    "hover": lambda view, n: view.hover.show(view.places.hit_of_token(n), 1.0),
+    "scroll": lambda view, n: view.scrolling.by(n * 9 - 80),
+    "undo": lambda view, n: view.editor.undo(),
+    "marks": lambda view, n: view.set_look(marks=n % 2 == 0),
+    "numbers": lambda view, n: view.rows.set_numbered(n % 2 == 0),
     "compose": lambda view, n: view.compose(Composition(view.editor.position, "ん", 1) if n % 2 else None),
     "turn": lambda view, n: QCoreApplication.processEvents(),
     "expose": lambda view, n: view.viewport().repaint(),
@@ -116,13 +116,13 @@ def test_the_screen_shows_what_a_paint_of_all_shows(qapp, lines, steps):
 def test_a_letter_paints_its_line(view, key, is_letter):
     """A letter paints the row of its line, a line end all rows below it."""
     load(view, "one line\n" * 20, [9] * 20)
-    view.place_caret(9 * 4 + 3)
+    view.editor.place(9 * 4 + 3)
     settle(view)
     painted = Painted(view)
     press(view, key)
-    view.set_tokens(36, 46, np.zeros(1, np.uint32), np.array([[36, 46]], np.uint64))
+    view.tokens.take(36, 46, np.zeros(1, np.uint32), np.array([[36, 46]], np.uint64))
     settle(view)
-    first, rows = view.hit_of_token(4).rect.top() - 4, 32
+    first, rows = view.places.hit_of_token(4).rect.top() - 4, 32
     assert all(rect.top() >= first - 1 for rect in painted.rects)
     lowest = max(rect.bottom() for rect in painted.rects)
     assert lowest <= first + rows + 1 if is_letter else lowest == view.viewport().height() - 1
@@ -131,14 +131,14 @@ def test_a_letter_paints_its_line(view, key, is_letter):
 def test_a_letter_in_a_long_line_paints_its_row(view):
     """Rows of the same line that look as before are left as they are."""
     load(view, "word word\u00b7" * 60, 3)
-    view.place_caret(300)
+    view.editor.place(300)
     settle(view)
     painted = Painted(view)
     start = view.spans.token_at(299).start
     end = view.spans.token_at(301).end
-    view.replace_bytes(300, 301, b"x")
-    view.set_tokens(start, end, np.zeros(1, np.uint32), np.array([[start, end]], np.uint64))
+    view.editor.replace(300, 301, b"x")
+    view.tokens.take(start, end, np.zeros(1, np.uint32), np.array([[start, end]], np.uint64))
     settle(view)
-    row = view.hit_of_token(view.spans.token_at(300).index).rect
+    row = view.places.hit_of_token(view.spans.token_at(300).index).rect
     assert painted.rects
     assert all(row.top() - 6 <= rect.top() and rect.bottom() <= row.bottom() + 6 for rect in painted.rects)

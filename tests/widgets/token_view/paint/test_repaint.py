@@ -61,7 +61,7 @@ def no_garbage(qapp, monkeypatch):
 def tokens(view, *lengths, provisional=False):
     ends = np.cumsum(lengths)
     spans = np.stack([ends - lengths, ends], axis=1).astype(np.uint64)
-    view.set_tokens(0, int(ends[-1]), np.arange(len(ends), dtype=np.uint32), spans, provisional)
+    view.tokens.take(0, int(ends[-1]), np.arange(len(ends), dtype=np.uint32), spans, provisional)
 
 
 def turn():
@@ -70,7 +70,7 @@ def turn():
 
 
 def test_a_letter_waits_for_its_tokens(view, paints, qtbot):
-    view._repaint._held.setInterval(3_600_000)
+    view.repainting._held.setInterval(3_600_000)
     press(view, "a")
     turn()
     assert not paints.count
@@ -83,7 +83,7 @@ def test_a_letter_waits_for_its_tokens(view, paints, qtbot):
 def test_it_does_not_wait_long(view, paints, qtbot):
     press(view, "a")
     qtbot.waitUntil(lambda: paints.count)
-    view._repaint.hold()
+    view.repainting.hold()
     view.viewport().repaint()  # as scrolling does
     assert paints.count > 1
 
@@ -95,7 +95,7 @@ def test_no_garbage_is_collected_between_a_letter_and_its_paint(view, paints, no
 
 def test_no_garbage_is_collected_in_a_frame_of_scrolling(view, no_garbage):
     load(view, b"a line\n" * 500)
-    view.scroll_by(100)
+    view.scrolling.by(100)
     assert no_garbage()
 
 
@@ -104,19 +104,19 @@ def test_tokens_in_doubt_look_so_until_they_are_agreed_on(view):
 
     def _colours():
         image = picture(view)
-        rects = [view.hit_of_token(index).rect for index in range(2)]
+        rects = [view.places.hit_of_token(index).rect for index in range(2)]
         return [QColor(image.pixel(round(rect.left() + 4), round(rect.top() + 1))).name() for rect in rects]
 
     load(view, b"one line", [3, 5])
     plain = _colours()
     tokens(view, 3, 5, provisional=True)
     assert _colours() == plain
-    assert view._doubting.isActive()
-    view._doubting.timeout.emit()
+    assert view.tokens._doubting.isActive()
+    view.tokens._doubting.timeout.emit()
     faint = _colours()
     assert all(one != other for one, other in zip(faint, plain, strict=True))
     tokens(view, 3, 5, provisional=True)
     assert _colours() == faint
     tokens(view, 3, 5)
     assert _colours() == plain
-    assert not view._doubting.isActive()
+    assert not view.tokens._doubting.isActive()

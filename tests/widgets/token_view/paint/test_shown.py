@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QTextCharFormat
 
-from tests.widgets.token_views import TEXTS, load, picture, press
+from tests.widgets.token_views import TEXTS, load, picture, press, tokens_shown
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.token_view.layout.bins import make_bins, powers, quantiles
 from workbench.widgets.token_view.layout.hits import Hits
@@ -23,7 +23,7 @@ Attribute = QInputMethodEvent.AttributeType
 def compose(view, text, attributes=()):
     event = QInputMethodEvent(text, list(attributes))
     QGuiApplication.sendEvent(view, event)
-    return view.placed()[0][0]
+    return view.places.placed()[0][0]
 
 
 def commit(view, text, start=0, length=0):
@@ -44,9 +44,9 @@ def colours_in(view):
 @pytest.mark.parametrize("longest", [1, 3])
 def test_every_token_has_a_box_that_holds_its_id(view, data, longest):
     load(view, data, longest)
-    view.set_ids(True)
-    assert view.tokens_shown() == len(view.spans)
-    for piece, _ in view.placed():
+    view.rows.set_ids(True)
+    assert tokens_shown(view) == len(view.spans)
+    for piece, _ in view.places.placed():
         strips = id_strips(piece.boxes)
         assert sorted(strips) == list(range(len(piece.boxes)))
         for box, strip in strips.items():
@@ -66,13 +66,13 @@ def test_room_for_ids_is_known_before_letters_of_one_width_are_laid_out(view, mo
 
     monkeypatch.setattr(token_shown, "LineLayout", Layout)
     load(view, text, longest)
-    view.set_ids(True)
+    view.rows.set_ids(True)
     view.pieces.at(0)
     (foreseen,) = made
     assert len(foreseen) > len(text)
     made.clear()
     monkeypatch.setattr(ShownPieces, "_foreseen", lambda *args: args[-1])
-    view._relayout()
+    view.rows.renew()
     view.pieces.at(0)
     assert len(made) > 1
     assert made[-1] == foreseen
@@ -80,13 +80,13 @@ def test_room_for_ids_is_known_before_letters_of_one_width_are_laid_out(view, mo
 
 def test_ids_leave_the_scroll_place_and_go_again(view):
     load(view, "some words to wrap over rows, " * 200, 1)
-    view.scroll_by(900)
-    top = view._scroll.top_position()
+    view.scrolling.by(900)
+    top = view.scrolling.anchor.top_position()
     plain = view.pieces.measures.pitch
-    view.set_ids(True)
+    view.rows.set_ids(True)
     assert view.pieces.measures.pitch > plain
-    assert view._scroll.top_position() == pytest.approx(top, abs=80)
-    view.set_ids(False)
+    assert view.scrolling.anchor.top_position() == pytest.approx(top, abs=80)
+    view.rows.set_ids(False)
     assert view.pieces.measures.pitch == plain
 
 
@@ -96,24 +96,24 @@ def test_ids_leave_the_scroll_place_and_go_again(view):
 @pytest.mark.parametrize("ids", [False, True])
 def test_rows_are_broken_neither_within_a_name_nor_before_the_room_of_a_box(view, data, ids):
     load(view, data, 1)
-    view.set_ids(ids)
-    for piece, _ in view.placed():
+    view.rows.set_ids(ids)
+    for piece, _ in view.places.placed():
         assert set(piece.layout._starts) <= set(piece.layout.text.at.tolist())
 
 
 def test_a_click_finds_the_token_under_its_id(view):
     load(view, b"ab", [1, 1], [12345, 67890])
-    view.set_ids(True)
-    first, second = (view.hit_of_token(number).rect for number in (0, 1))
+    view.rows.set_ids(True)
+    first, second = (view.places.hit_of_token(number).rect for number in (0, 1))
     assert first.right() < second.left() + 2
     for number, rect in enumerate((first, second)):
         low = QPointF(rect.center().x(), rect.bottom() - 3)
-        assert view.token_at(low).token.index == number
+        assert view.places.token_at(low).token.index == number
 
 
 def test_room_for_ids_keeps_letters_that_join_joined(view):
     load(view, "مرحبا", [2] * 5, [100_000] * 5)
-    view.set_ids(True)
+    view.rows.set_ids(True)
     shown = view.pieces.at(0).layout.text.display
     assert shown.replace("\u00a0", "") == "م\u200d\u200dرح\u200d\u200dب\u200d\u200dا"
 
@@ -124,13 +124,13 @@ def test_room_for_ids_keeps_letters_that_join_joined(view):
 )
 def test_room_joins_no_letters_that_are_apart_without_it(view, text, joins):
     load(view, text, [len(text.encode()) - 2, 2], [100_000] * 2)
-    view.set_ids(True)
+    view.rows.set_ids(True)
     assert view.pieces.at(0).layout.text.display.count("\u200d") == 2 * joins
 
 
 def test_room_for_ids_keeps_numbers_from_left_to_right(view):
     load(view, "שלום 123", [8, 1, 1, 1, 1], [100_000] * 5)
-    view.set_ids(True)
+    view.rows.set_ids(True)
     lefts = [[strip.left for strip in view.pieces.at(0).boxes.strips_of(box)] for box in (2, 3, 4)]
     assert all(len(own) == 1 for own in lefts)
     assert lefts == sorted(lefts)
@@ -145,13 +145,13 @@ def test_what_is_put_before_the_text_has_its_id_under_a_box_of_its_own(view, tex
     """The added space as a token of its own, in a text from either side."""
     data = text.encode()
     view.set_bytes(data)
-    view.set_added(Added(before, (), prefix=True))
+    view.rows.set_added(Added(before, (), prefix=True))
     n_added = len(before) + 1
     spans = np.array([[0, 0]] * n_added + [[0, len(data)]], np.uint64)
     ids = np.array([29871] * n_added + [30325], np.uint32)
-    view.set_tokens(0, len(data), ids, spans)
-    view.set_ids(True)
-    piece = view.placed()[0][0]
+    view.tokens.take(0, len(data), ids, spans)
+    view.rows.set_ids(True)
+    piece = view.places.placed()[0][0]
     strips = id_strips(piece.boxes)
     assert len(strips) == len(ids)
     for box, strip in strips.items():
@@ -166,35 +166,35 @@ def test_what_is_put_before_the_text_has_its_id_under_a_box_of_its_own(view, tex
 def test_a_composition_stands_in_the_line_and_is_no_part_of_the_text(view):
     load(view, b"one two", [3, 4])
     press(view, Qt.Key.Key_Right)
-    after = view.caret_x(7)
+    after = view.places.caret_rect(7).center().x()
     piece = compose(view, "にほん")
     assert isinstance(piece, ComposedPiece)
     assert piece.layout.text.display.replace("\u00a0", " ") == "oにほんne two"
     assert view.bytes() == b"one two"
-    assert view.tokens_shown() == 2
-    assert view.caret_x(7) > after + 20  # what follows has moved over
+    assert tokens_shown(view) == 2
+    assert view.places.caret_rect(7).center().x() > after + 20  # what follows has moved over
     assert piece.position_at(piece.display_at(5)) == 5
     assert piece.position_at(piece.display_at(1)) == 1
     compose(view, "")
-    assert view.caret_x(7) == after
-    assert not isinstance(view.placed()[0][0], ComposedPiece)
+    assert view.places.caret_rect(7).center().x() == after
+    assert not isinstance(view.places.placed()[0][0], ComposedPiece)
 
 
 @pytest.mark.parametrize("data", TEXTS, ids=repr)
 @pytest.mark.parametrize("ids", [False, True])
 def test_composing_anywhere_in_any_text_loses_no_token_and_no_place(view, data, ids):
     load(view, data, 2)
-    view.set_ids(ids)
+    view.rows.set_ids(ids)
     place = 0
     while True:
-        view.place_caret(place)
+        view.editor.place(place)
         piece = view.pieces.at(place)
         stops = [piece.start + int(stop) for stop in piece.layout.text.stops()]
         compose(view, "か")
         composed = view.pieces.at(place)
         assert isinstance(composed, ComposedPiece)
         assert [composed.position_at(composed.display_at(stop)) for stop in stops] == stops
-        assert view.tokens_shown() == len(view.spans)
+        assert tokens_shown(view) == len(view.spans)
         assert view.bytes() == data
         picture(view)
         compose(view, "")
@@ -227,7 +227,7 @@ def test_the_part_that_is_converted_has_a_stronger_line(view):
 
 def test_a_composition_takes_the_place_of_the_selection_as_one_with_its_commit(view):
     load(view, b"one two")
-    view.select_bytes(0, 3)
+    view.editor.select(0, 3)
     compose(view, "x")
     assert view.bytes() == b" two"
     commit(view, "xy")
@@ -243,9 +243,9 @@ def test_an_edit_ends_a_composition(view):
 
 def test_a_composition_ends_where_the_caret_goes_elsewhere(view):
     load(view, b"ab")
-    view.place_caret(1)
+    view.editor.place(1)
     compose(view, "x")
-    view.place_caret(1)
+    view.editor.place(1)
     assert view.pieces.composition is not None
     press(view, Qt.Key.Key_Home)
     assert view.pieces.composition is None
@@ -273,7 +273,7 @@ def test_input_methods_are_told_what_stands_around_the_caret(view):
     assert ask(Query.ImCurrentSelection) == "ä👍"
     assert ask(Query.ImEnabled) is True
     assert ask(Query.ImAnchorRectangle).left() < ask(Query.ImCursorRectangle).left()
-    view.set_read_only(True)
+    view.editor.locked = True
     assert ask(Query.ImEnabled) is False
 
 
@@ -285,12 +285,12 @@ def test_bins_fill_boxes_by_their_order(view):
     bins = make_bins(np.arange(10, dtype=np.uint32), np.arange(10), (1, 3, 5, 7, 9))
     assert bins.of(np.array([0, 5, 2, 9, 12], np.uint32)).tolist() == [0, 2, 1, 4, 0]
     theme = current_theme()
-    view.set_bins(bins)
+    view.set_look(bins=bins)
     shown = colours_in(view)
     for number in (0, 1, 2, 4):
         assert theme.bins[number].name() in shown
     assert theme.token_fills[0].name() not in shown
-    view.set_bins(None)
+    view.set_look(bins=None)
     assert theme.token_fills[0].name() in colours_in(view)
 
 
@@ -314,20 +314,20 @@ def test_quantiles_part_the_weight_evenly():
 def test_hits_are_ringed_and_the_present_one_stands_on_its_own_ground(view):
     load(view, b"one two one two", 3)
     theme = current_theme()
-    view.show_hits(Hits(np.array([0, 8]), np.array([3, 11])))
+    view.set_look(hits=Hits(np.array([0, 8]), np.array([3, 11])))
     shown = colours_in(view)
     assert theme.warn.name() in shown
     assert theme.warnsoft.name() not in shown
-    view.show_hits(view.hits.at(1))
+    view.set_look(hits=view.look.hits.at(1))
     assert theme.warnsoft.name() in colours_in(view)
 
 
 def test_hits_move_with_the_text_and_go_where_it_is_edited(view):
     load(view, b"one two one two", 3)
-    view.show_hits(Hits(np.array([0, 4, 8]), np.array([3, 7, 11])))
+    view.set_look(hits=Hits(np.array([0, 4, 8]), np.array([3, 7, 11])))
     view.editor.place(5)
     press(view, "x")
-    assert list(zip(view.hits.starts, view.hits.ends, strict=True)) == [(0, 3), (9, 12)]
+    assert list(zip(view.look.hits.starts, view.look.hits.ends, strict=True)) == [(0, 3), (9, 12)]
 
 
 def test_the_nearest_hit_goes_round():
@@ -343,12 +343,12 @@ def test_the_scroll_bar_shows_where_the_hits_are(view):
     assert bar.ticks() == ([], None)
     plain = bar.grab().toImage()
     start = 3500
-    view.show_hits(Hits(np.array([0, start]), np.array([1, start + 5])))
+    view.set_look(hits=Hits(np.array([0, start]), np.array([1, start + 5])))
     ticks, present = bar.ticks()
     assert ticks[0] == 0
     assert ticks[1] == pytest.approx(bar.height() / 2, abs=4)
     assert present is None
-    view.show_hits(view.hits.at(1))
+    view.set_look(hits=view.look.hits.at(1))
     assert bar.ticks()[1] == ticks[1]
     assert bar.grab().toImage() != plain
 
@@ -358,24 +358,24 @@ def test_the_scroll_bar_shows_where_the_hits_are(view):
 
 def test_lines_have_numbers_when_asked_for_and_in_a_long_text(view):
     load(view, b"one\ntwo\n" + b"words " * 40)
-    plain = view.caret_x(0)
+    plain = view.places.caret_rect(0).center().x()
     bare = picture(view)
-    view.set_numbered(True)
-    assert view.caret_x(0) > plain + 20
+    view.rows.set_numbered(True)
+    assert view.places.caret_rect(0).center().x() > plain + 20
     assert picture(view) != bare
-    view.set_numbered(False)
-    assert view.caret_x(0) == plain
+    view.rows.set_numbered(False)
+    assert view.places.caret_rect(0).center().x() == plain
     load(view, b"a line\n" * 20_000)
-    assert view.caret_x(0) > plain + 20
-    hit = view.hit_of_token(0)
-    assert view.token_at(QPointF(hit.rect.center())).token.index == 0
+    assert view.places.caret_rect(0).center().x() > plain + 20
+    hit = view.places.hit_of_token(0)
+    assert view.places.token_at(QPointF(hit.rect.center())).token.index == 0
     load(view, b"short")
-    assert view.caret_x(0) == plain
+    assert view.places.caret_rect(0).center().x() == plain
 
 
 def test_room_for_numbers_grows_with_the_lines(view):
     load(view, b"\n" * 998)
-    view.set_numbered(True)
-    before = view.caret_x(0)
+    view.rows.set_numbered(True)
+    before = view.places.caret_rect(0).center().x()
     view.editor.insert(b"\n" * 9010)
-    assert view.caret_x(0) > before
+    assert view.places.caret_rect(0).center().x() > before

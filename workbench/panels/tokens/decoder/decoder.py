@@ -71,7 +71,7 @@ class DecoderDialog(QDialog):
             self.width_choice.addItem(text, form)
         self.width_choice.activated.connect(self._ask)
         self.view = TokenTextView()
-        self.view.set_read_only(True)
+        self.view.editor.locked = True
         self.view.setAcceptDrops(False)
         self.view.setAccessibleName(self.tr("Text of the ids"))
         self._says = Label("", "small", "text2")

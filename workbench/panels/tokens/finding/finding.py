@@ -75,30 +75,30 @@ class Finding(QObject):
         view = self._view
         start, end = view.editor.selection
         chosen = view.document.read(start, min(end, start + _LONGEST_SELECTION + 1))
-        first, last = view.visible_range()
+        first, last = view.places.visible_range()
         self._origin = start if first <= start <= last else first
         fits = len(chosen) <= _LONGEST_SELECTION and b"\n" not in chosen and self.bar.kind.value() == "text"
-        self.bar.set_can_replace(not view.is_read_only())
+        self.bar.set_can_replace(not view.editor.read_only)
         self.bar.open(_as_text(chosen) if fits else "", replace)
         self._escape.setEnabled(True)
         self._query_changed()
 
     def close(self) -> None:
         """Close the bar; the present hit is selected."""
-        span = self._view.hits.span()
+        span = self._view.look.hits.span()
         self._stop()
-        self._view.show_hits(NO_HITS)
+        self._view.set_look(hits=NO_HITS)
         self.bar.hide()
         self._escape.setEnabled(False)
         if span is not None:
-            self._view.select_bytes(*span)
+            self._view.editor.select(*span)
         self._view.setFocus()
 
     # --- searching
 
     def _query_changed(self) -> None:
         if self.active:
-            span = self._view.hits.span()
+            span = self._view.look.hits.span()
             self._origin = span[0] if span else self._origin
             self._shows = True
             self._timer.start()
@@ -151,7 +151,7 @@ class Finding(QObject):
     def _say_slow(self) -> None:
         """Show nothing of another search while this one goes on."""
         if self._searching.is_waiting and self._fresh:
-            self._view.show_hits(NO_HITS)
+            self._view.set_look(hits=NO_HITS)
             self.bar.set_found(False)
             self.bar.set_count(self.tr("Searching…"))
 
@@ -164,7 +164,7 @@ class Finding(QObject):
         """Take hits."""
         if isinstance(answer, JobProgress):  # that is the window's
             return
-        before = NO_HITS if self._fresh else self._view.hits
+        before = NO_HITS if self._fresh else self._view.look.hits
         self._fresh = False
         if len(answer.starts):
             starts = np.concatenate((before.starts, answer.starts))
@@ -172,7 +172,7 @@ class Finding(QObject):
         self._take(before, answer.n_hits)
 
     def _search_failed(self, failed: Failed) -> None:
-        self._view.show_hits(NO_HITS)
+        self._view.set_look(hits=NO_HITS)
         self.bar.set_found(False)
         self._say_failed(failed)
 
@@ -185,11 +185,11 @@ class Finding(QObject):
         self._n_hits = n_hits
         if hits.current < 0 and len(hits) and self._can_choose(hits):
             hits = hits.at(hits.nearest(self._origin, 1))
-        self._view.show_hits(hits)
+        self._view.set_look(hits=hits)
         self.bar.set_found(bool(len(hits)))
         if hits.current >= 0 and self._shows:
             self._shows = False
-            self._view.reveal(int(hits.starts[hits.current]))
+            self._view.scrolling.reveal(int(hits.starts[hits.current]))
         self._say()
 
     def _can_choose(self, hits: Hits) -> bool:
@@ -197,7 +197,7 @@ class Finding(QObject):
         return not self._searching.is_waiting or bool(hits.starts[-1] >= self._origin)
 
     def _say(self) -> None:
-        hits = self._view.hits
+        hits = self._view.look.hits
         running = self._searching.is_waiting
         if running and hits.current < 0:
             self.bar.set_count(self.tr("{n} so far").format(n=wording.number(self._n_hits)))
@@ -221,7 +221,7 @@ class Finding(QObject):
 
     def step(self, step: int) -> None:
         """Go to the next (1) or previous (-1) hit, going round at the ends."""
-        hits = self._view.hits
+        hits = self._view.look.hits
         if not len(hits):
             return
         if hits.current < 0:
@@ -231,17 +231,17 @@ class Finding(QObject):
         self._show(hits.at(number))
 
     def _show(self, hits: Hits) -> None:
-        self._view.show_hits(hits)
+        self._view.set_look(hits=hits)
         start = int(hits.starts[hits.current])
         self._origin = start
-        self._view.place_caret(start)
-        self._view.reveal(start)
+        self._view.editor.place(start)
+        self._view.scrolling.reveal(start)
         self._say()
 
     def replace(self, every: bool) -> None:
         """Replace all hits, or the present one and go to the next."""
-        query, span = self.bar.query(), self._view.hits.span()
-        if query is None or query.empty or query.kind == "id" or self._view.is_read_only():
+        query, span = self.bar.query(), self._view.look.hits.span()
+        if query is None or query.empty or query.kind == "id" or self._view.editor.read_only:
             return
         if not every and span is None:
             self.step(1)
@@ -251,14 +251,14 @@ class Finding(QObject):
         )
         self._replacing.abandon()
         reply = self._replacing = self._ask_lanes(request, shows_failure=True)
-        reply.answered.connect(partial(self._show_replaced, self._view.revision))
+        reply.answered.connect(partial(self._show_replaced, self._view.document.revision))
         reply.failed.connect(self._say_failed)
         reply.cancelled.connect(self._say)
 
     def _show_replaced(self, revision: int, answer: Replaced) -> None:
         """Put what was worked out into the text, as one step of undo."""
-        if answer.n_hits and revision == self._view.revision:
-            self._view.replace_bytes(answer.start, answer.end, answer.data)
+        if answer.n_hits and revision == self._view.document.revision:
+            self._view.editor.replace(answer.start, answer.end, answer.data)
             self._origin = self._view.editor.position
             self._shows = True
             self.replaced.emit(answer.n_hits)

@@ -17,7 +17,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline
 from workbench.widgets.token_view.layout.spans import Token
-from workbench.widgets.token_view.text import TokenHit
+from workbench.widgets.token_view.places import TokenHit
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask, Reply
@@ -230,7 +230,7 @@ class PipelinePage(QObject):
             places = [start for start, end in columns if start < end]
             tokens = (view.spans.token_at(place) for place in (*places[:1], *places[-1:]))
             found = [token for token in tokens if token is not None]
-        view.show_hovered(TokenHit(found[0], tuple(found), 0, QRect()) if found else None, 0.0)
+        view.hover.show(TokenHit(found[0], tuple(found), 0, QRect()) if found else None, 0.0)
 
     def _ask_soon(self) -> None:
         if self.section.isVisibleTo(self._panel):
@@ -263,7 +263,7 @@ class PipelinePage(QObject):
             self._wants_keyboard = False
             self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
         start, end = self._panel.view.editor.selection
-        token = self._panel.view.selected_token
+        token = self._panel.view.selected.token
         if start < end:
             self.section.canvas.light_bytes(start, end)
         elif token is not None and self.section.canvas.lit_span is None:
@@ -296,7 +296,7 @@ class PipelinePage(QObject):
         first = view.spans.token_at(shown.columns[int(boxes[0].left)][0]) if boxes else None
         colours: list[int] = []
         for index in range(first.index, first.index + len(boxes)) if first is not None else ():
-            hit = view.hit_of_token(index)
+            hit = view.places.hit_of_token(index)
             if hit is None:
                 break
             colours.append(hit.colour)
@@ -310,8 +310,8 @@ class PipelinePage(QObject):
         """Select in the text what was chosen in a row."""
         view = self._panel.view
         if start < end:
-            view.select_bytes(start, end)
-            view.reveal(start)
+            view.editor.select(start, end)
+            view.scrolling.reveal(start)
 
     def _turn(self, step: int) -> None:
         """Go to the stretch after this one, or before."""
@@ -321,7 +321,7 @@ class PipelinePage(QObject):
         at = shown.end if step > 0 else shown.start - 1
         if 0 <= at < size:
             self._at = at
-            self._panel.view.reveal(at)
+            self._panel.view.scrolling.reveal(at)
             self._ask()
 
 

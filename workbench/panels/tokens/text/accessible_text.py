@@ -40,7 +40,7 @@ class Spoken(QObject):
         """Return as much of "Token ·the, id 262, 5 of 131, 3 times" as is known."""
         said = [_tr("Token {token}").format(token=one_line(visible(occurrence.token), _SHOWN))]
         said.append(_tr("id {id}").format(id=occurrence.token_id))
-        token = self._view.selected_token
+        token = self._view.selected.token
         if token is not None and occurrence.span is not None:
             place, all_ = wording.number(token.index + 1), wording.number(len(self._view.spans))
             said.append(_tr("number {n} of {all}").format(n=place, all=all_))

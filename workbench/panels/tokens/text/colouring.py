@@ -116,7 +116,7 @@ class Colouring(QObject):
         vocabulary = self._vocabulary
         if self.mode == "order" or vocabulary is None or vocabulary.handle != self._handle:
             self._slices.stop()
-            self._view.set_bins(None)
+            self._view.set_look(bins=None)
             listing = self.mode != "order" and self._handle is not None
             self.legend.show_words((self.tr("The tokens of this tokenizer are being listed…"),) * listing, ())
             self.coloured.emit(None)
@@ -128,12 +128,12 @@ class Colouring(QObject):
         listed = self._vocabulary is not None and self._vocabulary.handle == self._handle
         if listed and self.mode in ("length", "frequency"):
             self._slices.stop()
-            self._view.set_bins(None)
+            self._view.set_look(bins=None)
             self.legend.show_words((self.tr("The tokens of this text are being counted…"),), ())
             self.coloured.emit(None)
 
     def _take(self, found: Coloured) -> None:
-        self._view.set_bins(found.bins)
+        self._view.set_look(bins=found.bins)
         self.legend.show_words(found.words, found.bins.fills)
         self.coloured.emit(found.bins)
 

@@ -135,7 +135,7 @@ class CopyMenu(QObject):
             sizes = {"size": wording.size(end - start), "most": wording.size(copying.MOST_TEXT)}
             self.cut_short.emit(told.format(**sizes))
             return
-        self._view.copy_bytes(start, end)
+        self._view.clipboard.copy_bytes(start, end)
 
     def write(self, writer: Writer) -> None:
         """Write the tokens that are selected, or all, and put them on the clipboard, once they are there."""

@@ -34,7 +34,7 @@ class Exchange(QObject):
     def __init__(self, view: TokenTextView, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
         self._view, self._ask, self._reading = view, ask, Reply()
-        self._revision = view.revision
+        self._revision = view.document.revision
         self._offered: Callable[[], object] | None = None  # until the text is edited
         view.text_changed.connect(self._follow_text)
 
@@ -50,7 +50,7 @@ class Exchange(QObject):
         worth = bool(self._view.document) or and_back is not None
 
         def _back() -> None:
-            self._view.undo()
+            self._view.editor.undo()
             if and_back is not None:
                 and_back()
 

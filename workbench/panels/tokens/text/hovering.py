@@ -9,7 +9,8 @@ from workbench.panels.tokens.text.hover_card import HoverCard
 from workbench.panels.tokens.text.live_encoding import LiveEncoding
 from workbench.panels.tokens.text.occurrences import Counting, Occurrences
 from workbench.panels.tokens.text.selection import Occurrence
-from workbench.widgets.token_view.text import TokenHit, TokenTextView
+from workbench.widgets.token_view.places import TokenHit
+from workbench.widgets.token_view.text import TokenTextView
 
 
 class Hovering(QObject):

@@ -39,7 +39,7 @@ class IdsPanel(QWidget):
 
     def copy(self) -> None:
         """Put the id of the selected token on the clipboard; without one leave that as it is."""
-        token = self._view.selected_token
+        token = self._view.selected.token
         if token is not None:
             QGuiApplication.clipboard().setText(str(token.id))
             self.toast_requested.emit(self.tr("Copied id {id}.").format(id=token.id), None)

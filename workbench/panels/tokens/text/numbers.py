@@ -85,7 +85,7 @@ class Numbers(QObject):
         told = self._encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS
         if told:
             self._told_at = now
-            self._view.set_missing(self._encoding.missing())
+            self._view.bar.show_missing(self._encoding.missing())
         if told or provisional:
             self.show()
 
@@ -117,4 +117,4 @@ class Numbers(QObject):
         limit, encoded = self._choices.limit, self._encoding.encoded
         if encoded is not None:
             self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
-            self._view.set_cut(self.around.cut(encoded.n_tokens, limit))
+            self._view.rows.set_cut(self.around.cut(encoded.n_tokens, limit))

@@ -98,19 +98,20 @@ class TokensPanel(QWidget):
         self.header = PanelHeader(self.tr("Tokens"))
         self.pages = Pages("text", self.tr("Text"), self.view, self.tr("The text with its tokens"))
         self.pages.add("ids", self.tr("Ids"), self.view, self.tr("The text with the ids under its tokens"))
-        self.pages.changed.connect(lambda name: self.view.set_ids(name == "ids"))
+        self.pages.changed.connect(lambda name: self.view.rows.set_ids(name == "ids"))
         self.header.add_left(self.pages.switch)
         self.tokenizer: TokenizerInfo | None = None
         self.counts, self._strip, self._footer = CountsBar(), SpecialsStrip(), TextFooter()
         self.choices, self._changes = ChoiceControls(self), Changes()
         view = self.view
-        self.encoding = LiveEncoding("tokens", view.document, view.spans, view.visible_range, ask, self)
+        visible = view.places.visible_range
+        self.encoding = LiveEncoding("tokens", view.document, view.spans, visible, ask, self)
         self._occurrences = Occurrences(self.view, self.encoding)
         self._hovering = Hovering(self.view, self.encoding, self._occurrences)
         self.sizes = Sizes(self.encoding, ask, self)
         self.chosen = Chosen(self.view, self.encoding, self._occurrences, self)
         self._watch = FactsWatch(self.view, self)
-        self._specials = SpecialsWatch(self._strip, self.view.set_refused, self)
+        self._specials = SpecialsWatch(self._strip, lambda spans: view.set_look(refused=tuple(spans)), self)
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
@@ -171,7 +172,7 @@ class TokensPanel(QWidget):
         encoding.failed.connect(self._encoding_failed)
         encoding.part_taken.connect(self._take_part)
         encoding.finished.connect(self._encoded)
-        self.marks_button.toggled.connect(view.set_marks)
+        self.marks_button.toggled.connect(lambda shown: view.set_look(marks=shown))
         self._copying.copied.connect(self._tell_copied)
         self._strip.allow_requested.connect(self._allow)
         self.finding.replaced.connect(self._tell_replaced)
@@ -187,7 +188,7 @@ class TokensPanel(QWidget):
         """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
         self.tokenizer, self.encoding.handle = tokenizer, tokenizer.handle
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
-        self.view.set_special_ids(token_id for _, token_id in special)
+        self.view.set_look(special_ids=frozenset(token_id for _, token_id in special))
         self.colouring.set_tokenizer(tokenizer.handle)
         self.chosen.tokenizer = tokenizer
         self.chosen.keep()
@@ -277,7 +278,7 @@ class TokensPanel(QWidget):
     def _take_other(self) -> None:
         """Forget what is known of the text before, as another one has come."""
         self.chosen.forget()
-        self.view.set_faults(TextFacts().faults)
+        self.view.bar.show_faults(TextFacts().faults)
         self._late.start()
 
     def _show_origin(self, origin: Origin) -> None:
@@ -301,27 +302,27 @@ class TokensPanel(QWidget):
         """Do without the tokens that do not come; why is told elsewhere."""
         self.counts.set_share(None)
         if isinstance(answer, Failed):
-            self.view.clear_tokens()  # they were another tokenizer's, or of another text
+            self.view.tokens.clear()  # they were another tokenizer's, or of another text
             self.counts.set_refused()
         else:
             for start, end in self.encoding.missing():
-                self.view.drop_tokens(start, end)
+                self.view.tokens.drop(start, end)
             self.colouring.renew()
             self._numbers.stop()
         self.chosen.give_up()
 
     def _take_part(self, part: EncodedPart) -> None:
         n_bytes = len(self.view.document)
-        self.view.set_added(self._numbers.around.take(part, n_bytes, self.tokenizer))
-        self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
+        self.view.rows.set_added(self._numbers.around.take(part, n_bytes, self.tokenizer))
+        self.view.tokens.take(part.start, part.end, part.ids, part.spans, part.provisional)
         if n_bytes > SMALL:
             self.chosen.take_part()
         self._numbers.take_part(part.provisional)
 
     def _encoded(self, encoded: Encoded) -> None:
         if encoded.refused:
-            self.view.clear_tokens()
-        self.view.set_missing(())
+            self.view.tokens.clear()
+        self.view.bar.show_missing(())
         self._numbers.show()
         self._numbers.show_limit()
         self._selection.renew()
@@ -337,7 +338,7 @@ class TokensPanel(QWidget):
     def _forget_the_last(self) -> None:
         """Leave out what was said of another text, or by another tokenizer, while this takes its time."""
         if self._occurrences.facts is None:
-            self._footer.show_facts(TextFacts(len(self.view.document)), self.view.is_read_only())
+            self._footer.show_facts(TextFacts(len(self.view.document)), self.view.editor.read_only)
             self.facts_changed.emit("")
         if self.encoding.running:
             self._changes.show_stages(())
@@ -347,21 +348,21 @@ class TokensPanel(QWidget):
 
     def _show_facts(self, facts: TextFacts) -> None:
         self._occurrences.facts = facts
-        self._footer.show_facts(facts, self.view.is_read_only())
-        self.view.set_faults(facts.faults)
+        self._footer.show_facts(facts, self.view.editor.read_only)
+        self.view.bar.show_faults(facts.faults)
         self._numbers.show()
         self.facts_changed.emit(facts_words.sentence(facts))
-        if self.view.selected_token is not None and facts.n_bytes > SMALL:
+        if self.view.selected.token is not None and facts.n_bytes > SMALL:
             self.chosen.tell()  # its place in characters is known now
 
     # --- edits, for the window's menu
 
     def _tell_edits(self) -> None:
-        free, document = not self.view.is_read_only(), self.view.document
+        free, document = not self.view.editor.read_only, self.view.document
         chosen = self.view.editor.has_selection()
         self.undo_available.emit(document.can_undo)
         self.redo_available.emit(document.can_redo)
-        self.copy_available.emit(chosen or self.view.selected_token is not None)
+        self.copy_available.emit(chosen or self.view.selected.token is not None)
         self.cut_available.emit(free and chosen)
 
     def _tell_copied(self, n_tokens: int) -> None:
@@ -369,7 +370,7 @@ class TokensPanel(QWidget):
 
     def _tell_replaced(self, n_hits: int) -> None:
         said = wording.plural(n_hits, "Replaced %n place.", "Replaced %n places.", "TokensPanel")
-        self.exchange.tell(said, self.view.undo)
+        self.exchange.tell(said, self.view.editor.undo)
 
     # --- files
 

@@ -48,7 +48,7 @@ class Chosen(QObject):
         self.tokenizer: TokenizerInfo | None = None
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self.told.emit, self)
-        self._told_revision = self._revision = view.revision
+        self._told_revision = self._revision = view.document.revision
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._tell_in_time)
         self._paint_first = False
@@ -58,14 +58,14 @@ class Chosen(QObject):
 
     def tell(self) -> None:
         """Tell of the token that is selected now; after a pause where the text has just changed."""
-        if self._told_revision == self._view.revision:
+        if self._told_revision == self._view.document.revision:
             self._tell()
         else:
             self.timer.start(TELL_MILLISECONDS)
 
     def keep(self) -> None:
         """Select the same place anew once another tokenizer has encoded the text."""
-        self._place = self._place or self._view.selected_token
+        self._place = self._place or self._view.selected.token
         self.waits = self._place is not None
 
     def forget(self) -> None:
@@ -80,11 +80,11 @@ class Chosen(QObject):
     def fulfil(self) -> None:
         """Select the place that waits, now that the text is encoded."""
         if self.waits and self._place is not None:
-            self._view.select_again(self._place.start, self._place.end)
-            if self._reveals and self._view.selected_token is not None:
-                self._view.reveal(self._view.selected_token.start)
+            self._view.selected.select_again(self._place.start, self._place.end)
+            if self._reveals and self._view.selected.token is not None:
+                self._view.scrolling.reveal(self._view.selected.token.start)
         self.waits = self._reveals = False
-        self._paint_first = self._told_revision == self._view.revision
+        self._paint_first = self._told_revision == self._view.document.revision
         self.timer.start(0 if self._paint_first else TELL_MILLISECONDS)
 
     def take_part(self) -> None:
@@ -99,16 +99,16 @@ class Chosen(QObject):
             self._place = Token(-1, -1, position, position + 1, provisional=False)
             self.waits, self._reveals = True, reveal
         else:
-            self._view.select_token_at(position)
+            self._view.selected.select_at(position)
 
     def show(self, token_id: int) -> None:
         """Select the first place of a token from the selected one on, or tell that it has none."""
-        selected = self._view.selected_token
+        selected = self._view.selected.token
         found = self._view.spans.next_same(-1 if selected is None else selected.index, token_id)
         if found is not None:
-            self._view.select_token(found.index)
+            self._view.selected.select(found.index)
             return
-        self._view.select_token(None)
+        self._view.selected.select(None)
         self._counting.stop()
         self.told.emit(self._occurrences.of_id(token_id, count=0))
 
@@ -134,7 +134,7 @@ class Chosen(QObject):
     def _follow_text(self) -> None:
         """Let the place follow an edit; the caret takes over from one that was touched."""
         changes = self._view.document.changes_since(self._revision)
-        self._revision = self._view.revision
+        self._revision = self._view.document.revision
         if changes is None:
             self.forget()
             return
@@ -151,8 +151,8 @@ class Chosen(QObject):
         self.timer.stop()
         if self.waits:
             return  # it is selected anew as soon as the text is encoded
-        self._told_revision = self._view.revision
-        token = self._view.selected_token
+        self._told_revision = self._view.document.revision
+        token = self._view.selected.token
         if token is not None:
             self._counting.start(self._occurrences.of_token(token))
             self._explain(token.start)

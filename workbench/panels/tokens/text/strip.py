@@ -46,7 +46,7 @@ class TokensStrip(QWidget):
         self._current: TokenizerInfo | None = None  # in use in the window, whatever is shown here
         self.view = TokenTextView()
         self.view.setAccessibleName(self.tr("Your text with the tokens learned so far"))
-        self.view.set_read_only(True)
+        self.view.editor.locked = True
         for part in (self.view, self.view.viewport()):
             part.setAcceptDrops(False)  # what is dropped here is the window's
         self.header = PanelHeader(self.tr("Tokens"))
@@ -110,7 +110,7 @@ class TokensStrip(QWidget):
         """Show the text without tokens, as before a run."""
         self._encoding.handle = None
         self._encoding.cancel()
-        self.view.clear_tokens()
+        self.view.tokens.clear()
         self.header.set_facts("")
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -125,7 +125,7 @@ class TokensStrip(QWidget):
             self._encoding.send()
 
     def _take_part(self, part: EncodedPart) -> None:
-        self.view.set_tokens(part.start, part.end, part.ids, part.spans, part.provisional)
+        self.view.tokens.take(part.start, part.end, part.ids, part.spans, part.provisional)
 
     def _encoded(self, encoded: Encoded) -> None:
         tokens = wording.tokens(encoded.n_tokens)

@@ -27,9 +27,16 @@ class Editor:
 
     """
 
-    def __init__(self, document: Document, pieces: Pieces, changed: Callable[[Change], None]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        pieces: Pieces,
+        changed: Callable[[Change], object],
+        moved: Callable[[bool], object],
+    ) -> None:
+        """Call `changed` after each edit, and `moved` when the caret moves: whether it is to be in sight."""
         self.document, self.pieces = document, pieces
-        self._changed = changed
+        self._changed, self._moved = changed, moved
         self.position = self.anchor = 0
         self.at_row_end = False
         self.locked = False
@@ -52,6 +59,10 @@ class Editor:
 
     def place(self, position: int, select: bool = False, at_row_end: bool = False) -> None:
         """Put the caret at a byte; with `select` the selection reaches there."""
+        self._put(position, select, at_row_end)
+        self._moved(True)
+
+    def _put(self, position: int, select: bool = False, at_row_end: bool = False) -> None:
         self.position = min(max(position, 0), len(self.document))
         self.at_row_end = at_row_end
         if not select:
@@ -61,12 +72,18 @@ class Editor:
 
     def select(self, start: int, end: int) -> None:
         """Select the bytes [start, end), the caret at the end."""
-        self.place(start)
+        self._put(start)
         self.place(end, select=True)
 
     def select_all(self) -> None:
-        """Select the whole text."""
-        self.select(0, len(self.document))
+        """Select the whole text; what is seen stays."""
+        self._put(0)
+        self._put(len(self.document), select=True)
+        self._moved(False)
+
+    def selected_bytes(self) -> bytes:
+        """Return the bytes that are selected."""
+        return self.document.read(*self.selection)
 
     # --- movement
 
@@ -146,9 +163,10 @@ class Editor:
         if target is None:
             self.text_edge(1 if count > 0 else -1, select)
             return
-        position, at_row_end = self.at_x(target, row, wish)
-        self.place(position, select, at_row_end)
+        position, at_row_end = target.caret_at(row, wish)
+        self._put(position, select, at_row_end)
         self._wish = wish
+        self._moved(True)
 
     def _row_away(self, piece: Piece, row: int) -> tuple[Piece | None, int]:
         """Return the piece and row reached by going on from row 0 of a piece; None beyond the text."""
@@ -167,17 +185,6 @@ class Editor:
             piece = self.pieces.piece(span)
         return piece, row
 
-    def at_x(self, piece: Piece, row: int, x: float) -> tuple[int, bool]:
-        """Return the place for the caret nearest to `x` in a row, and whether that is the row's end."""
-        text = piece.layout.text
-        position = piece.position_at(piece.layout.display_at(row, x))
-        stops = text.stops()
-        last = int(stops[-1]) if text.line_end < 0 else int(stops[-2])
-        inside = min(position - piece.start, last)
-        if inside not in stops:
-            inside = text.previous_stop(inside) or 0
-        return piece.start + inside, text.display_at(inside) >= piece.layout.row_range(row)[1]
-
     # --- edits
 
     def insert(self, data: bytes, kind: str = "", feeds: LineFeeds | None = None) -> None:
@@ -189,6 +196,20 @@ class Editor:
         if kind == "typing" and (start != end or data in (b"\n", b" ")):
             self.document.seal()
         self._replace(start, end, data, kind, feeds)
+
+    def replace(self, start: int, end: int, data: bytes, feeds: LineFeeds | None = None) -> None:
+        """Put `data` in place of the bytes [start, end), as one step of undo."""
+        start, end = self.settled(start, end)
+        if not self.read_only:
+            self._put(start)
+            self._put(end, select=True)
+            self.insert(data, feeds=feeds)
+
+    def settled(self, start: int, end: int) -> tuple[int, int]:
+        """Let others be through with their changes; returns where the bytes [start, end) lie after that."""
+        revision = self.document.revision
+        self.about_to_edit()
+        return self.document.shifted(start, revision), self.document.shifted(end, revision)
 
     def _replace(self, start: int, end: int, data: bytes, kind: str, feeds: LineFeeds | None = None) -> None:
         change = self.document.replace(start, end, data, kind, feeds)

@@ -124,8 +124,8 @@ def _bytes_of(data: bytes, characters: int) -> int:
 
 _ANSWERS: dict[_Query, Callable[[TokenTextView], object]] = {
     _Query.ImEnabled: lambda view: not view.editor.read_only,
-    _Query.ImCursorRectangle: lambda view: view.caret_rect(view.editor.position).toRect(),
-    _Query.ImAnchorRectangle: lambda view: view.caret_rect(view.editor.anchor).toRect(),
+    _Query.ImCursorRectangle: lambda view: view.caret.rect(view.editor.position).toRect(),
+    _Query.ImAnchorRectangle: lambda view: view.caret.rect(view.editor.anchor).toRect(),
     _Query.ImFont: lambda view: view.pieces.measures.font,
     _Query.ImCursorPosition: lambda view: units(_before(view)),
     _Query.ImAnchorPosition: _anchor,
@@ -133,7 +133,7 @@ _ANSWERS: dict[_Query, Callable[[TokenTextView], object]] = {
     _Query.ImSurroundingText: lambda view: _before(view) + _after(view),
     _Query.ImTextBeforeCursor: _before,
     _Query.ImTextAfterCursor: _after,
-    _Query.ImCurrentSelection: lambda view: _text(view.selected_bytes()[:_MOST]),
+    _Query.ImCurrentSelection: lambda view: _text(view.editor.selected_bytes()[:_MOST]),
     _Query.ImHints: lambda _view: int(
         (Qt.InputMethodHint.ImhMultiLine | Qt.InputMethodHint.ImhNoAutoUppercase).value
     ),

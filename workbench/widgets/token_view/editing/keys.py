@@ -34,10 +34,10 @@ _MOVES: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
     (_Key.MoveToPreviousLine, lambda view: view.editor.rows(-1)),
     (_Key.SelectNextLine, lambda view: view.editor.rows(1, True)),
     (_Key.SelectPreviousLine, lambda view: view.editor.rows(-1, True)),
-    (_Key.MoveToNextPage, lambda view: view.editor.rows(view.rows_of_a_page())),
-    (_Key.MoveToPreviousPage, lambda view: view.editor.rows(-view.rows_of_a_page())),
-    (_Key.SelectNextPage, lambda view: view.editor.rows(view.rows_of_a_page(), True)),
-    (_Key.SelectPreviousPage, lambda view: view.editor.rows(-view.rows_of_a_page(), True)),
+    (_Key.MoveToNextPage, lambda view: view.editor.rows(view.scrolling.rows_of_a_page())),
+    (_Key.MoveToPreviousPage, lambda view: view.editor.rows(-view.scrolling.rows_of_a_page())),
+    (_Key.SelectNextPage, lambda view: view.editor.rows(view.scrolling.rows_of_a_page(), True)),
+    (_Key.SelectPreviousPage, lambda view: view.editor.rows(-view.scrolling.rows_of_a_page(), True)),
     (_Key.MoveToStartOfLine, lambda view: view.editor.row_edge(-1)),
     (_Key.MoveToEndOfLine, lambda view: view.editor.row_edge(1)),
     (_Key.SelectStartOfLine, lambda view: view.editor.row_edge(-1, True)),
@@ -49,16 +49,16 @@ _MOVES: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
     (_Key.SelectAll, lambda view: view.editor.select_all()),
 )
 _EDITS: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
-    (_Key.Copy, lambda view: view.copy()),
-    (_Key.Cut, lambda view: view.cut()),
-    (_Key.Paste, lambda view: view.paste()),
+    (_Key.Copy, lambda view: view.clipboard.copy()),
+    (_Key.Cut, lambda view: view.clipboard.cut()),
+    (_Key.Paste, lambda view: view.clipboard.paste()),
     (_Key.Undo, lambda view: view.editor.undo()),
     (_Key.Redo, lambda view: view.editor.redo()),
     (_Key.Delete, lambda view: view.editor.erase(1)),
     (_Key.DeleteStartOfWord, lambda view: view.editor.erase(-1, by_word=True)),
     (_Key.DeleteEndOfWord, lambda view: view.editor.erase(1, by_word=True)),
-    (_Key.ZoomIn, lambda view: view.zoom_by(1)),
-    (_Key.ZoomOut, lambda view: view.zoom_by(-1)),
+    (_Key.ZoomIn, lambda view: view.rows.zoom_by(1)),
+    (_Key.ZoomOut, lambda view: view.rows.zoom_by(-1)),
 )
 _TOKEN_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _TYPED = {Qt.Key.Key_Return: b"\n", Qt.Key.Key_Enter: b"\n", Qt.Key.Key_Tab: b"\t"}
@@ -83,11 +83,11 @@ def _own_command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
     key, modifiers = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     if modifiers == _ALT and key in _TOKEN_STEPS:
         step = _TOKEN_STEPS[key]
-        return lambda view: view.step_token(step)
+        return lambda view: view.selected.step(step)
     if modifiers == _CONTROL and key == Qt.Key.Key_0:
-        return lambda view: view.set_zoom(1.0)
+        return lambda view: view.rows.set_zoom(1.0)
     if modifiers == _CONTROL and key == Qt.Key.Key_Equal:
-        return lambda view: view.zoom_by(1)  # the plus key without Shift
+        return lambda view: view.rows.zoom_by(1)  # the plus key without Shift
     if key == Qt.Key.Key_Backspace and not modifiers & ~_SHIFT:
         return lambda view: view.editor.erase(-1)
     return None

@@ -6,38 +6,27 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QDrag, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
-from workbench.widgets.look.theme import reduced_motion
-from workbench.widgets.token_view.canvas import TokenHit
 from workbench.widgets.token_view.document.words import word_around
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 
 if TYPE_CHECKING:
     from workbench.widgets.token_view.text import TokenTextView
 
-_HOVER_DELAY = 120  # ms before the other tokens fade
-_FADE_TIME = 80
 _AUTO_SCROLL = 30  # ms between steps while a selection is dragged beyond the edge
 
 
 class Pointer(QObject):
-    """The mouse over a view.
-
-    Attributes:
-        hovered: the box that is ringed, or None.
-
-    """
+    """The mouse over a view."""
 
     _drags_out: ClassVar[bool] = False  # of any view: Qt has one drag at a time
 
     def __init__(self, view: TokenTextView) -> None:
         super().__init__(view)
         self.view = view
-        self.hovered: TokenHit | None = None
-        self._under: TokenHit | None = None
         self._dragging = False
         self._unit: Callable[[int], tuple[int, int]] | None = None  # what a drag goes on by, None for places
         self._held = (0, 0)  # the unit that the drag began with
@@ -45,15 +34,8 @@ class Pointer(QObject):
         self._pressed_at: QPointF | None = None  # within the selection, which may be dragged
         self._source: tuple[int, int, int] | None = None  # the bytes that are dragged, and their revision
         self._last_point = QPointF()
-        self._wait = QTimer(self, singleShot=True, interval=_HOVER_DELAY)
-        self._wait.timeout.connect(self._show_hover)
         self._beyond = QTimer(self, interval=_AUTO_SCROLL)
         self._beyond.timeout.connect(self._scroll_beyond)
-        self._fade = QVariantAnimation(self)
-        self._fade.setDuration(_FADE_TIME)
-        self._fade.setStartValue(0.0)
-        self._fade.setEndValue(1.0)
-        self._fade.valueChanged.connect(self._faded)
 
     def events(self) -> dict[QEvent.Type, Callable[..., None]]:
         """Return which events of the viewport come here."""
@@ -76,11 +58,11 @@ class Pointer(QObject):
         """Place the caret and select the token under the pointer; a third click selects the line."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
-        self.forget()
+        self.view.hover.forget()
         QGuiApplication.inputMethod().commit()
         point = event.position()
         if self._is_third(event):
-            self._take(self.view.editor.line, self.view.position_at(point))
+            self._take(self.view.editor.line, self.view.places.caret_at(point)[0])
             return
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if not shift and self._in_selection(point):
@@ -92,12 +74,13 @@ class Pointer(QObject):
             self._select_token(point)
 
     def _select_token(self, point: QPointF) -> None:
-        hit = self.view.token_at(point)
-        self.view.select_token(hit.token.index if hit else None)
+        hit = self.view.places.token_at(point)
+        self.view.selected.select(hit.token.index if hit else None)
 
     def _in_selection(self, point: QPointF) -> bool:
         start, end = self.view.editor.selection
-        return start < end and start <= self._byte_at(point) < end and self.view.token_at(point) is not None
+        inside = start < end and start <= self._byte_at(point) < end
+        return inside and self.view.places.token_at(point) is not None
 
     def _is_third(self, event: QMouseEvent) -> bool:
         if self._double_clicked_at is None:
@@ -118,7 +101,7 @@ class Pointer(QObject):
         """Select the word or line at a byte; a drag goes on by words or lines."""
         self._unit, self._held = unit, unit(position)
         self._dragging = True
-        self.view.select_bytes(*self._held)
+        self.view.editor.select(*self._held)
 
     def _extend(self, point: QPointF) -> None:
         """Let the selection reach to a point, or to the far end of the word or line there."""
@@ -127,14 +110,14 @@ class Pointer(QObject):
             return
         (first, last), (start, end) = self._held, self._unit(self._byte_at(point))
         if start < first:
-            self.view.select_bytes(last, start)
+            self.view.editor.select(last, start)
         else:
-            self.view.select_bytes(first, max(end, last))
+            self.view.editor.select(first, max(end, last))
 
     def _byte_at(self, point: QPointF) -> int:
         """Return the byte of the character under a point, which may lie before the nearest caret place."""
-        position, at_row_end = self.view.caret_at(point)
-        if at_row_end or self.view.caret_x(position) > point.x():
+        position, at_row_end = self.view.places.caret_at(point)
+        if at_row_end or self.view.places.caret_rect(position).center().x() > point.x():
             return self.view.editor.stop(position, -1)
         return position
 
@@ -148,7 +131,7 @@ class Pointer(QObject):
                 self._drag_out()
             return
         if not self._dragging:
-            self._hover(self.view.token_at(event.position()))
+            self.view.hover.over(self.view.places.token_at(event.position()))
             return
         self._extend(event.position())
         inside = 0 <= event.position().y() < self.view.viewport().height()
@@ -160,7 +143,7 @@ class Pointer(QObject):
     def _scroll_beyond(self) -> None:
         """Scroll on while a selection is held beyond the edge."""
         y = self._last_point.y()
-        self.view.scroll_by(y if y < 0 else y - self.view.viewport().height())
+        self.view.scrolling.by(y if y < 0 else y - self.view.viewport().height())
         self._extend(self._last_point)
 
     def release(self, event: QMouseEvent) -> None:
@@ -176,69 +159,22 @@ class Pointer(QObject):
 
     def _place(self, point: QPointF, select: bool = False) -> None:
         """Put the caret where a point is."""
-        position, at_row_end = self.view.caret_at(point)
-        self.view.place_caret(position, select, at_row_end)
-
-    # --- hover
-
-    def _hover(self, hit: TokenHit | None) -> None:
-        if _same(hit, self._under):
-            return
-        self._under = hit
-        if hit is None:
-            self.forget()
-        elif self.hovered is not None:
-            self._ring(hit)
-        else:
-            self._wait.start()
+        position, at_row_end = self.view.places.caret_at(point)
+        self.view.editor.place(position, select, at_row_end)
 
     def leave(self, event: QEvent) -> None:
         """Hover no longer."""
-        self.forget()
-
-    def forget(self) -> None:
-        """Take the ring away; also when the text changes under the pointer."""
-        self._wait.stop()
-        self._fade.stop()
-        self._under = None
-        if self.hovered is not None:
-            self.hovered = None
-            self.view.show_hovered(None, 0.0)
-            self.view.token_hovered.emit(None)
-
-    def point_out(self, hit: TokenHit | None) -> None:
-        """Ring a box that is pointed at elsewhere, without the wait; None takes the ring away."""
-        if hit is None:
-            self.forget()
-        else:
-            self.hovered = hit
-            self.view.show_hovered(hit, 1.0)
-
-    def _show_hover(self) -> None:
-        if self._under is None:
-            return
-        self._ring(self._under)
-        if not reduced_motion():
-            self._fade.start()
-
-    def _ring(self, hit: TokenHit) -> None:
-        self.hovered = hit
-        self.view.show_hovered(hit, self.view.fade)
-        self.view.token_hovered.emit(hit)
-
-    def _faded(self, value: float) -> None:
-        if self.hovered is not None:
-            self.view.show_hovered(self.hovered, value)
+        self.view.hover.forget()
 
     # --- drag, drop, menu
 
     def _drag_out(self) -> None:
         """Drag what is selected; where it is moved and not copied it goes from here."""
-        self._pressed_at, view = None, self.view
-        start, end = view.editor.selection
-        self._source = start, end, view.revision
+        self._pressed_at, view, editor = None, self.view, self.view.editor
+        start, end = editor.selection
+        self._source = start, end, view.document.revision
         drag = QDrag(view)
-        drag.setMimeData(token_clipboard.mime_of(view.selected_bytes()))
+        drag.setMimeData(token_clipboard.mime_of(editor.selected_bytes()))
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         allowed = Qt.DropAction.CopyAction if view.editor.read_only else both
         usual = Qt.DropAction.CopyAction if view.editor.read_only else Qt.DropAction.MoveAction
@@ -247,8 +183,8 @@ class Pointer(QObject):
             done = drag.exec(allowed, usual)
         finally:
             Pointer._drags_out = False
-        if done == Qt.DropAction.MoveAction and self._source == (start, end, view.revision):
-            view.replace_bytes(start, end, b"")
+        if done == Qt.DropAction.MoveAction and self._source == (start, end, view.document.revision):
+            editor.replace(start, end, b"")
         self._source = None
 
     def drag(self, event: QDragMoveEvent) -> None:
@@ -258,11 +194,11 @@ class Pointer(QObject):
             event.acceptProposedAction()
         elif mime.hasText() and not self.view.editor.read_only:
             event.acceptProposedAction()
-            self.view.show_caret(self.view.position_at(event.position()))
+            self.view.caret.show_at(self.view.places.caret_at(event.position())[0])
 
     def drag_left(self, event: QEvent) -> None:
         """Show the caret where it is again."""
-        self.view.show_caret(None)
+        self.view.caret.restart()
 
     def drop(self, event: QDropEvent) -> None:
         """Tell of files; put text where it was dropped."""
@@ -276,13 +212,13 @@ class Pointer(QObject):
 
     def _drop_text(self, event: QDropEvent) -> None:
         """Put text where it was dropped; what is moved within the view goes as one step of undo."""
-        place = self.view.position_at(event.position())
-        place, _ = self.view.settled(place, place)
+        place = self.view.places.caret_at(event.position())[0]
+        place, _ = self.view.editor.settled(place, place)
         data = token_clipboard.bytes_of(event.mimeData())
         source, moved = self._source, event.dropAction() == Qt.DropAction.MoveAction
         if source is None or not moved:
-            self.view.replace_bytes(place, place, data)
-            self.view.select_bytes(place, place + len(data))
+            self.view.editor.replace(place, place, data)
+            self.view.editor.select(place, place + len(data))
             return
         start, end = (self.view.document.shifted(byte, source[2]) for byte in source[:2])
         self._source = None  # it is taken from there here, not by who dragged it
@@ -291,21 +227,21 @@ class Pointer(QObject):
         first, last = min(start, place), max(end, place)
         between = self.view.document.read(first, start) + self.view.document.read(end, last)
         at = first if place < start else last - len(data)
-        self.view.replace_bytes(first, last, data + between if place < start else between + data)
-        self.view.select_bytes(at, at + len(data))
+        self.view.editor.replace(first, last, data + between if place < start else between + data)
+        self.view.editor.select(at, at + len(data))
 
     def menu(self, event: QContextMenuEvent) -> None:
         """Offer undo, clipboard and select all."""
         view, editor = self.view, self.view.editor
         free, chosen = not editor.read_only, editor.has_selection()
-        copy = self.tr("Copy") if chosen or view.selected_token is None else self.tr("Copy token")
+        copy = self.tr("Copy") if chosen or view.selected.token is None else self.tr("Copy token")
         entries = (
-            (self.tr("Undo"), view.undo, not editor.locked and view.document.can_undo),
-            (self.tr("Redo"), view.redo, not editor.locked and view.document.can_redo),
-            (self.tr("Cut"), view.cut, free and chosen),
-            (copy, view.copy, chosen or view.selected_token is not None),
-            (self.tr("Paste"), view.paste, free),
-            (self.tr("Select all"), view.select_all, len(view.document) > 0),
+            (self.tr("Undo"), editor.undo, not editor.locked and view.document.can_undo),
+            (self.tr("Redo"), editor.redo, not editor.locked and view.document.can_redo),
+            (self.tr("Cut"), view.clipboard.cut, free and chosen),
+            (copy, view.clipboard.copy, chosen or view.selected.token is not None),
+            (self.tr("Paste"), view.clipboard.paste, free),
+            (self.tr("Select all"), editor.select_all, len(view.document) > 0),
         )
         menu = QMenu(view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -314,10 +250,3 @@ class Pointer(QObject):
             action.setEnabled(enabled)
             action.triggered.connect(does)
         menu.popup(event.globalPos())
-
-
-def _same(first: TokenHit | None, second: TokenHit | None) -> bool:
-    """Whether two hits are of one box."""
-    if first is None or second is None:
-        return first is second
-    return first.tokens == second.tokens

@@ -104,6 +104,16 @@ class Piece:
         """Return the byte of the text at a place in the display string."""
         return self.start + self.layout.text.raw_at(display)
 
+    def caret_at(self, row: int, x: float) -> tuple[int, bool]:
+        """Return the place for the caret nearest to `x` in a row, and whether that is the row's end."""
+        text = self.layout.text
+        stops = text.stops()
+        last = int(stops[-1]) if text.line_end < 0 else int(stops[-2])
+        inside = min(self.position_at(self.layout.display_at(row, x)) - self.start, last)
+        if inside not in stops:
+            inside = text.previous_stop(inside) or 0
+        return self.start + inside, text.display_at(inside) >= self.layout.row_range(row)[1]
+
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
         """Return the same piece as it lies when so many bytes and tokens more stand before it."""
         place = self.start + n_bytes, self.end + n_bytes

@@ -59,7 +59,7 @@ def excerpt_of(view: TokenTextView, first: int, last: int, most: int, most_bytes
     document, spans = Document(), SpanStore()
     document.set_bytes(view.document.read(start, end))
     _put(spans, run, start, document)
-    shown = view._look  # the canvas shows its look to nobody else
+    shown = view.look
     look = replace(
         shown,
         hovered=(0, 0), fade=0.0, selected=-1, selected_id=-1, selection=(0, 0), caret=-1, cut=-1,
