@@ -278,7 +278,7 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     assert known["Rank"].endswith(" of 48,894")
     for request in held.requests:
         parts.lanes.ask(request).answered.connect(held.tell)
-    person.wait(lambda: selected._vocabulary is not None)
+    person.wait(lambda: selected._known.vocabulary is not None)
     person.wait(lambda: not selected._renewing.isActive())
     assert facts() == known
     assert tree is not None

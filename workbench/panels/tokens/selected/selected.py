@@ -6,22 +6,20 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.panels.tokens.selected.known_tokens import KnownTokens
 from workbench.panels.tokens.selected.what_if import Sources, WhatIfView
-from workbench.panels.tokens.steps.forest import forest_of
+from workbench.panels.tokens.selected.word_trees import WordTrees
 from workbench.panels.tokens.steps.steps import StepsView
 from workbench.panels.tokens.text import occurrence_words
 from workbench.panels.tokens.text.selection import Occurrence
 from workbench.widgets.controls import IconButton, Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.merge_nodes import Node
 from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
 from workbench.widgets.vocabulary import Vocabulary
-from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import Explained
-from workbench.worker.messages.tokenizers import TellToken, TokenTold
-from workbench.worker.replies import Ask, Reply
+from workbench.worker.replies import Ask
 
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
 SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long
@@ -52,26 +50,21 @@ class SelectedTokenPanel(QWidget):
     def __init__(self, ask: Ask, sources: Sources, parent: QWidget | None = None) -> None:
         """Take `sources`, which tells what is trained on where the size of a word is looked for."""
         super().__init__(parent)
-        self._ask_lanes, self._reply = ask, Reply()
         self.setAccessibleName(self.tr("Selected token"))
         self.header = PanelHeader(self.tr("Selected token"))
-        self._vocabulary: Vocabulary | None = None
-        self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
-        self._asked = (0, 0)  # handle and token that they were asked for
-        self._occurrence: Occurrence | None = None
-        self._explained: Explained | None = None
-        self._forest: tuple[Node, ...] = ()  # of the word of `_explained`
+        self._known = KnownTokens(ask, self)
+        self._known.told.connect(self._update)
         self._renewing = QTimer(self, singleShot=True, interval=0)
         self._renewing.timeout.connect(self._update)
         self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self._wait_on)
         self.facts = TokenFacts()
-        self.facts.tree.node_clicked.connect(self._go_to_node)
         self.facts.tree.node_opened.connect(lambda node: self.choose(node.token_id))
         self.facts.tree_of.changed.connect(lambda _of: self._update())
         self.steps = StepsView()
         self.steps.token_clicked.connect(self.choose)
-        self.steps.result_changed.connect(self._mark)
+        self._trees = WordTrees(self.facts, self.steps, self)
+        self._trees.token_wanted.connect(self.choose)
         self.what_if = WhatIfView(ask, sources)
         self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
@@ -159,44 +152,17 @@ class SelectedTokenPanel(QWidget):
 
         The token is shown anew between two events: who takes a large vocabulary over is busy enough.
         """
-        self._vocabulary = vocabulary
+        self._known.vocabulary = vocabulary
         self._renewing.start()
 
     @Slot(object)
     def show_occurrence(self, occurrence: Occurrence | None) -> None:
         """Show a token that was chosen in the text, or that none is."""
         if occurrence != self._occurrence:
-            self._occurrence = occurrence
+            self._trees.occurrence = occurrence
             self._update()
-            if occurrence is not None and not self._is_listed(occurrence):
-                self._ask(occurrence)
-
-    def _ask(self, occurrence: Occurrence) -> None:
-        """Have a token told of that is not listed yet, unless it is told of already or asked for."""
-        vocabulary, token = self._knowing(occurrence), (occurrence.handle, occurrence.token_id)
-        known = vocabulary is not None and vocabulary.row_of(occurrence.token_id) is not None
-        if not known and self._asked != token:
-            self._asked = token
-            self._reply.abandon()
-            self._reply = self._ask_lanes(TellToken(new_request_id(), *token))
-            self._reply.answered.connect(self._show_told)
-
-    def _show_told(self, told: TokenTold) -> None:
-        """Show a token that was asked for."""
-        self._told = Vocabulary(told.listed)
-        self._update()
-
-    def _is_listed(self, occurrence: Occurrence) -> bool:
-        """Tell whether the whole vocabulary of a token is known."""
-        return self._vocabulary is not None and self._vocabulary.handle == occurrence.handle
-
-    def _knowing(self, occurrence: Occurrence | None) -> Vocabulary | None:
-        """Return the vocabulary of a token, as far as it is known."""
-        if occurrence is None:
-            return None
-        if self._is_listed(occurrence):
-            return self._vocabulary
-        return self._told if self._told is not None and self._told.handle == occurrence.handle else None
+            if occurrence is not None:
+                self._known.ask(occurrence)
 
     @Slot(object)
     def show_explained(self, explained: Explained) -> None:
@@ -206,8 +172,7 @@ class SelectedTokenPanel(QWidget):
             self.steps.want(self._occurrence.token_id, -1 if span is None else span[0])
             self.steps.show_explained(explained)
             self.what_if.show_explained(explained)
-            self._take_forest(explained)
-            self._mark(self.steps.result)
+            self._trees.take(explained)
 
     def go_to_steps(self) -> None:
         """Give the steps the keyboard."""
@@ -227,88 +192,33 @@ class SelectedTokenPanel(QWidget):
         """Show the trees of the whole word, or that of the selected token alone."""
         self.facts.tree_of.set_value("word" if shown else "token")
 
-    # --- the trees of the word
-
-    def _take_forest(self, explained: Explained) -> None:
-        """Take the trees of a word; they stay where it is the same word again."""
-        before, self._explained = self._explained, explained
-        same = before is not None and before.handle == explained.handle and before.word == explained.word
-        if not same or before is None or before.rounds != explained.rounds:
-            self._forest = forest_of(explained)
-        self._show_tree()
-
-    def _chosen_tree(self) -> int | None:
-        """Return which tree of the word is that of the selected token; None where it has none."""
-        occurrence, explained = self._occurrence, self._explained
-        if occurrence is None or explained is None or occurrence.span is None or len(self._forest) < 2:
-            return None
-        start = occurrence.span[0]
-        if occurrence.handle != explained.handle or not explained.start <= start < explained.end:
-            return None
-        place = self.steps.place_of(start)
-        here = (
-            number
-            for number, root in enumerate(self._forest)
-            if root.token_id == occurrence.token_id and place in {None, root.place}
-        )
-        return next(here, None)
-
-    @property
-    def _forest_shown(self) -> bool:
-        return self.facts.tree_of.value() == "word" and self._chosen_tree() is not None
-
-    def _show_tree(self) -> None:
-        """Show the trees of the word where they are there and wanted."""
-        chosen = self._chosen_tree()
-        self.facts.offer_word(chosen is not None)
-        if chosen is not None and self._forest_shown:
-            self.facts.show_forest(self._forest, chosen)
-
-    def _mark(self, token_id: int) -> None:
-        """Mark in the tree what the present step makes in it."""
-        occurrence = self._occurrence
-        if self._forest_shown:
-            self.facts.tree.mark(token_id, self.steps.made)
-            return
-        span = None if occurrence is None else occurrence.span
-        places = None if span is None else self.steps.made_in(span[0])
-        self.facts.tree.mark(token_id, places)
-
-    def _go_to_node(self, node: Node) -> None:
-        """Show the step that made a node of the tree; where no step did, the token itself."""
-        go = self.steps.go_to_place if self._forest_shown else self.steps.go_to_result
-        if not go(node.token_id, node.place):
-            self.choose(node.token_id)
-
     @Slot(int)
     def choose(self, token_id: int) -> None:
         """Show another token of the vocabulary, as when a node of the tree is clicked."""
-        vocabulary = self._knowing(self._occurrence) or self._vocabulary
+        vocabulary = self._known.of(self._occurrence) or self._known.vocabulary
         handle = 0 if vocabulary is None else vocabulary.handle
         if self._occurrence is None or self._occurrence.token_id != token_id:
             self.show_occurrence(Occurrence(handle, token_id))
             self.token_chosen.emit(token_id)
 
+    @property
+    def _occurrence(self) -> Occurrence | None:
+        return self._trees.occurrence
+
     def _update(self) -> None:
         self._renewing.stop()
         occurrence = self._occurrence
-        vocabulary = self._knowing(occurrence)
-        known = (
-            vocabulary is not None
-            and occurrence is not None
-            and vocabulary.row_of(occurrence.token_id) is not None
-        )
-        if vocabulary is not None and occurrence is not None and known:
+        vocabulary = self._known.of(occurrence)
+        if vocabulary is not None and occurrence is not None:
             more = self._more(occurrence)
-            self.facts.show_token(vocabulary, occurrence.token_id, more, tree=not self._forest_shown)
-            self._show_tree()
-            self._mark(self.steps.result)
-        if occurrence is not None and not known and not self._is_listed(occurrence):
+            self.facts.show_token(vocabulary, occurrence.token_id, more, tree=not self._trees.shown)
+            self._trees.show()
+        elif occurrence is not None and not self._known.is_listed(occurrence):
             self._wait()
             return
         self._waiting.stop()
-        self._show_page(_TOKEN if known else _EMPTY)
-        self._show_buttons(occurrence, known)
+        self._show_page(_EMPTY if vocabulary is None else _TOKEN)
+        self._show_buttons(occurrence, known=vocabulary is not None)
 
     def _show_buttons(self, occurrence: Occurrence | None, known: bool) -> None:
         elsewhere = occurrence is not None and occurrence.count not in {None, 0}

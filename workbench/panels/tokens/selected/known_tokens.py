@@ -1,0 +1,60 @@
+"""What is known of tokens: the whole vocabulary once it is listed, until then those that were asked for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.panels.tokens.text.selection import Occurrence
+from workbench.widgets.vocabulary import Vocabulary
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import TellToken, TokenTold
+from workbench.worker.replies import Ask, Reply
+
+
+class KnownTokens(QObject):
+    """Finds the vocabulary that tells of a token.
+
+    Attributes:
+        vocabulary: of the open tokenizer, None until it is listed.
+
+    Signals:
+        told(): a token that was asked for is known now.
+
+    """
+
+    told = Signal()
+
+    def __init__(self, ask: Ask, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ask_lanes, self._reply = ask, Reply()
+        self.vocabulary: Vocabulary | None = None
+        self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
+        self._asked = (0, 0)  # handle and token that they were asked for
+
+    def is_listed(self, occurrence: Occurrence) -> bool:
+        """Tell whether the whole vocabulary of a token is known."""
+        return self.vocabulary is not None and self.vocabulary.handle == occurrence.handle
+
+    def of(self, occurrence: Occurrence | None) -> Vocabulary | None:
+        """Return a vocabulary that holds a token, None where nothing is known of it."""
+        if occurrence is None:
+            return None
+        found = self.vocabulary if self.is_listed(occurrence) else self._told
+        known = found is not None and found.handle == occurrence.handle
+        return (
+            found if known and found is not None and found.row_of(occurrence.token_id) is not None else None
+        )
+
+    def ask(self, occurrence: Occurrence) -> None:
+        """Have a token told of that is not listed yet, unless it is told of already or asked for."""
+        token = occurrence.handle, occurrence.token_id
+        if not self.is_listed(occurrence) and self.of(occurrence) is None and self._asked != token:
+            self._asked = token
+            self._reply.abandon()
+            self._reply = self._ask_lanes(TellToken(new_request_id(), *token))
+            self._reply.answered.connect(self._take)
+
+    def _take(self, told: TokenTold) -> None:
+        """Take a token that was asked for."""
+        self._told = Vocabulary(told.listed)
+        self.told.emit()
