@@ -13,20 +13,13 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
 
-from workbench.engine.explaining.pipeline import Row
 from workbench.engine.explaining.stage_grid import Box
 from workbench.panels.tokens.pipeline import words as pipeline_words
-from workbench.panels.tokens.pipeline.grid import (
-    LAST_ROW,
-    ROW,
-    Grid,
-    lay_out,
-)
-from workbench.panels.tokens.pipeline.paint import LABELS, RowPainter, paint_label
+from workbench.panels.tokens.pipeline.grid import LAST_ROW, ROW, Grid, Span, lay_out, span_of
+from workbench.panels.tokens.pipeline.paint import LABELS, RowPainter, band_of, paint_label, paint_ring
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.colours import Theme
@@ -35,11 +28,13 @@ from workbench.worker.messages.pipeline import PipelineShown
 
 _EDGE = 8  # above and below the rows, and at the right of the columns
 
-Span = tuple[int, int]
-
 
 class PipelineCanvas(QAbstractScrollArea):
     """Shows a pipeline; wider than its room it scrolls sideways, the names stay.
+
+    Attributes:
+        shown: the stretch that is shown. grid: where its columns lie. None where nothing is.
+        lit_span: the columns that are lit, None for none.
 
     Signals:
         lit(object): (first, last) of the columns that are lit, or None.
@@ -54,9 +49,9 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: PipelineShown | None = None
-        self._grid: Grid | None = None
-        self._lit: Span | None = None
+        self.shown: PipelineShown | None = None
+        self.grid: Grid | None = None
+        self.lit_span: Span | None = None
         self._colours: tuple[int, ...] = ()
         self._at: tuple[int, int] | None = None  # row and box that the keyboard is at
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -71,7 +66,7 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def show_pipeline(self, shown: PipelineShown | None) -> None:
         """Show a stretch; the lit span, and where the keyboard is, stay where it is the same stretch."""
-        before, self._shown = self._shown, shown
+        before, self.shown = self.shown, shown
         if shown is None or before is None or (before.start, before.end) != (shown.start, shown.end):
             self._light(None)
             self.horizontalScrollBar().setValue(0)
@@ -85,23 +80,8 @@ class PipelineCanvas(QAbstractScrollArea):
         self._colours = tuple(colours)
         self.viewport().update()
 
-    @property
-    def shown(self) -> PipelineShown | None:
-        """The stretch that is shown."""
-        return self._shown
-
-    @property
-    def grid(self) -> Grid | None:
-        """Where its columns lie."""
-        return self._grid
-
-    @property
-    def lit_span(self) -> Span | None:
-        """The columns that are lit."""
-        return self._lit
-
     def _lay_out(self) -> None:
-        self._grid = lay_out(self._shown) if self._shown is not None else None
+        self.grid = lay_out(self.shown) if self.shown is not None else None
         self._fit_bars()
         self.updateGeometry()
         self.viewport().update()
@@ -117,11 +97,9 @@ class PipelineCanvas(QAbstractScrollArea):
         down.setSingleStep(ROW // 2)
 
     def _extent(self) -> tuple[int, int]:
-        if self._grid is None:
+        if self.grid is None:
             return LABELS, 2 * _EDGE
-        return LABELS + math.ceil(
-            self._grid.width
-        ) + theme.PANEL_MARGIN + _EDGE, self._grid.height + 2 * _EDGE
+        return LABELS + math.ceil(self.grid.width) + theme.PANEL_MARGIN + _EDGE, self.grid.height + 2 * _EDGE
 
     def sizeHint(self) -> QSize:
         """Return the room for all rows and the scroll bar."""
@@ -140,10 +118,10 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def light_bytes(self, start: int, end: int, reveal: bool = True) -> None:
         """Light the columns of bytes of the text, and bring them into sight."""
-        if self._shown is None:
+        if self.shown is None:
             return
         touched = [
-            number for number, (first, last) in enumerate(self._shown.columns)
+            number for number, (first, last) in enumerate(self.shown.columns)
             if (first < end and last > start and first < last)
         ]  # fmt: skip
         self._light((touched[0], touched[-1] + 1) if touched else None)
@@ -153,28 +131,25 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def _leave_unlit(self) -> None:
         """Let the keyboard begin anew at the lit span where the box that it was at is not in it."""
-        if self._at is None or self._grid is None:
+        if self._at is None or self.grid is None:
             return
         row, box = self._at
-        first, last = self._span_of(self._grid.rows[row].boxes[box])
-        if self._lit is None or last <= self._lit[0] or first >= self._lit[1]:
+        first, last = span_of(self.grid.rows[row].boxes[box])
+        if self.lit_span is None or last <= self.lit_span[0] or first >= self.lit_span[1]:
             self._at = None
 
     def _light(self, span: Span | None) -> None:
-        if span != self._lit:
-            self._lit = span
+        if span != self.lit_span:
+            self.lit_span = span
             self.viewport().update()
             self.lit.emit(span)
 
-    def _span_of(self, box: Box) -> Span:
-        return math.floor(box.left + 1e-9), max(math.ceil(box.right - 1e-9), math.floor(box.left + 1e-9) + 1)
-
     def _reveal(self) -> None:
         """Scroll sideways until the lit span is seen."""
-        if self._lit is None or self._grid is None:
+        if self.lit_span is None or self.grid is None:
             return
         bar, room = self.horizontalScrollBar(), self.viewport().width() - LABELS - theme.PANEL_MARGIN
-        left, right = self._grid.x(self._lit[0]), self._grid.x(self._lit[1])
+        left, right = self.grid.x(self.lit_span[0]), self.grid.x(self.lit_span[1])
         if left < bar.value():
             bar.setValue(int(left) - _EDGE)
         elif right > bar.value() + room:
@@ -191,7 +166,7 @@ class PipelineCanvas(QAbstractScrollArea):
             Qt.Key.Key_Up: (-1, 0),
             Qt.Key.Key_Down: (1, 0),
         }
-        if self._grid is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if self.grid is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             event.ignore()
         elif key in steps:
             self._step(*steps[key])
@@ -199,61 +174,48 @@ class PipelineCanvas(QAbstractScrollArea):
             self._go_to_end(last=key == Qt.Key.Key_End)
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             self.page_requested.emit(1 if key == Qt.Key.Key_PageDown else -1)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._lit is not None:
-            self._choose(self._lit)
-        elif key == Qt.Key.Key_Escape and self._lit is not None:
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.lit_span is not None:
+            self._choose(self.lit_span)
+        elif key == Qt.Key.Key_Escape and self.lit_span is not None:
             self._at = None
             self._light(None)
         else:
             event.ignore()
 
     def _step(self, down: int, across: int) -> None:
-        grid = self._grid
-        if grid is None or not any(row.boxes for row in grid.rows):
+        grid, here = self.grid, self._where()
+        if grid is None or here is None:
             return
-        row, box = self._at or self._where_lit(grid)
-        if (self._at is None and not (down or self._lit is None)) or (across and self._at is not None):
+        row, box = here
+        if (self._at is None and not (down or self.lit_span is None)) or (across and self._at is not None):
             box += across
         elif down:
-            row, box = self._beside(grid, row, box, down)
+            row, box = grid.beside(row, box, down)
         self._go(grid, row, min(max(box, 0), len(grid.rows[row].boxes) - 1))
 
-    def _where_lit(self, grid: Grid) -> tuple[int, int]:
-        """Return row and box to begin with: the raw text's at the lit span."""
-        row = next(number for number, stage in enumerate(grid.rows) if stage.boxes)
-        return row, self._nearest(grid.rows[row], self._lit[0] if self._lit else 0)
-
-    def _beside(self, grid: Grid, row: int, box: int, down: int) -> tuple[int, int]:
-        """Return the box of the next row, above or below, that lies where this one does."""
-        place = grid.rows[row].boxes[box].left
-        other = row + down
-        while 0 <= other < len(grid.rows) and not grid.rows[other].boxes:
-            other += down
-        if not 0 <= other < len(grid.rows):
-            return row, box
-        return other, self._nearest(grid.rows[other], place)
-
-    def _nearest(self, row: Row, place: float) -> int:
-        found = [number for number, box in enumerate(row.boxes) if box.left <= place + 1e-9]
-        return found[-1] if found else 0
+    def _where(self) -> tuple[int, int] | None:
+        """Return row and box that the keyboard is at, or begins with: the raw text's at the lit span."""
+        row = None if self.grid is None else self.grid.first_row()
+        if self._at is not None or self.grid is None or row is None:
+            return self._at
+        return row, self.grid.nearest(row, self.lit_span[0] if self.lit_span else 0)
 
     def _go_to_end(self, last: bool) -> None:
-        grid = self._grid
-        if grid is not None and any(row.boxes for row in grid.rows):
-            row, _ = self._at or self._where_lit(grid)
-            self._go(grid, row, len(grid.rows[row].boxes) - 1 if last else 0)
+        here = self._where()
+        if self.grid is not None and here is not None:
+            self._go(self.grid, here[0], len(self.grid.rows[here[0]].boxes) - 1 if last else 0)
 
     def _go(self, grid: Grid, row: int, box: int) -> None:
         self._at = row, box
         found = grid.rows[row].boxes[box]
-        self._light(self._span_of(found))
+        self._light(span_of(found))
         self._reveal()
         top = grid.top(row)
         bar = self.verticalScrollBar()
         if not bar.value() <= top <= bar.value() + self.viewport().height() - LAST_ROW:
             bar.setValue(max(0, top - ROW))
-        if self._shown is not None:
-            self.setAccessibleDescription(pipeline_words.sentence(self._shown, grid.rows[row], found))
+        if self.shown is not None:
+            self.setAccessibleDescription(pipeline_words.sentence(self.shown, grid.rows[row], found))
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -265,51 +227,51 @@ class PipelineCanvas(QAbstractScrollArea):
 
     def _hit(self, point: QPointF) -> tuple[int, Box] | None:
         """Return the row and the box under a point of the viewport."""
-        if self._grid is None or point.x() < LABELS:
+        if self.grid is None or point.x() < LABELS:
             return None
         x = point.x() - LABELS + self.horizontalScrollBar().value()
-        row = self._grid.row_at(point.y() - _EDGE + self.verticalScrollBar().value())
-        box = None if row is None else self._grid.box_at(row, x)
+        row = self.grid.row_at(point.y() - _EDGE + self.verticalScrollBar().value())
+        box = None if row is None else self.grid.box_at(row, x)
         return None if row is None or box is None else (row, box)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Light what is under the pointer."""
         hit = self._hit(event.position())
         if hit is not None:
-            self._light(self._span_of(hit[1]))
+            self._light(span_of(hit[1]))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose what is under the pointer."""
         hit = self._hit(event.position())
-        if hit is not None and self._grid is not None and event.button() == Qt.MouseButton.LeftButton:
+        if hit is not None and self.grid is not None and event.button() == Qt.MouseButton.LeftButton:
             row, box = hit
-            self._go(self._grid, row, self._grid.rows[row].boxes.index(box))
-            self._choose(self._span_of(box))
+            self._go(self.grid, row, self.grid.rows[row].boxes.index(box))
+            self._choose(span_of(box))
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell what lies under the pointer in full."""
-        if isinstance(event, QHelpEvent) and self._shown is not None and self._grid is not None:
+        if isinstance(event, QHelpEvent) and self.shown is not None and self.grid is not None:
             QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
         return super().viewportEvent(event)
 
     def tip_at(self, point: QPointF) -> str:
         """Return the tooltip of what lies under a point of the viewport."""
-        if self._shown is None or self._grid is None:
+        if self.shown is None or self.grid is None:
             return ""
         hit = self._hit(point)
         if hit is not None:
-            return pipeline_words.sentence(self._shown, self._grid.rows[hit[0]], hit[1])
-        row = self._grid.row_at(point.y() - _EDGE + self.verticalScrollBar().value())
+            return pipeline_words.sentence(self.shown, self.grid.rows[hit[0]], hit[1])
+        row = self.grid.row_at(point.y() - _EDGE + self.verticalScrollBar().value())
         if row is None or point.x() >= LABELS:
             return ""
-        stage = self._grid.rows[row]
+        stage = self.grid.rows[row]
         said = f"{pipeline_words.name(stage)}: {pipeline_words.remark(stage)}"
         return "\n".join(filter(None, (said, pipeline_words.reading(stage))))
 
     def _choose(self, span: Span) -> None:
-        if self._shown is not None:
-            columns = self._shown.columns[span[0] : span[1]]
+        if self.shown is not None:
+            columns = self.shown.columns[span[0] : span[1]]
             self.chosen.emit(columns[0][0], columns[-1][1])
 
     # --- painting
@@ -321,8 +283,8 @@ class PipelineCanvas(QAbstractScrollArea):
             now = current_theme()
             painter.fillRect(event.rect(), now.surface)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if self._grid is not None:
-                self._paint(painter, self._grid, now)
+            if self.grid is not None:
+                self._paint(painter, self.grid, now)
         finally:
             painter.end()
 
@@ -332,7 +294,7 @@ class PipelineCanvas(QAbstractScrollArea):
         painter.save()
         painter.setClipRect(QRectF(LABELS - 3, 0, self.viewport().width(), self.viewport().height()))
         painter.translate(LABELS - across, down)
-        band = self._band(grid)
+        band = None if self.lit_span is None else band_of(grid, self.lit_span)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, now.soft, None)
         for number in range(len(grid.rows)):
@@ -340,25 +302,7 @@ class PipelineCanvas(QAbstractScrollArea):
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, None, now.accent, 2)
         if self.hasFocus() and self._at is not None:
-            self._ring(painter, grid, now)
+            paint_ring(painter, grid, self._at, now)
         painter.restore()
         for number, row in enumerate(grid.rows):
             paint_label(painter, row, grid.top(number) + down, now)
-
-    def _band(self, grid: Grid) -> QRectF | None:
-        if self._lit is None:
-            return None
-        left, right = grid.x(self._lit[0]), grid.x(self._lit[1])
-        return QRectF(left - 2, -4, max(right - left, 4) + 3, grid.height + 4)
-
-    def _ring(self, painter: QPainter, grid: Grid, now: Theme) -> None:
-        """Paint a ring around the box that the keyboard is at."""
-        if self._at is None:
-            return
-        row, number = self._at
-        box = grid.rows[row].boxes[number]
-        height = LAST_ROW - 6 if grid.rows[row].name == "ids" else ROW - 8
-        rect = QRectF(grid.x(box.left), grid.top(row) + 3, grid.x(box.right) - grid.x(box.left), height)
-        painter.setPen(QPen(now.text, 1, Qt.PenStyle.DashLine))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5), 4, 4)

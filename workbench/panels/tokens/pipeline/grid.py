@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,9 @@ LEAST_TOKEN = 23  # of a column with a token of its own
 _PAD_TEXT, _PAD_BOX, _PAD_BYTE = 3.0, 10.0, 5.0
 ID_SIZE = 10
 _BOXED = ("pieces", "tokens", "ids")
+_ALMOST = 1e-9  # of a column: places are sums of shares
+
+Span = tuple[int, int]  # (first, last + 1) of columns
 
 
 def font_size(row: Row) -> int:
@@ -91,6 +95,32 @@ class Grid:
     def box_at(self, number: int, x: float) -> Box | None:
         """Return the box of a row at x."""
         return next((b for b in self.rows[number].boxes if self.x(b.left) <= x < self.x(b.right)), None)
+
+    # --- from box to box
+
+    def first_row(self) -> int | None:
+        """Return the number of the first row that has boxes, None where none has."""
+        return next((number for number, row in enumerate(self.rows) if row.boxes), None)
+
+    def nearest(self, number: int, place: float) -> int:
+        """Return the box of a row that lies at a place counted in columns, or the last one before it."""
+        found = [at for at, box in enumerate(self.rows[number].boxes) if box.left <= place + _ALMOST]
+        return found[-1] if found else 0
+
+    def beside(self, row: int, box: int, down: int) -> tuple[int, int]:
+        """Return row and box above (-1) or below (1) one, itself where there is none."""
+        other = row + down
+        while 0 <= other < len(self.rows) and not self.rows[other].boxes:
+            other += down
+        if not 0 <= other < len(self.rows):
+            return row, box
+        return other, self.nearest(other, self.rows[row].boxes[box].left)
+
+
+def span_of(box: Box) -> Span:
+    """Return the columns that a box touches."""
+    first = math.floor(box.left + _ALMOST)
+    return first, max(math.ceil(box.right - _ALMOST), first + 1)
 
 
 def rows_shown(shown: PipelineShown) -> tuple[Row, ...]:

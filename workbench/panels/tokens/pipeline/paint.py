@@ -15,6 +15,7 @@ from workbench.panels.tokens.pipeline.grid import (
     LAST_ROW,
     ROW,
     Grid,
+    Span,
     advance,
     font,
     font_size,
@@ -45,6 +46,23 @@ def paint_label(painter: QPainter, row: Row, top: int, now: Theme) -> None:
         painter.setPen(colour)
         shown = fitting(said, QFontMetricsF(painter.font()), room)
         painter.drawText(QRectF(theme.PANEL_MARGIN, y, room + 1, 16), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def band_of(grid: Grid, lit: Span) -> QRectF:
+    """Return where the band over the columns that are lit lies."""
+    left, right = grid.x(lit[0]), grid.x(lit[1])
+    return QRectF(left - 2, -4, max(right - left, 4) + 3, grid.height + 4)
+
+
+def paint_ring(painter: QPainter, grid: Grid, at: tuple[int, int], now: Theme) -> None:
+    """Paint a ring around the box that the keyboard is at, by the numbers of its row and of itself."""
+    row, number = at
+    box = grid.rows[row].boxes[number]
+    height = LAST_ROW - 6 if grid.rows[row].name == "ids" else ROW - 8
+    rect = QRectF(grid.x(box.left), grid.top(row) + 3, grid.x(box.right) - grid.x(box.left), height)
+    painter.setPen(QPen(now.text, 1, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5), 4, 4)
 
 
 class RowPainter:
