@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QDropEvent, QImage, QScreen
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLineEdit, QWidget
 
 from tests.shell.conftest import info
+from workbench.shell.keyboard import focused_dock
 from workbench.shell.window import MainWindow
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.look import theme
@@ -185,7 +186,7 @@ def test_f6_walks_the_panels(window, qtbot):
     seen = []
     for _step in range(3):
         window.commands["view.next_panel"].trigger()
-        dock = window._focused_dock()
+        dock = focused_dock()
         seen.append(dock.name)
     assert seen == ["selected_token", "first_steps", "tokens"]
 

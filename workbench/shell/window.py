@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QByteArray, QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from workbench.settings import Settings
 from workbench.shell.actions import Actions
 from workbench.shell.dialogs.about import AboutDialog
 from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.first_steps import FirstSteps
+from workbench.shell.keyboard import Keyboard, focus_into
 from workbench.shell.notices import Notices, StripPlace
 from workbench.shell.pages.arrangements import NARROW
 from workbench.shell.pages.docks import Panel, PanelDock
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from workbench.shell.session.place import Place
     from workbench.worker.messages.tokenizers import TokenizerInfo
 
-_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
-                "lab": "lab_editor"}  # fmt: skip
 STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
 _OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
 _FIRST_SIZE = 1280, 800
@@ -52,6 +50,7 @@ class MainWindow(QMainWindow):
         commands: every action, by id (`Actions.wire` brings one into sight).
         notices: the way of every message to the person.
         tasks, rail, toolbar, status, first_steps: the window's parts.
+        keyboard: where the keyboard is in the panels.
         window_strip: messages that concern no panel in sight, between tool bar and panels.
         may_close: asked before the window goes; it stays where the answer is no.
         place: where its session is kept, None for the first place that is free.
@@ -83,15 +82,10 @@ class MainWindow(QMainWindow):
         self.rail = Rail(self.commands.__getitem__, self)
         self.status = StatusBar(self)
         self.first_steps = FirstSteps()
+        self.keyboard = Keyboard(self, self.tasks, self.status)
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()
-        self._left: QWidget | None = None  # what had the keyboard on the page before
-        self._keyboards: dict[str, QWidget] = {}
-        self.tasks.changing.connect(self._note_keyboard)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._fetch_keyboard)
         self.tasks.changed.connect(self._task_changed)
         self.tasks.arranged.connect(self._show_first_steps)
         self.tasks.put_back.connect(self._tell_put_back)
@@ -133,7 +127,7 @@ class MainWindow(QMainWindow):
     def raise_panel(self, name: str) -> None:
         """Bring a panel into sight within the present task, and give it the keyboard."""
         self.tasks.set_open(name, True)
-        _focus_into(self.dock(name))
+        focus_into(self.dock(name))
 
     def set_tokenizers(
         self, tokenizers: Sequence[TokenizerInfo], current: int | None, fact: str = ""
@@ -199,8 +193,8 @@ class MainWindow(QMainWindow):
         for task in ("inspect", "train", "vocabulary", "all", "lab"):
             wire(f"view.{task}", partial(self.tasks.show, task))
         wire("view.reset", self.tasks.reset)
-        wire("view.next_panel", self._next_panel)
-        wire("view.float_panel", self._float_panel)
+        wire("view.next_panel", self.keyboard.next_panel)
+        wire("view.float_panel", self.keyboard.float_panel)
         for name in ("light", "dark", "system"):
             wire(f"view.{name}", partial(self._choose_theme, name))
         self.commands[f"view.{chosen_theme()}"].setChecked(True)
@@ -218,47 +212,7 @@ class MainWindow(QMainWindow):
         self.rail.choose(task)
         self.toolbar.set_task(task)
         self.commands[f"view.{task}"].setChecked(True)
-        self._keep_keyboard(task)
-
-    def _note_keyboard(self) -> None:
-        self._left = QApplication.focusWidget() if self._focused_dock() is not None else None
-        if self._left is not None:
-            self._keyboards[self.tasks.current] = self._left
-
-    def _keep_keyboard(self, task: str) -> None:
-        """Leave the keyboard where it was in the panels, or give it back to where it was on this page.
-
-        Qt would pass it to whatever comes next, as far away as the status bar.
-        """
-        page = self.tasks.page
-        for there in (self._left, self._keyboards.get(task)):
-            dock = _dock_of(there) if there is not None and isValid(there) else None
-            if there is None or dock is None or not self.tasks.is_in_sight(dock.name):
-                continue
-            page.fill(dock.name)
-            if there.isVisible() and self._left is not None:
-                there.activateWindow()  # of its own, where the panel floats
-                there.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
-        page.fill(_FIRST_PANEL[task])
-        if self._left is not None or task == "vocabulary":  # where one comes to search
-            self._focus_first_panel()
-
-    def _focus_first_panel(self) -> None:
-        dock = self.tasks.page.docks.get(_FIRST_PANEL[self.tasks.current]) if self.tasks.current else None
-        if dock is not None:
-            _focus_into(dock)
-
-    def _fetch_keyboard(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Give the keyboard back to the panels where Qt took it to the status bar from what is hidden now."""
-        if before is None or now is None or before.isVisible() or not self.status.isAncestorOf(now):
-            return
-        if self.isAncestorOf(before):
-            dock = _dock_of(before)
-            if dock is None or not dock.isVisible():
-                self._focus_first_panel()
-            else:
-                _focus_into(dock)
+        self.keyboard.keep(task)
 
     def _show_first_steps(self) -> None:
         page = self.tasks.page
@@ -288,28 +242,6 @@ class MainWindow(QMainWindow):
     def _place_of(self, panel: str) -> StripPlace | None:
         fits = self.tasks.is_in_sight(panel) and self.dock(panel).width() >= STRIP_WIDTH
         return self.tasks.panels[panel] if fits else None
-
-    def _shown_docks(self) -> list[PanelDock]:
-        shown = [dock for name, dock in self.tasks.page.docks.items() if self.tasks.is_in_sight(name)]
-        return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
-
-    def _focused_dock(self) -> PanelDock | None:
-        return _dock_of(QApplication.focusWidget())
-
-    def _next_panel(self) -> None:
-        shown = self._shown_docks()
-        here = self._focused_dock()
-        start = shown.index(here) + 1 if here in shown else 0
-        for dock in shown[start:] + shown[:start]:
-            if _focus_into(dock):
-                return
-
-    def _float_panel(self) -> None:
-        dock, here = self._focused_dock(), QApplication.focusWidget()
-        if dock is not None and here is not None and dock.is_closable():
-            self.tasks.page.float_or_dock(dock)
-            dock.activateWindow()
-            here.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- events of Qt -----------------------------------------------------------------------------
 
@@ -348,23 +280,3 @@ class MainWindow(QMainWindow):
         self.settings.sync()
         self.closing.emit()
         super().closeEvent(event)
-
-
-def _dock_of(widget: QWidget | None) -> PanelDock | None:
-    """Return the dock that a widget stands in, or None."""
-    while widget is not None and not isinstance(widget, PanelDock):
-        widget = widget.parentWidget()
-    return widget
-
-
-def _focus_into(dock: PanelDock) -> bool:
-    """Give the keyboard to the first control of a panel that takes it by Tab; say whether one does."""
-    panel = dock.panel.widget
-    step: QWidget | None = panel
-    while step is not None and (step is panel or dock.isAncestorOf(step)):
-        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
-            step.activateWindow()
-            step.setFocus(Qt.FocusReason.TabFocusReason)
-            return True
-        step = step.nextInFocusChain()
-    return False

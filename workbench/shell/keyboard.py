@@ -1,0 +1,113 @@
+"""The keyboard in the panels: kept from page to page, and passed on from panel to panel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from workbench.shell.pages.docks import PanelDock
+from workbench.shell.pages.tasks import Tasks
+
+_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
+                "lab": "lab_editor"}  # fmt: skip
+
+
+class Keyboard(QObject):
+    """Keeps the keyboard in the panels where Qt would pass it to whatever comes next."""
+
+    def __init__(self, window: QWidget, tasks: Tasks, status: QWidget) -> None:
+        super().__init__(window)
+        self._window, self._tasks, self._status = window, tasks, status
+        self._left: QWidget | None = None  # what had the keyboard on the page before
+        self._there: dict[str, QWidget] = {}  # what has it on each page
+        tasks.changing.connect(self._note)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._fetch)
+
+    def _note(self) -> None:
+        self._left = QApplication.focusWidget() if focused_dock() is not None else None
+        if self._left is not None:
+            self._there[self._tasks.current] = self._left
+
+    def keep(self, task: str) -> None:
+        """Leave the keyboard where it was in the panels, or give it back to where it was on this page.
+
+        Qt would pass it to whatever comes next, as far away as the status bar.
+        """
+        page = self._tasks.page
+        for there in (self._left, self._there.get(task)):
+            dock = _dock_of(there) if there is not None and isValid(there) else None
+            if there is None or dock is None or not self._tasks.is_in_sight(dock.name):
+                continue
+            page.fill(dock.name)
+            if there.isVisible() and self._left is not None:
+                there.activateWindow()  # of its own, where the panel floats
+                there.setFocus(Qt.FocusReason.OtherFocusReason)
+                return
+        page.fill(_FIRST_PANEL[task])
+        if self._left is not None or task == "vocabulary":  # where one comes to search
+            self._focus_first()
+
+    def _focus_first(self) -> None:
+        dock = self._tasks.page.docks.get(_FIRST_PANEL[self._tasks.current]) if self._tasks.current else None
+        if dock is not None:
+            focus_into(dock)
+
+    def _fetch(self, before: QWidget | None, now: QWidget | None) -> None:
+        """Give the keyboard back to the panels where Qt took it to the status bar from what is hidden now."""
+        if before is None or now is None or before.isVisible() or not self._status.isAncestorOf(now):
+            return
+        if self._window.isAncestorOf(before):
+            dock = _dock_of(before)
+            if dock is None or not dock.isVisible():
+                self._focus_first()
+            else:
+                focus_into(dock)
+
+    def _shown_docks(self) -> list[PanelDock]:
+        shown = [dock for name, dock in self._tasks.page.docks.items() if self._tasks.is_in_sight(name)]
+        return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
+
+    def next_panel(self) -> None:
+        """Take the keyboard to the next panel that takes it."""
+        shown = self._shown_docks()
+        here = focused_dock()
+        start = shown.index(here) + 1 if here in shown else 0
+        for dock in shown[start:] + shown[:start]:
+            if focus_into(dock):
+                return
+
+    def float_panel(self) -> None:
+        """Make the panel with the keyboard a window, or put it back."""
+        dock, here = focused_dock(), QApplication.focusWidget()
+        if dock is not None and here is not None and dock.is_closable():
+            self._tasks.page.float_or_dock(dock)
+            dock.activateWindow()
+            here.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _dock_of(widget: QWidget | None) -> PanelDock | None:
+    """Return the dock that a widget stands in, or None."""
+    while widget is not None and not isinstance(widget, PanelDock):
+        widget = widget.parentWidget()
+    return widget
+
+
+def focused_dock() -> PanelDock | None:
+    """Return the dock that has the keyboard, or None."""
+    return _dock_of(QApplication.focusWidget())
+
+
+def focus_into(dock: PanelDock) -> bool:
+    """Give the keyboard to the first control of a panel that takes it by Tab; say whether one does."""
+    panel = dock.panel.widget
+    step: QWidget | None = panel
+    while step is not None and (step is panel or dock.isAncestorOf(step)):
+        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
+            step.activateWindow()
+            step.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+        step = step.nextInFocusChain()
+    return False
