@@ -228,7 +228,7 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     parts.corpus.sources.add_paths([str(corpus_file(tmp_path, 40))])
     person.wait(parts.corpus.sources.enabled_sources)
     parts.window.show_task("train")
-    parts.options.extend.take(str(path), "")
+    parts.options.more.extend.take(str(path), "")
     person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
     said = [label.text() for label in parts.window.findChildren(QLabel) if label.isVisible()]
     assert not any("--pattern" in text for text in said)
@@ -238,7 +238,7 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     dialog.accept()
     options = parts.options.options()
     assert (options.extend, options.extend_split) == (str(path), "gpt2")
-    parts.options.extend.merges.setValue(3)
+    parts.options.more.extend.merges.setValue(3)
     person.wait(lambda: not any(link.isVisible() for link in links(person, "Choose the split…")))
     person.wait(parts.run.before.start_button.isEnabled)
     parts.options.start()

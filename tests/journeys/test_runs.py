@@ -425,7 +425,7 @@ def test_a_tokenizer_is_gone_on_with(
     person.click(person.button("Choose…", options))
     choose_in_dialog(person, base)
     person.wait(lambda: options.options().extend == str(base))
-    options.extend.merges.setValue(15)
+    options.more.extend.merges.setValue(15)
     person.click(person.button("Start training"))
     person.wait(lambda: person.tokenizer.name == "Training run 1")
     current = person.tokenizer

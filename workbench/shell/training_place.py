@@ -88,6 +88,6 @@ class TrainingPlace(QObject):
         """Let the person choose the tokenizer that a run goes on with."""
 
         def _take(path: str) -> None:
-            self._options.extend.take(path, self._window.settings.splits.get(path, ""))
+            self._options.more.extend.take(path, self._window.settings.splits.get(path, ""))
 
         self._session.opening.ask_for_tokenizer(self._window.tr("Go on with a tokenizer"), _take)

@@ -102,16 +102,16 @@ def test_the_size_is_typed_with_its_digits_grouped(panel: TrainingOptionsPanel, 
 
 
 def test_more_options_unfold_and_say_what_is_not_default(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
-    assert not panel.min_count.isVisible()
+    assert not panel.more.min_count.isVisible()
     assert panel._more_remark.text() == ""
     click(qtbot, panel.more_button)
-    assert panel.min_count.isVisible()
-    assert panel.longest_token.text() == "no limit"
-    panel.min_count.setValue(2)
-    panel.longest_token.setValue(16)
-    panel.tie.setFocus()
-    qtbot.keyClick(panel.tie, Qt.Key.Key_End)
-    qtbot.keyClick(panel.tie, Qt.Key.Key_Up)
+    assert panel.more.min_count.isVisible()
+    assert panel.more.longest_token.text() == "no limit"
+    panel.more.min_count.setValue(2)
+    panel.more.longest_token.setValue(16)
+    panel.more.tie.setFocus()
+    qtbot.keyClick(panel.more.tie, Qt.Key.Key_End)
+    qtbot.keyClick(panel.more.tie, Qt.Key.Key_Up)
     click(qtbot, panel.more_button)
     assert panel._more_remark.text() == "some changed"
     options = panel.options()
@@ -164,7 +164,7 @@ def test_locked_it_shows_the_run_and_changes_nothing(panel: TrainingOptionsPanel
     qtbot.keyClick(panel.vocab_size, Qt.Key.Key_Up)
     qtbot.keyClicks(panel.special_tokens._rows[0].field, "b")
     click(qtbot, panel._tiles["gpt2"])
-    qtbot.keyClick(panel.tie, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.more.tie, Qt.Key.Key_Down)
     with qtbot.assertNotEmitted(panel.start_requested):
         panel.start()
     assert panel.options() == run
@@ -189,7 +189,7 @@ def test_the_last_run_is_remembered(qtbot: QtBot, tmp_path: Path) -> None:
 def test_more_options_unfold_into_sight(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     panel.resize(280, 420)
     click(qtbot, panel.more_button)
-    qtbot.waitUntil(lambda: not panel.longest_token.visibleRegion().isEmpty())
+    qtbot.waitUntil(lambda: not panel.more.longest_token.visibleRegion().isEmpty())
     assert not panel.more_button.visibleRegion().isEmpty()
 
 
@@ -205,16 +205,16 @@ def test_llama_2_brings_sentencepieces_rules_and_takes_them_away_again(
     assert panel._more_remark.text() == ""
     assert not panel.pattern.isVisible()
     panel.more_button.click()
-    assert panel.coverage.isVisible()
-    assert panel.split_digits.isVisible()
+    assert panel.more.coverage.isVisible()
+    assert panel.more.split_digits.isVisible()
     click(qtbot, panel._tiles["gpt4"])
     assert panel.options() == TrainingOptions()
-    assert not panel.coverage.isVisible()
+    assert not panel.more.coverage.isVisible()
 
 
 def test_what_the_person_chose_stays(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
-    panel.tie.set_value("first-seen")
-    panel.longest_token.setValue(9)
+    panel.more.tie.set_value("first-seen")
+    panel.more.longest_token.setValue(9)
     click(qtbot, panel._tiles["llama2"])
     options = panel.options()
     assert (options.tie, options.max_token_length) == ("first-seen", 9)
@@ -224,15 +224,15 @@ def test_what_the_person_chose_stays(panel: TrainingOptionsPanel, qtbot: QtBot) 
 def test_the_share_of_characters(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
     click(qtbot, panel._tiles["llama2"])
     panel.more_button.click()
-    assert panel.coverage.text() == "99.995 %"
-    panel.coverage.lineEdit().selectAll()
-    qtbot.keyClicks(panel.coverage, "99.5")
-    qtbot.keyClick(panel.coverage, Qt.Key.Key_Return)
-    panel.split_digits.setChecked(False)
+    assert panel.more.coverage.text() == "99.995 %"
+    panel.more.coverage.lineEdit().selectAll()
+    qtbot.keyClicks(panel.more.coverage, "99.5")
+    qtbot.keyClick(panel.more.coverage, Qt.Key.Key_Return)
+    panel.more.split_digits.setChecked(False)
     assert (panel.options().character_coverage, panel.options().split_digits) == (0.995, False)
     panel.set_locked(True)
-    assert panel.coverage.isReadOnly()
-    assert not panel.split_digits.isEnabled()
+    assert panel.more.coverage.isReadOnly()
+    assert not panel.more.split_digits.isEnabled()
 
 
 def test_clip_counts_its_bytes_twice(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
@@ -271,11 +271,11 @@ def test_rare_options_come_back_as_they_were_set(qtbot: QtBot) -> None:
     panel.set_options(options)
     assert panel.options() == options
     assert panel._sum.text() == "250 merges more"
-    panel.extend.remove_button.click()
+    panel.more.extend.remove_button.click()
     assert (panel.options().extend, panel.options().extend_split) == ("", "")
     panel.set_locked(True)
-    assert panel.min_gain.isReadOnly()
-    assert not panel.extend.choose_button.isVisibleTo(panel)
+    assert panel.more.min_gain.isReadOnly()
+    assert not panel.more.extend.choose_button.isVisibleTo(panel)
     panel.set_locked(False)
     panel.limit_longest(256)
     assert panel.options().max_token_length == 256

@@ -8,7 +8,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -17,15 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import (
     NumberField,
     PatternField,
-    ShareField,
     SpecialTokensField,
-    TieChoice,
     labelled,
 )
+from workbench.panels.training.more_options import MoreOptions
 from workbench.panels.training.presets import (
     CUSTOM,
     LLAMA2,
@@ -46,9 +43,6 @@ from workbench.worker.messages.training import TrainingOptions
 from workbench.worker.replies import RunReply
 
 SMALLEST_VOCABULARY, LARGEST_VOCABULARY = N_BYTES + 1, 1_000_000
-LARGEST_COUNT = 1_000_000_000
-LONGEST_TOKEN = 100_000
-MEGABYTE, LARGEST_MEMORY = 1_000_000, 1_000_000
 
 
 class TrainingOptionsPanel(QWidget):
@@ -56,6 +50,7 @@ class TrainingOptionsPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the dock's title bar.
+        more: what few people change.
 
     Signals:
         start_requested(object): TrainingOptions, the person wants to train.
@@ -90,23 +85,13 @@ class TrainingOptionsPanel(QWidget):
 
     def options(self) -> TrainingOptions:
         """Return the options as they stand."""
-        return TrainingOptions(
+        options = TrainingOptions(
             preset=self._preset,
             pattern=self._custom_pattern if self._preset == CUSTOM else "",
             vocab_size=self.vocab_size.value(),
-            min_count=self.min_count.value(),
-            max_token_length=self.longest_token.value(),
-            tie=self.tie.value(),
             special_tokens=self.special_tokens.texts(),
-            character_coverage=self.coverage.share(),
-            split_digits=self.split_digits.isChecked(),
-            remove_extra_whitespaces=self.single_spaces.isChecked(),
-            min_gain=self.min_gain.share(),
-            extend=self.extend.path(),
-            extend_by=self.extend.merges.value(),
-            extend_split=self.extend.split(),
-            memory_limit=self.memory_limit.value() * MEGABYTE,
         )
+        return self.more.completed(options)
 
     def own_options(self) -> TrainingOptions:
         """Return what the person has set, also while the options of a run are shown."""
@@ -120,16 +105,8 @@ class TrainingOptionsPanel(QWidget):
         self._tiles[options.preset].setChecked(True)
         self.vocab_size.setMinimum(n_before(options.preset) + 1)
         self.vocab_size.setValue(options.vocab_size)
-        self.min_count.setValue(options.min_count)
-        self.longest_token.setValue(options.max_token_length)
-        self.tie.set_value(options.tie)
         self.special_tokens.set_texts(options.special_tokens)
-        self.coverage.set_share(options.character_coverage)
-        self.split_digits.setChecked(options.split_digits)
-        self.single_spaces.setChecked(options.remove_extra_whitespaces)
-        self.min_gain.set_share(options.min_gain)
-        self.extend.set_values(options.extend, options.extend_by, options.extend_split)
-        self.memory_limit.setValue(options.memory_limit // MEGABYTE)
+        self.more.set_options(options)
         self._setting = False
         self._show_preset(options.preset)
 
@@ -149,7 +126,7 @@ class TrainingOptionsPanel(QWidget):
     def limit_longest(self, n_bytes: int) -> None:
         """Let no token be longer, as a finding offers."""
         if not self._locked:
-            self.longest_token.setValue(n_bytes)
+            self.more.longest_token.setValue(n_bytes)
 
     @Slot(object)
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
@@ -172,13 +149,8 @@ class TrainingOptionsPanel(QWidget):
         self._own = own if locked else None
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
-        for part in (
-            self.vocab_size, self.min_count, self.longest_token, self.tie, self.special_tokens, self.coverage,
-            self.min_gain, self.extend, self.memory_limit,
-        ):  # fmt: skip
+        for part in (self.vocab_size, self.special_tokens, self.more):
             part.set_locked(locked)
-        for box in (self.split_digits, self.single_spaces):
-            box.setEnabled(not locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
         if locked:
@@ -236,7 +208,10 @@ class TrainingOptionsPanel(QWidget):
         self.special_tokens.changed.connect(self._changed)
         column.addWidget(self.special_tokens)
         column.addLayout(self._make_more_line())
-        column.addWidget(self._make_more())
+        self.more = MoreOptions()
+        self.more.changed.connect(self._changed)
+        self.more.hide()
+        column.addWidget(self.more)
         column.addStretch(1)
         return form
 
@@ -291,73 +266,6 @@ class TrainingOptionsPanel(QWidget):
         row.addWidget(self._more_remark, 1)
         return row
 
-    def _make_more(self) -> QWidget:
-        self._more = QWidget()
-        column = QVBoxLayout(self._more)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_2)
-        self.min_count = NumberField(self.tr("Minimum count"), 1, LARGEST_COUNT)
-        self.longest_token = NumberField(self.tr("Longest token"), 0, LONGEST_TOKEN, self.tr("no limit"))
-        longest = self.tr(
-            "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
-        )
-        self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
-        gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
-        for field, tooltip in (
-            (self.min_count, self.tr("A pair that occurs less often is not merged.")),
-            (self.longest_token, longest),
-            (self.min_gain, gain),
-        ):
-            field.valueChanged.connect(self._changed)
-            column.addLayout(labelled(field.accessibleName(), field, tooltip))
-        self.tie, self.extend = TieChoice(), ExtendField()
-        for part in (self.tie, self.extend):
-            part.changed.connect(self._changed)
-        tooltip = self.tr("Which of two equally frequent pairs is merged first.")
-        column.addLayout(labelled(self.tr("Equal pairs"), self.tie, tooltip))
-        column.addWidget(self._make_characters())
-        column.addSpacing(theme.SPACE_1)
-        column.addWidget(self.extend)
-        column.addSpacing(theme.SPACE_1)
-        column.addLayout(self._make_memory())
-        self._more.hide()
-        return self._more
-
-    def _make_memory(self) -> QVBoxLayout:
-        """What is of the computer, and changes nothing in the tokenizer."""
-        self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
-        self.memory_limit.setSuffix(self.tr(" MB"))
-        self.memory_limit.valueChanged.connect(self._changed)
-        tooltip = self.tr(
-            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
-        )
-        column = QVBoxLayout()
-        column.setSpacing(theme.SPACE_2)
-        column.addWidget(Label(self.tr("This computer"), "title"))
-        column.addLayout(labelled(self.memory_limit.accessibleName(), self.memory_limit, tooltip))
-        return column
-
-    def _make_characters(self) -> QWidget:
-        """What only those vocabularies have whose units are characters."""
-        self._characters = QWidget()
-        column = QVBoxLayout(self._characters)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.SPACE_2)
-        self.coverage = ShareField(self.tr("Character coverage"), 90.0, 100.0, 3)
-        self.coverage.valueChanged.connect(self._changed)
-        tooltip = self.tr("The share of the text's characters that get tokens; bytes stand for the rest.")
-        column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
-        self.split_digits = QCheckBox(self.tr("Each digit alone"))
-        self.split_digits.setToolTip(self.tr("No token holds a digit beside anything else."))
-        self.single_spaces = QCheckBox(self.tr("Single spaces"))
-        self.single_spaces.setToolTip(
-            self.tr("Runs of spaces become one, those at both ends none (remove_extra_whitespaces).")
-        )
-        for box in (self.split_digits, self.single_spaces):
-            box.toggled.connect(self._changed)
-            column.addWidget(box)
-        return self._characters
-
     def _make_footer(self) -> QWidget:
         footer = QWidget()
         column = QVBoxLayout(footer)
@@ -375,17 +283,17 @@ class TrainingOptionsPanel(QWidget):
             self._custom_pattern = self._patterns.get(self._preset, "")
         old, new = defaults(self._preset), defaults(key)
         self._setting = True
-        if self.tie.value() == old.tie:
-            self.tie.set_value(new.tie)
-        if self.longest_token.value() == old.max_token_length:
-            self.longest_token.setValue(new.max_token_length)
+        if self.more.tie.value() == old.tie:
+            self.more.tie.set_value(new.tie)
+        if self.more.longest_token.value() == old.max_token_length:
+            self.more.longest_token.setValue(new.max_token_length)
         self.vocab_size.setMinimum(n_before(key) + 1)
         self._setting = False
         self._show_preset(key)
 
     def _show_preset(self, key: str) -> None:
         self._preset = key
-        self._characters.setVisible(key == LLAMA2)
+        self.more.characters.setVisible(key == LLAMA2)
         self._show_pattern()
         self._changed()
 
@@ -405,7 +313,7 @@ class TrainingOptionsPanel(QWidget):
         self._changed()
 
     def _unfold(self, more: bool) -> None:
-        self._more.setVisible(more)
+        self.more.setVisible(more)
         self.more_button.set_icon_name("chevron-down" if more else "chevron-right")
         self._update()
         if more:
@@ -416,7 +324,7 @@ class TrainingOptionsPanel(QWidget):
         form = self._form.layout()
         if form is not None:
             form.activate()
-        self._area.ensureWidgetVisible(self._more, 0, 0)
+        self._area.ensureWidgetVisible(self.more, 0, 0)
         self._area.ensureWidgetVisible(self.more_button, 0, theme.SPACE_2)
 
     def _changed(self) -> None:

@@ -1,0 +1,138 @@
+"""The options of training that few people change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from workbench.panels.training.extend_field import ExtendField
+from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labelled
+from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.worker.messages.training import TrainingOptions
+
+LARGEST_COUNT = 1_000_000_000
+LONGEST_TOKEN = 100_000
+MEGABYTE, LARGEST_MEMORY = 1_000_000, 1_000_000
+
+
+class MoreOptions(QWidget):
+    """A field for each of them.
+
+    Attributes:
+        min_count, longest_token, min_gain, tie, extend, memory_limit: the fields.
+        characters: those of vocabularies whose units are characters.
+        coverage, split_digits, single_spaces: what is in it.
+
+    Signals:
+        changed(): one of them has another value.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_2)
+        self.min_count = NumberField(self.tr("Minimum count"), 1, LARGEST_COUNT)
+        self.longest_token = NumberField(self.tr("Longest token"), 0, LONGEST_TOKEN, self.tr("no limit"))
+        longest = self.tr(
+            "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
+        )
+        self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
+        gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
+        for field, tooltip in (
+            (self.min_count, self.tr("A pair that occurs less often is not merged.")),
+            (self.longest_token, longest),
+            (self.min_gain, gain),
+        ):
+            field.valueChanged.connect(self.changed)
+            column.addLayout(labelled(field.accessibleName(), field, tooltip))
+        self.tie, self.extend = TieChoice(), ExtendField()
+        for part in (self.tie, self.extend):
+            part.changed.connect(self.changed)
+        tooltip = self.tr("Which of two equally frequent pairs is merged first.")
+        column.addLayout(labelled(self.tr("Equal pairs"), self.tie, tooltip))
+        column.addWidget(self._make_characters())
+        column.addSpacing(theme.SPACE_1)
+        column.addWidget(self.extend)
+        column.addSpacing(theme.SPACE_1)
+        column.addLayout(self._make_memory())
+
+    def _make_memory(self) -> QVBoxLayout:
+        """What is of the computer, and changes nothing in the tokenizer."""
+        self.memory_limit = NumberField(self.tr("Memory limit"), 0, LARGEST_MEMORY, self.tr("40 %"))
+        self.memory_limit.setSuffix(self.tr(" MB"))
+        self.memory_limit.valueChanged.connect(self.changed)
+        tooltip = self.tr(
+            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
+        )
+        column = QVBoxLayout()
+        column.setSpacing(theme.SPACE_2)
+        column.addWidget(Label(self.tr("This computer"), "title"))
+        column.addLayout(labelled(self.memory_limit.accessibleName(), self.memory_limit, tooltip))
+        return column
+
+    def _make_characters(self) -> QWidget:
+        """What only those vocabularies have whose units are characters."""
+        self.characters = QWidget()
+        column = QVBoxLayout(self.characters)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_2)
+        self.coverage = ShareField(self.tr("Character coverage"), 90.0, 100.0, 3)
+        self.coverage.valueChanged.connect(self.changed)
+        tooltip = self.tr("The share of the text's characters that get tokens; bytes stand for the rest.")
+        column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
+        self.split_digits = QCheckBox(self.tr("Each digit alone"))
+        self.split_digits.setToolTip(self.tr("No token holds a digit beside anything else."))
+        self.single_spaces = QCheckBox(self.tr("Single spaces"))
+        self.single_spaces.setToolTip(
+            self.tr("Runs of spaces become one, those at both ends none (remove_extra_whitespaces).")
+        )
+        for box in (self.split_digits, self.single_spaces):
+            box.toggled.connect(self.changed)
+            column.addWidget(box)
+        return self.characters
+
+    def completed(self, options: TrainingOptions) -> TrainingOptions:
+        """Return options with what stands here."""
+        return replace(
+            options,
+            min_count=self.min_count.value(),
+            max_token_length=self.longest_token.value(),
+            tie=self.tie.value(),
+            character_coverage=self.coverage.share(),
+            split_digits=self.split_digits.isChecked(),
+            remove_extra_whitespaces=self.single_spaces.isChecked(),
+            min_gain=self.min_gain.share(),
+            extend=self.extend.path(),
+            extend_by=self.extend.merges.value(),
+            extend_split=self.extend.split(),
+            memory_limit=self.memory_limit.value() * MEGABYTE,
+        )
+
+    def set_options(self, options: TrainingOptions) -> None:
+        """Show what these options say of it."""
+        self.min_count.setValue(options.min_count)
+        self.longest_token.setValue(options.max_token_length)
+        self.tie.set_value(options.tie)
+        self.coverage.set_share(options.character_coverage)
+        self.split_digits.setChecked(options.split_digits)
+        self.single_spaces.setChecked(options.remove_extra_whitespaces)
+        self.min_gain.set_share(options.min_gain)
+        self.extend.set_values(options.extend, options.extend_by, options.extend_split)
+        self.memory_limit.setValue(options.memory_limit // MEGABYTE)
+
+    def set_locked(self, locked: bool) -> None:
+        """Let nothing be changed, or all again."""
+        for part in (
+            self.min_count, self.longest_token, self.tie, self.coverage, self.min_gain, self.extend,
+            self.memory_limit,
+        ):  # fmt: skip
+            part.set_locked(locked)
+        for box in (self.split_digits, self.single_spaces):
+            box.setEnabled(not locked)
