@@ -33,7 +33,7 @@ LARGE_CLASSES = {
     "CorpusPanel", "Document", "Files", "Page",
     "PatternEditor", "PieceCounter", "PipelineCanvas", "RegexLab",
     "SelectedTokenPanel",
-    "TokensPanel", "Trainer", 
+    "TokensPanel", "Trainer",
 }  # fmt: skip
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords

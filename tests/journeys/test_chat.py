@@ -112,7 +112,7 @@ def test_a_conversation_by_keyboard_becomes_the_text(person: Person, tmp_path: P
     open_toy(person, tmp_path)
     open_chat(person)
     chat, bot = person.parts.chat, person.bot
-    assert chat.template_button.text() == "Own template"
+    assert chat.choice.button.text() == "Own template"
     view = chat.cards[-1].view
     person.wait(lambda: person.parts.window.focusWidget() is view)
     bot.keyClick(view, Qt.Key.Key_Return, CONTROL)
@@ -170,13 +170,13 @@ def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> No
     open_chat(person)
     chat = person.parts.chat
     before = chat.counts.tokens.value()
-    person.click(chat.pin)
+    person.click(chat.choice.pin)
     person.parts.window.commands["tokenizer.sample"].trigger()
     person.wait(lambda: person.tokenizer.format == "minbpe" and person.encoded())
     assert chat.header.facts().endswith(", pinned")
     assert chat.counts.tokens.value() == before
-    person.click(chat.pin)
-    person.wait(lambda: rendered(person) and chat.template_button.text() == "ChatML")
+    person.click(chat.choice.pin)
+    person.wait(lambda: rendered(person) and chat.choice.button.text() == "ChatML")
     assert "no special token" in chat._warning.text()
 
 

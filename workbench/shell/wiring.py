@@ -67,7 +67,7 @@ def _tokenizers(p: Parts) -> Connects:
         (p.session.tokenizers.changed, p.tokens.set_tokenizer),
         (p.session.tokenizers.changed, p.strip.set_tokenizer),
         (p.session.tokenizers.changed, p.decoder.set_tokenizer),
-        (p.session.tokenizers.changed, p.chat.set_tokenizer),
+        (p.session.tokenizers.changed, p.chat.choice.set_tokenizer),
         (p.session.tokenizers.changed, p.vocabulary.set_tokenizer),
         (p.session.tokenizers.changed, p.dossier.set_tokenizer),
         (p.session.tokenizers.closed, p.vocabulary.forget),

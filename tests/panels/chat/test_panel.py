@@ -70,7 +70,7 @@ def asked(panel: ChatPanel, qtbot, does) -> RenderChat:
 
 @pytest.fixture
 def answered(panel, qtbot):
-    request = asked(panel, qtbot, lambda: panel.set_tokenizer(info()))
+    request = asked(panel, qtbot, lambda: panel.choice.set_tokenizer(info()))
     panel.asks.tell(answer(request))
     return panel
 
@@ -92,22 +92,22 @@ def test_messages_move_and_go():
 
 
 def test_it_asks_for_the_sample_with_chatml_where_there_is_no_template(panel, qtbot):
-    request = asked(panel, qtbot, lambda: panel.set_tokenizer(info()))
+    request = asked(panel, qtbot, lambda: panel.choice.set_tokenizer(info()))
     assert (request.messages, request.template, request.prompt) == (SAMPLE, "chatml", False)
-    assert panel.template_button.text() == "ChatML"
+    assert panel.choice.button.text() == "ChatML"
 
 
 def test_the_own_template_goes_first_and_chatml_can_be_chosen(panel, qtbot):
-    request = asked(panel, qtbot, lambda: panel.set_tokenizer(info(template=CHATML)))
+    request = asked(panel, qtbot, lambda: panel.choice.set_tokenizer(info(template=CHATML)))
     assert request.template == "own"
-    assert asked(panel, qtbot, lambda: panel.set_template("chatml")).template == "chatml"
-    assert asked(panel, qtbot, lambda: panel.set_template("own")).template == "own"
+    assert asked(panel, qtbot, lambda: panel.choice.choose("chatml")).template == "chatml"
+    assert asked(panel, qtbot, lambda: panel.choice.choose("own")).template == "own"
 
 
 def test_nobody_asks_while_it_is_hidden(panel, qtbot):
     panel.hide()
     with qtbot.assertNotEmitted(panel.asks.requested):
-        panel.set_tokenizer(info())
+        panel.choice.set_tokenizer(info())
         qtbot.waitUntil(lambda: not panel.waiting)
     assert asked(panel, qtbot, panel.show).handle == 1
 
@@ -337,14 +337,14 @@ def test_the_flag_has_room_where_the_template_is_longer_than_its_line(answered, 
 
 
 def test_the_limit_of_the_file_goes_first(panel, qtbot):
-    request = asked(panel, qtbot, lambda: panel.set_tokenizer(info(context=1000)))
+    request = asked(panel, qtbot, lambda: panel.choice.set_tokenizer(info(context=1000)))
     panel.asks.tell(answer(request))
     assert panel.limit() == 1000
     assert panel.counts.limit.left.text() == f"{1000 - len(answer(request).ids)} left"
 
 
 def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, qtbot):
-    request = asked(answered, qtbot, lambda: answered.set_template("own"))
+    request = asked(answered, qtbot, lambda: answered.choice.choose("own"))
     answered.asks.tell(
         ChatRendered(
             request.request_id, 1, cause="it failed: {reason}", remedy="Take ChatML.",
@@ -356,7 +356,7 @@ def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, q
     assert answered.counts.tokens.value() == "–"
     assert [card.count_text() for card in answered.cards] == ["–"] * 3
     assert not answered.use_button.isEnabled()
-    request = asked(answered, qtbot, lambda: answered.set_template("chatml"))
+    request = asked(answered, qtbot, lambda: answered.choice.choose("chatml"))
     answered.asks.tell(answer(request))
     assert not answered._problem.isVisible()
 
@@ -379,7 +379,7 @@ def test_counts_say_what_is_not_known(qapp, count, text):
 
 @pytest.mark.parametrize("width", range(360, 460, 10))
 def test_nothing_is_cut_where_the_panel_is_narrow(answered, qtbot, width):
-    request = asked(answered, qtbot, lambda: answered.set_template("own"))
+    request = asked(answered, qtbot, lambda: answered.choice.choose("own"))
     cause = "the chat template tried an unsafe operation and was stopped: " * 2
     answered.asks.tell(ChatRendered(request.request_id, 1, cause=cause, remedy="Take ChatML."))
     answered.resize(width, 700)
@@ -416,24 +416,24 @@ def test_what_a_person_should_know_is_said(answered, qtbot):
 
 
 def test_a_pinned_panel_keeps_and_names_its_tokenizer(answered, qtbot):
-    answered.pin.setChecked(True)
+    answered.choice.pin.setChecked(True)
     assert answered.header.facts() == "toy 1, pinned"
     with qtbot.assertNotEmitted(answered.asks.requested):
-        answered.set_tokenizer(info(2))
+        answered.choice.set_tokenizer(info(2))
         assert not answered.waiting
-    request = asked(answered, qtbot, lambda: answered.pin.setChecked(False))
+    request = asked(answered, qtbot, lambda: answered.choice.pin.setChecked(False))
     assert request.handle == 2
     assert answered.header.facts() == "toy 2"
 
 
 def test_a_pinned_tokenizer_that_was_closed_is_let_go(answered, qtbot):
-    answered.pin.setChecked(True)
-    answered.set_tokenizer(info(2))
+    answered.choice.pin.setChecked(True)
+    answered.choice.set_tokenizer(info(2))
     request = asked(answered, qtbot, lambda: answered.prompt.setChecked(True))
     failed = Failed(request.request_id, "RenderChat", "tokenizer_closed", None, None, "", "")
     again = asked(answered, qtbot, lambda: answered.asks.tell(failed))
     assert again.handle == 2
-    assert not answered.pin.isChecked()
+    assert not answered.choice.pin.isChecked()
 
 
 # --- moving by the mouse, copying, keeping ------------------------------------------------------------
@@ -534,7 +534,7 @@ def test_what_is_written_in_a_message_is_undone_by_key(answered, qtbot):
 def test_a_conversation_is_kept_and_brought_back(answered, qtbot):
     told = []
     answered.kept_changed.connect(lambda: told.append(answered.kept()))
-    answered.set_template("chatml")
+    answered.choice.choose("chatml")
     answered._set_limit(12)
     answered.prompt.setChecked(True)
     answered.set_messages((ChatMessage("judge", b"a\xff\xe6\x97"), *SAMPLE))

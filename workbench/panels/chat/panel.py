@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from workbench.panels.chat.card import MessageCard
 from workbench.panels.chat.keeping import Kept
 from workbench.panels.chat.message_list import MessageList
 from workbench.panels.chat.problem_strip import ProblemStrip
+from workbench.panels.chat.template_choice import TemplateChoice
 from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
@@ -20,13 +21,11 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Segmented
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
-from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.worker.messages.chat import ChatMessage, ChatRendered, RenderChat
 from workbench.worker.messages.requests import Failed, new_request_id
-from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask, Reply
 
 QUIET_MILLISECONDS = 60
@@ -44,7 +43,7 @@ class ChatPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         list: the messages.
-        template_button: chooses the tokenizer's own template or ChatML. pin: keeps the tokenizer.
+        choice: the tokenizer, and its template.
         pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
 
     Signals:
@@ -62,19 +61,19 @@ class ChatPanel(QWidget):
         super().__init__(parent)
         self._ask_lanes, self._reply = ask, Reply()
         self.setAccessibleName(self.tr("Chat"))
-        self._newest: TokenizerInfo | None = None  # the one in use in the window
-        self._tokenizer: TokenizerInfo | None = None  # the one of the panel
         self._limit: int | None = None  # None for what the file says, 0 for none
-        self._template = ""  # "own" or "chatml"; "" for the better of the two
         self._outdated = True
         self._rendered: ChatRendered | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._ask)
-        self._make_header()
+        self.header = PanelHeader(self.tr("Chat"))
+        self.choice = TemplateChoice(self.header)
+        self.choice.changed.connect(self._changed)
+        self.choice.chosen.connect(self.kept_changed)
         self.counts = ChatCounts()
         self.counts.limit.chosen.connect(self._set_limit)
         self._problem = ProblemStrip()
-        self._problem.chatml_requested.connect(partial(self.set_template, "chatml"))
+        self._problem.chatml_requested.connect(partial(self.choice.choose, "chatml"))
         self._warning = Label("", "small", "warn")
         self.list = MessageList()
         self.list.changed.connect(self._messages_changed)
@@ -85,22 +84,6 @@ class ChatPanel(QWidget):
         self.set_messages(SAMPLE)
 
     # --- how it is made
-
-    def _make_header(self) -> None:
-        self.header = PanelHeader(self.tr("Chat"))
-        self.template_button = MenuButton(self.tr("Template"))
-        self.template_button.set_kind("plain")
-        menu = self.template_button.menu
-        menu.setToolTipsVisible(True)
-        self._own_action = menu.addAction(self.tr("The tokenizer's own"))
-        self._own_action.triggered.connect(partial(self.set_template, "own"))
-        menu.addAction(self.tr("ChatML")).triggered.connect(partial(self.set_template, "chatml"))
-        self.pin = IconButton(
-            "pin", self.tr("Keep this tokenizer, whichever the window uses"), checkable=True
-        )
-        self.pin.toggled.connect(self._pinned)
-        self.header.add_right(self.template_button)
-        self.header.add_right(self.pin)
 
     def _fill(self) -> None:
         self.pages = Segmented(
@@ -163,49 +146,6 @@ class ChatPanel(QWidget):
         foot.addWidget(self.prompt)
         return foot
 
-    # --- the tokenizer and its template
-
-    @Slot(object)
-    def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
-        """Take the tokenizer that the window uses, unless another one is pinned."""
-        self._newest = tokenizer
-        if self._tokenizer is None or not self.pin.isChecked():
-            self._take(tokenizer)
-
-    def _take(self, tokenizer: TokenizerInfo) -> None:
-        self._tokenizer = tokenizer
-        self._show_template()
-        self._changed()
-
-    def _pinned(self, on: bool) -> None:
-        if not on and self._newest is not None:
-            self._take(self._newest)
-        self._show_template()
-
-    @property
-    def template(self) -> str:
-        """Which template is in use: "own" or "chatml"."""
-        has_own = self._tokenizer is not None and bool(self._tokenizer.chat_template)
-        return "own" if has_own and self._template != "chatml" else "chatml"
-
-    def set_template(self, template: str) -> None:
-        """Use the tokenizer's own template ("own"), or "chatml"."""
-        self._template = template
-        self._show_template()
-        self._changed()
-        self.kept_changed.emit()
-
-    def _show_template(self) -> None:
-        info = self._tokenizer
-        has_own = info is not None and bool(info.chat_template)
-        self._own_action.setEnabled(has_own)
-        self._own_action.setToolTip("" if has_own else self.tr("This tokenizer has no chat template"))
-        self.template_button.set_chosen(
-            self.tr("Own template") if self.template == "own" else self.tr("ChatML")
-        )
-        name = "" if info is None else info.name
-        self.header.set_facts(self.tr("{name}, pinned").format(name=name) if self.pin.isChecked() else name)
-
     # --- the messages
 
     @property
@@ -228,12 +168,12 @@ class ChatPanel(QWidget):
 
     def kept(self) -> Kept:
         """Return the conversation, and what is chosen for it."""
-        return Kept(self.messages(), self._template, self._limit, self.prompt.isChecked())
+        return Kept(self.messages(), self.choice.kept, self._limit, self.prompt.isChecked())
 
     def restore(self, kept: Kept) -> None:
         """Show a conversation as it was left."""
-        self._template, self._limit = kept.template, kept.limit
-        self._show_template()
+        self._limit = kept.limit
+        self.choice.restore(kept.template)
         self.prompt.setChecked(kept.prompt)
         self.set_messages(kept.messages)
         self._show_numbers()
@@ -251,7 +191,7 @@ class ChatPanel(QWidget):
     def _show_text(self) -> None:
         """Bring the whole text up to date, if it is in front."""
         if self._rendered is not None and self.pages.value() == "text":
-            self.rendered_view.show_rendered(self._rendered, self._special_ids())
+            self.rendered_view.show_rendered(self._rendered, self.choice.special_ids())
 
     # --- asking and answering
 
@@ -272,16 +212,16 @@ class ChatPanel(QWidget):
             self._timer.start()
 
     def _ask(self) -> None:
-        if self._tokenizer is None or not self.isVisible():
+        if self.choice.tokenizer is None or not self.isVisible():
             return
         self._outdated = False
         self._reply.abandon()
         self._reply = self._ask_lanes(
             RenderChat(
                 new_request_id(),
-                self._tokenizer.handle,
+                self.choice.tokenizer.handle,
                 self.messages(),
-                self.template,
+                self.choice.template,
                 self.prompt.isChecked(),
             )
         )
@@ -291,11 +231,11 @@ class ChatPanel(QWidget):
     def show_rendered(self, rendered: ChatRendered) -> None:
         """Show a conversation as tokens."""
         self._rendered = None if rendered.cause else rendered
-        self._problem.show_problem(*words.problem(rendered), self.template == "own")
+        self._problem.show_problem(*words.problem(rendered), self.choice.template == "own")
         if self._rendered is None:
             self._show_nothing()
             return
-        special = self._special_ids()
+        special = self.choice.special_ids()
         for number, card in enumerate(self.cards):
             card.view.set_look(special_ids=special)
             card.show_rendered(rendered, number, special)
@@ -308,8 +248,8 @@ class ChatPanel(QWidget):
     def _show_failed(self, answer: Failed) -> None:
         """Go back to the window's tokenizer where the pinned one has been closed."""
         self._show_nothing()
-        if answer.code == "tokenizer_closed" and self.pin.isChecked():
-            self.pin.setChecked(False)
+        if answer.code == "tokenizer_closed" and self.choice.pin.isChecked():
+            self.choice.pin.setChecked(False)
 
     def _show_nothing(self) -> None:
         for card in self.cards:
@@ -318,20 +258,13 @@ class ChatPanel(QWidget):
         self._rendered = None
         self._show_numbers()
 
-    def _special_ids(self) -> frozenset[int]:
-        info = self._tokenizer
-        if info is None:
-            return frozenset()
-        around = (*info.framing.before, *info.framing.after)
-        return frozenset(token_id for _, token_id in (*info.special_tokens, *around))
-
     # --- numbers
 
     def limit(self) -> int | None:
         """Return how many tokens fit, None for any number."""
         if self._limit is not None:
             return self._limit or None
-        return None if self._tokenizer is None else self._tokenizer.framing.context
+        return None if self.choice.tokenizer is None else self.choice.tokenizer.framing.context
 
     def _set_limit(self, limit: int | None) -> None:
         self._limit = limit
@@ -347,7 +280,10 @@ class ChatPanel(QWidget):
         )
         n_template = None if n_tokens is None or in_messages is None else n_tokens - in_messages
         self.counts.show_counts(n_tokens, n_template)
-        limit, of_file = self.limit(), self._tokenizer.framing.context if self._tokenizer else None
+        limit, of_file = (
+            self.limit(),
+            self.choice.tokenizer.framing.context if self.choice.tokenizer else None,
+        )
         self.counts.limit.set_limit(limit, of_file)
         self.counts.limit.set_over(n_tokens, limit)
         warning = "" if rendered is None else words.warnings(rendered)
