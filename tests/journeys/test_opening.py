@@ -203,7 +203,7 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     person.wait(lambda: any(link.isVisible() for link in links(person, "Choose the split…")))
     assert session.tokenizers.current.path is None  # nothing is encoded by a guess meanwhile
     said = [label.text() for label in person.parts.window.findChildren(QLabel) if label.isVisible()]
-    assert "Nothing was changed. Choose the split of its publisher, or type a pattern." in said
+    assert "Nothing was changed. Choose its publisher's split, or type a pattern." in said
     person.click(links(person, "Choose the split…")[0])
     dialog = person.parts.window.findChild(QInputDialog)
     assert dialog.windowTitle() == "Split of own.tiktoken"
@@ -247,8 +247,8 @@ def test_a_tokenizer_without_a_split_is_gone_on_with_once_it_is_chosen(
     # Now the file gets a card that says it.
     save_file(workbench.open_tokenizer(path, pattern="none"), path, "tiktoken")
     parts.options.start()
-    person.wait(lambda: any(link.isVisible() for link in links(person, "Take its own")))
-    person.click(next(link for link in links(person, "Take its own") if link.isVisible()))
+    person.wait(lambda: any(link.isVisible() for link in links(person, "Use its own")))
+    person.click(next(link for link in links(person, "Use its own") if link.isVisible()))
     assert parts.options.options().extend_split == ""
 
 

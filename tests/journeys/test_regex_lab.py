@@ -115,7 +115,7 @@ def test_the_use_is_undone_by_the_toast(person: Person, tmp_path: Path) -> None:
     person.wait(lambda: tried(person))
     person.bot.keyClick(parts.lab.editor.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert parts.options.options().pattern == r"\w+|\W"
-    assert parts.window.notices._toast.text() == "Training splits by the pattern of the regex lab."
+    assert parts.window.notices._toast.text() == "Training now uses the pattern of the regex lab."
     person.click(parts.window.notices._toast._undo)
     assert parts.options.options() == before
 

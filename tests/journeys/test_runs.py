@@ -73,7 +73,7 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     found = strip(person)
     assert found is not None
     assert found.sentence == (
-        "A training was interrupted after 100 merges: GPT-4 (cl100k) preset, to 600 tokens."
+        "A training run was interrupted after 100 merges: GPT-4 (cl100k) preset, to 600 tokens."
     )
     assert "corpus.txt" in found.second
     person.click(person.button("Resume", found))
@@ -260,7 +260,7 @@ def test_closing_the_window_leaves_the_run_to_be_taken_up(
 
 
 @pytest.mark.usefixtures("_unhurried")
-@pytest.mark.parametrize("answer", ["Go on training", "Quit and lose it"])
+@pytest.mark.parametrize("answer", ["Continue training", "Quit and lose it"])
 def test_closing_asks_only_where_the_run_would_be_lost(
     person: Person, settings: Settings, tmp_path: Path, answer: str
 ) -> None:
@@ -272,9 +272,9 @@ def test_closing_asks_only_where_the_run_would_be_lost(
     person.wait(lambda: parts.run.merge_log.model.rowCount() > 20)
     assert not parts.window.close()
     (box,) = parts.window.findChildren(QMessageBox)
-    assert box.text() == "The training cannot be taken up again."
+    assert box.text() == "This training run cannot be resumed."
     person.click(person.button(answer, box))
-    if answer == "Go on training":
+    if answer == "Continue training":
         assert parts.window.isVisible()
         assert parts.run.is_running
         person.click(person.button("Cancel", parts.run))
@@ -318,7 +318,7 @@ def test_more_merges_by_the_palette(person: Person, corpus: Path) -> None:
     assert person.tokenizer.vocab_size == first.vocab_size
 
 
-@pytest.mark.parametrize("answer", ["Drop the rarest and go on", "Stop"])
+@pytest.mark.parametrize("answer", ["Drop the rarest and continue", "Stop"])
 def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> None:
     letters = str.maketrans("0123456789", "abcdefghij")
     file = tmp_path / "many.txt"

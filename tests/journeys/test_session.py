@@ -149,7 +149,7 @@ def test_damaged_settings_are_said(start, settings: Settings) -> None:
     with start() as person:
         (aside,) = settings._file.parent.glob("*.corrupt-*")
         strip = person.parts.window.window_strip.strip()
-        assert "The settings cannot all be read" in strip.sentence
+        assert "Some settings cannot be read" in strip.sentence
         assert str(aside) in strip.second
 
 
@@ -168,7 +168,7 @@ def test_a_crash_is_told_of_in_one_line(start, session_folder: Path) -> None:
     index.write_text(index.read_text().replace('"ended": true', '"ended": false'))
     with start() as person:
         assert person.parts.tokens.text() == b"what was there"
-        assert "did not end in order" in notices(person)
+        assert "did not exit properly" in notices(person)
 
 
 def test_a_damaged_session_is_set_aside_and_named(start, session_folder: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_short_file_that_has_changed_or_gone_is_said(start, tmp_path: Path, no
         file.write_bytes(now)
     with start() as person:
         assert person.parts.tokens.text() == b"my first"
-        said = "has gone" if now is None else "has changed"
+        said = "was moved or deleted" if now is None else "has changed"
         assert f"{file} {said} since the last session" in notices(person)
         assert person.parts.tokens.view.document.origin.path == str(file)
 
@@ -252,7 +252,7 @@ def test_a_tokenizer_that_has_changed_is_said(start, tmp_path: Path) -> None:
         person.wait(lambda: len(person.parts.session.tokenizers.infos) == 2)
     file.write_bytes(SAMPLE.read_bytes() + b"\n")
     with start() as person:
-        assert f"opened as it is now: {file}." in notices(person)
+        assert f"and reloaded: {file}." in notices(person)
     with start() as person:
         assert not notices(person)
 
@@ -278,8 +278,8 @@ def test_sources_that_have_changed_or_gone_are_said_once(start, tmp_path: Path) 
     os.utime(tmp_path / "text.txt", ns=(time_before + 1, time_before + 1))
     with start() as person:
         person.wait(lambda: "Changed since the last session" in notices(person))
-        assert "read as it is now: text.txt, folder." in notices(person)
-        assert "not there any more: gone.txt." in notices(person)
+        assert "and reloaded: text.txt, folder." in notices(person)
+        assert "Missing since the last session: gone.txt." in notices(person)
         person.wait(lambda: all(source.info for source in person.parts.corpus.sources.model.sources))
     with start() as person:
         person.wait(lambda: all(source.info for source in person.parts.corpus.sources.model.sources))
@@ -422,7 +422,8 @@ def test_a_long_file_that_changes_while_it_is_open_is_kept_whole(
     (session_folder / "session.json").write_bytes(as_killed)
     with start() as person:
         person.wait(lambda: person.parts.tokens.text() == expected)
-        assert f"{long_file} has {'gone' if now is None else 'changed'} since" in notices(person)
+        said = "was moved or deleted" if now is None else "has changed"
+        assert f"{long_file} {said} since" in notices(person)
 
 
 @pytest.mark.parametrize("typed", ["", "my own words"])
@@ -438,7 +439,7 @@ def test_a_long_file_that_has_changed_is_said(
         person.wait(lambda: person.parts.tokens.text() == LARGE + b"new")
         assert [file.read_text() for file in session_folder.glob("text.typed-*")] == [typed] * bool(typed)
         (strip,) = person.parts.window.findChildren(NoticeStrip)
-        assert ("What you typed into it is kept in" in strip.second) == bool(typed)
+        assert ("Your edits are kept in" in strip.second) == bool(typed)
 
 
 @pytest.mark.parametrize("typed", ["", "my own words"])
@@ -717,7 +718,7 @@ def test_kills_lose_what_was_typed_last_at_most(start, tmp_path: Path, session_f
         assert n_kept >= safe
     with start() as person:
         assert person.parts.tokens.text() == kept
-        assert "did not end in order" in notices(person)
+        assert "did not exit properly" in notices(person)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")

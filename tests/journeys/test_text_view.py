@@ -226,7 +226,7 @@ def test_the_text_of_ids_is_taken_and_the_one_before_comes_back(person: Person) 
     person.wait(decoder.use_button.isEnabled)
     person.click(decoder.use_button)
     assert tokens.text() == b"He"
-    assert toast.text() == "The text of the ids is the text now."
+    assert toast.text() == "The decoded ids are now the text."
     decoder.close()
     person.click(person.button("Undo", toast))
     assert tokens.view.document.origin.name == "mine.txt"

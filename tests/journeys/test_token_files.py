@@ -83,9 +83,9 @@ def card(person: Person, dialog: QWidget, kind: type = Card) -> str:
     [
         ("file.encode_file", EncodeDialog, "source",
          ["Text file", "Choose the text file", "Write as", "Documents", "Write to",
-          "Choose where to write", "Close"]),
+          "Choose where to save", "Close"]),
         ("file.save_tokens", SaveTokensDialog, "what",
-         ["Tokens", "Save as", "Write to", "Choose where to write", "Close", "Save"]),
+         ["Tokens", "Save as", "Write to", "Choose where to save", "Close", "Save"]),
     ],
 )  # fmt: skip
 def test_tab_goes_through_a_dialog_in_order_and_everything_has_a_name(
@@ -274,7 +274,7 @@ def test_every_form_can_be_chosen(loaded: Person, source: Path, form: str) -> No
         assert "100 documents" in said
     else:
         assert unpack(data, "u16" if form == "raw" else form).tolist() == encode(TEXT * 50)
-    assert "is there already" not in told(dialog)
+    assert "will be replaced" not in told(dialog)
     choose(loaded, dialog.form, "npy")
     choose(loaded, dialog.form, form)
     assert dialog.start.text() == "Replace"

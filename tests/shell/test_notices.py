@@ -35,7 +35,7 @@ def test_a_sentence_without_a_file_or_place():
     assert sentence_of(failed("Encode", file=None, place=None, cause="it is too long")) == (
         "The text was not tokenized: it is too long."
     )
-    assert sentence_of(failed("Dance", file=None, place=None, cause="")) == "That did not work."
+    assert sentence_of(failed("Dance", file=None, place=None, cause="")) == "The action failed."
 
 
 @pytest.mark.parametrize("kind", ["line", "byte", "column", "character", "id", "key", "row"])

@@ -187,7 +187,7 @@ class _Outside:
 
     def _look_with_nothing_open(self) -> None:
         """Let the program forget everything, and look at what it holds then."""
-        for name in ("Cancel the training", "Forget everything"):
+        for name in ("Cancel training", "Forget everything"):
             self._take_keyboard()
             self._x("key", "Escape", "Escape", "Escape", "ctrl+k")
             time.sleep(1)

@@ -131,13 +131,11 @@ def tell_kernels(p: Parts) -> None:
     """Say whether the compiled kernels do the work, and if not, why."""
     if kernels.active():
         p.window.notices.tell(
-            p.window.tr("Compiled kernels do the heavy work."),
+            p.window.tr("Compiled kernels are active."),
             p.window.tr("Splitting, counting, training and encoding run as machine code."),
         )
         return
     p.window.notices.tell(
-        p.window.tr("Plain Python does the work: {reason}.").format(reason=kernels.why_not()),
-        p.window.tr(
-            "The answers are the same, only slower. With a C compiler, bash packaging/run compiles them."
-        ),
+        p.window.tr("Compiled kernels are not active: {reason}.").format(reason=kernels.why_not()),
+        p.window.tr("Results are the same, but slower. With a C compiler, bash packaging/run builds them."),
     )

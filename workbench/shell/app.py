@@ -33,9 +33,9 @@ SWITCH_INTERVAL = 0.0001
 _LOOK_MS, _LOOKS = 5, 200  # then it is filled unseen: it may have been started as an icon
 
 NO_DISPLAY = """\
-Tokenizer workbench: there is no display to show a window on (neither DISPLAY nor WAYLAND_DISPLAY is set).
-Start it from a desktop, or over ssh with "ssh -X", or under "xvfb-run".
-Without a window the same is done by the verbs: workbench --help
+Tokenizer workbench: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).
+Start it on a desktop, with "ssh -X", or with "xvfb-run".
+To work without a window, see: workbench --help
 """
 
 

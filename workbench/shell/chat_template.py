@@ -26,7 +26,7 @@ class ChatTemplateDialog(QDialog):
         self.setWindowTitle(self.tr("Chat template of {name}").format(name=name))
         self.setAccessibleName(self.windowTitle())
         note = Label(
-            self.tr("The Jinja text in the tokenizer's file that makes one text of a conversation."),
+            self.tr("The Jinja template in the tokenizer's file that turns a conversation into text."),
             "body",
             "text2",
         )

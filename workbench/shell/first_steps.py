@@ -61,9 +61,7 @@ class FirstSteps(YieldingRow):
         self.spare, self._train_disc = self._see_step(), _Disc(2, self)
         self.train_button = Button(self.tr("Train on the sample"), "primary", "play")
         self.train_button.clicked.connect(self._go_on)
-        self.train_button.setAccessibleDescription(
-            self.tr("Trains a tokenizer on the text that comes with the program")
-        )
+        self.train_button.setAccessibleDescription(self.tr("Train a tokenizer on the bundled sample text"))
         close = IconButton("close", self.tr("Close the first steps"))
         close.clicked.connect(self.dismissed)
         row = QHBoxLayout(self)
@@ -104,7 +102,7 @@ class FirstSteps(YieldingRow):
     def set_running(self, running: bool) -> None:
         """Turn the button off while a training runs."""
         self.train_button.setEnabled(not running)
-        self.train_button.setToolTip(self.tr("A training is running") if running else "")
+        self.train_button.setToolTip(self.tr("Training is running") if running else "")
 
     def set_trained(self) -> None:
         """Tick the second step."""

@@ -101,17 +101,17 @@ class InterruptedRuns(QObject):
         discard = (self.tr("Discard"), self._discard)
         if not run.vocab_size:
             return [discard, (self.tr("Resume"), self._resume)]
-        several = self.tr("Discard all {n}").format(n=wording.number(len(self._waiting)))
+        several = self.tr("Discard all ({n})").format(n=wording.number(len(self._waiting)))
         all_of_them = [(several, self._discard_all)] if len(self._waiting) > 1 else []
         return [*all_of_them, discard, (self.tr("Open"), self._open_result)]
 
     def _words(self, run: InterruptedRun) -> tuple[str, str]:
         merges = wording.plural(run.n_merges, "%n merge", "%n merges")
-        sentence = self.tr("A training was interrupted after {merges}: {run}.")
-        second = self.tr("{text}, {when}. It goes on where it stopped, and ends in the same tokenizer.")
+        sentence = self.tr("A training run was interrupted after {merges}: {run}.")
+        second = self.tr("{text}, {when}. Resume it to get the same tokenizer as without the interruption.")
         if not run.is_counted:
-            sentence = self.tr("A training was interrupted while its text was counted: {run}.")
-            second = self.tr("{text}, {when}. The counting begins again; nothing had been learned yet.")
+            sentence = self.tr("A training run was interrupted while its text was counted: {run}.")
+            second = self.tr("{text}, {when}. Counting starts again; nothing had been learned yet.")
         return (
             sentence.format(merges=merges, run=run_text(run.options)),
             second.format(text=_names(run), when=_when(run)),
@@ -164,11 +164,11 @@ class InterruptedRuns(QObject):
             self._waiting = before
             self._offer()
 
-        result = self.tr("The trained tokenizer is discarded.")
+        result = self.tr("Discarded the trained tokenizer.")
         if len(runs) > 1:
-            result = self.tr("{n} trained tokenizers are discarded.").format(n=wording.number(len(runs)))
+            result = self.tr("Discarded {n} trained tokenizers.").format(n=wording.number(len(runs)))
         if not runs[0].vocab_size:
-            result = self.tr("The interrupted training is discarded.")
+            result = self.tr("Discarded the interrupted training run.")
         self._window.notices.toast(result, _back)
         self._offer()
 

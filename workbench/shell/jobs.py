@@ -36,7 +36,7 @@ class Jobs(QObject):
             "open": self.tr("Opening {name}"),
             "save": self.tr("Saving {name}"),
             "read": self.tr("Reading {name}"),
-            "scan": self.tr("Looking at {name}"),
+            "scan": self.tr("Scanning {name}"),
             "measure": self.tr("Counting the corpus"),
             "preview": self.tr("Reading {name}"),
             "list": self.tr("Listing the tokens of {name}"),

@@ -36,7 +36,7 @@ class Naming(QObject):
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Name the tokenizer"))
-        dialog.setLabelText(self.tr("Its name, also that of its file unless you choose another:"))
+        dialog.setLabelText(self.tr("Name, also suggested for its file:"))
         dialog.setTextValue(chosen.name)
         dialog.textValueSelected.connect(lambda text: self._rename(chosen, text))
         dialog.open()
@@ -51,7 +51,7 @@ class Naming(QObject):
         """Show the new name, and offer to take it back."""
         info = answer.tokenizer
         self._take(info)
-        text = self.tr("Its name is “{name}” now.").format(name=info.name)
+        text = self.tr("Renamed to “{name}”.").format(name=info.name)
         self._window.notices.toast(text, partial(self._put_back, info.handle, before))
 
     def _put_back(self, handle: int, name: str) -> None:

@@ -71,14 +71,14 @@ def _not_done(what: str, name: str) -> str:
         "PreviewSource": _tr("The source is not shown"),
         "ScanSources": _tr("The sources were not added"),
         "Train": _tr("The tokenizer was not trained"),
-        "EstimateTraining": _tr("Nothing can be told before the start"),
+        "EstimateTraining": _tr("The training could not be estimated"),
         "Encode": _tr("The text was not tokenized"),
         "ReadPatternText": _tr("The text was not read"),
         "ListVocab": _tr("The vocabulary cannot be shown"),
     }
     if name and what in named:
         return named[what].format(name=name)
-    return unnamed.get(what, _tr("That did not work"))
+    return unnamed.get(what, _tr("The action failed"))
 
 
 def _place(place: tuple[str, int | str] | None) -> str:
@@ -247,8 +247,8 @@ class Notices(QObject):
     def _show_unexpected(self, summary: str, text: str) -> None:
         if summary in self._faults:  # of a paint, perhaps: a new strip would paint again, and so on for ever
             return
-        sentence = self.tr("Something in the program itself went wrong: {summary}").format(summary=summary)
-        second = self.tr("Your work is still here; save it. The details help whoever mends this.")
+        sentence = self.tr("Internal error: {summary}").format(summary=summary)
+        second = self.tr("Your work is still here; save it. Please report this with the details.")
         strip = NoticeStrip(sentence, second, "error", text)
         self._faults.add(summary)
         strip.gone.connect(lambda _strip: self._faults.discard(summary))

@@ -107,7 +107,7 @@ class CommandPalette(QFrame):
         self._list.setItemDelegate(_Rows(self._list))
         self._list.setIconSize(QSize(theme.ICON_SIZE, theme.ICON_SIZE))
         self._list.itemClicked.connect(self._run)
-        self._none = Label(self.tr("No action matches, or none that can be used now."), tone="text2")
+        self._none = Label(self.tr("No matching action is available."), tone="text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)

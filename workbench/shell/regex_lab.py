@@ -63,7 +63,7 @@ class LabPlace(QObject):
         before = self._options.options()
         self._options.use_pattern(pattern)
         self.go_back()
-        told = self.tr("Training splits by the pattern of the regex lab.")
+        told = self.tr("Training now uses the pattern of the regex lab.")
         self._window.notices.toast(told, lambda: self._options.set_options(before))
 
     def follow(self, task: str) -> None:

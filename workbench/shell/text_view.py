@@ -77,12 +77,12 @@ def take_conversation(tokens: TokensPanel, text: bytes) -> None:
         if tokens.tokenizer == tokenizer:
             choices.take_specials(specials)
 
-    tokens.exchange.take(_tr("The conversation is the text now."), text, and_back=_back)
+    tokens.exchange.take(_tr("The conversation is now the text."), text, and_back=_back)
 
 
 def take_decoded(tokens: TokensPanel, text: bytes, name: str, line_feeds: Places | None) -> None:
     """Put the text of ids into the Tokens panel."""
-    tokens.exchange.take(_tr("The text of the ids is the text now."), text, Origin(name), line_feeds)
+    tokens.exchange.take(_tr("The decoded ids are now the text."), text, Origin(name), line_feeds)
 
 
 def _tr(text: str) -> str:

@@ -89,7 +89,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         if self.dialog is not None:
             self.dialog.show_failed(
                 self.tr("The tokens were not saved: the text has changed meanwhile."),
-                self.tr("Nothing was changed. Save them once more."),
+                self.tr("Nothing was changed. Save them again."),
             )
 
     # --- what the lanes tell --------------------------------------------------------------------

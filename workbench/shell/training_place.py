@@ -90,4 +90,4 @@ class TrainingPlace(QObject):
         def _take(path: str) -> None:
             self._options.more.extend.take(path, self._window.settings.splits.get(path, ""))
 
-        self._session.opening.ask_for_tokenizer(self._window.tr("Go on with a tokenizer"), _take)
+        self._session.opening.ask_for_tokenizer(self._window.tr("Extend a tokenizer"), _take)

@@ -86,9 +86,9 @@ class TrainingRuns(QObject):
         sentence = self.tr("The distinct pieces take {size}, more than the limit of {limit}.").format(
             size=wording.size(question.full.n_bytes), limit=wording.size(question.full.limit)
         )
-        second = self.tr(
-            "{n} pieces so far. The rarest can be dropped: they are counted, and the card tells how many."
-        ).format(n=wording.number(question.full.n_distinct))
+        second = self.tr("{n} pieces so far. You can drop the rarest; the card records how many.").format(
+            n=wording.number(question.full.n_distinct)
+        )
         strip = self._window.notices.tell(sentence, second, "warning", "training_run")
         self._question = strip
 
@@ -102,7 +102,7 @@ class TrainingRuns(QObject):
 
         strip.closed.connect(_stop)
         self._link(strip, self.tr("Stop"), _stop)
-        self._link(strip, self.tr("Drop the rarest and go on"), _drop)
+        self._link(strip, self.tr("Drop the rarest and continue"), _drop)
 
     def _link(self, strip: NoticeStrip, text: str, slot: Callable[[], object]) -> None:
         strip.add_link(text, slot).clicked.connect(strip.take_away)
@@ -134,11 +134,11 @@ class TrainingRuns(QObject):
         box = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setText(self.tr("The training cannot be taken up again."))
+        box.setText(self.tr("This training run cannot be resumed."))
         box.setInformativeText(
             self.tr("Its checkpoint could not be written. “Stop here and keep” saves what has been learned.")
         )
-        stay = box.addButton(self.tr("Go on training"), QMessageBox.ButtonRole.RejectRole)
+        stay = box.addButton(self.tr("Continue training"), QMessageBox.ButtonRole.RejectRole)
         leave = box.addButton(self.tr("Quit and lose it"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)

@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
             page.docks["first_steps"].setVisible(shown)
 
     def _tell_put_back(self) -> None:
-        told = self.tr("The kept arrangement of the panels cannot be used: they are back in their places.")
+        told = self.tr("The saved panel layout cannot be used; the default layout was restored.")
         self.notices.toast(told)
 
     def _set_first_steps(self, shown: bool) -> None:

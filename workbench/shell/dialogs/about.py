@@ -44,7 +44,7 @@ class AboutDialog(QDialog):
         column = QVBoxLayout()
         column.addWidget(Label(f"{self.tr('Tokenizer workbench')} {program_version()}".strip(), "heading"))
         for line in (
-            self.tr("Shows how text is cut into tokens, and trains small tokenizers without code."),
+            self.tr("Shows how text becomes tokens, and trains small tokenizers without code."),
             self.tr("Free software under the MIT licence."),
             f"Python {sys.version.split()[0]}, Qt {qVersion()}",
         ):

@@ -68,7 +68,7 @@ class _Model(QAbstractTableModel):
         names = (
             self.tr("Byte"),
             self.tr("Hex"),
-            self.tr("It is"),
+            self.tr("Meaning"),
             self.tr("Shown as"),
             self.tr("Code point"),
         )
@@ -98,8 +98,9 @@ class ByteAlphabetDialog(QDialog):
         self.setAccessibleName(self.windowTitle())
         note = Label(
             self.tr(
-                "GPT-2, CLIP and Hugging Face write tokens with one visible character a byte "
-                "(bytes_to_unicode): printable Latin-1 stands for itself, the other 68 bytes get U+0100 on."
+                "GPT-2, CLIP and Hugging Face write each byte as one visible character "
+                "(bytes_to_unicode). Printable Latin-1 stands for itself; the other 68 bytes start at "
+                "U+0100."
             ),
             "body", "text2",
         )  # fmt: skip

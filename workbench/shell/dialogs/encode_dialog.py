@@ -79,14 +79,14 @@ class EncodeDialog(WritingDialog):
             (self.form, (
                 ("npy", self.tr("NumPy array (.npy)")),
                 ("raw", self.tr("Raw integers (.bin)")),
-                ("text", self.tr("Text, ids with spaces (.txt)")),
-                ("jsonl", self.tr("JSON Lines, a document in each (.jsonl)")),
+                ("text", self.tr("Text, ids separated by spaces (.txt)")),
+                ("jsonl", self.tr("JSON Lines, one document per line (.jsonl)")),
                 ("json", self.tr("JSON, one list (.json)")),
             )),
             (self.documents, (
                 ("whole", self.tr("The whole file")),
-                ("lines", self.tr("Each line by itself")),
-                ("json", self.tr("A JSON object in each line")),
+                ("lines", self.tr("Each line")),
+                ("json", self.tr("A JSON object on each line")),
             )),
         ):  # fmt: skip
             for data, text in entries:
@@ -100,7 +100,7 @@ class EncodeDialog(WritingDialog):
             (self.after, framing.after, self.tr("{token} after")),
         ):
             check.setText(text.format(token=" ".join(name for name, _ in around)))
-            check.setToolTip(self.tr("Put it around each document"))
+            check.setToolTip(self.tr("Add to each document"))
             check.setHidden(not around)
         self.before.setChecked(framing.adds_before and bool(framing.before))
         self.after.setChecked(framing.adds_after and bool(framing.after))
@@ -179,13 +179,13 @@ class EncodeDialog(WritingDialog):
 
     def _form_facts(self) -> str:
         highest = max([self._tokenizer.vocab_size - 1, *(i for _, i in self._tokenizer.special_tokens)])
-        raw = self.tr("{bits} bits an id, little-endian: ids here go up to {highest}.")
+        raw = self.tr("{bits} bits per id, little-endian; ids go up to {highest}.")
         bits = 16 if highest <= _HIGHEST_U16 else 32
         return {
-            "npy": self.tr('32 bits an id, opened by numpy.load, also with mmap_mode="r".'),
+            "npy": self.tr('32 bits per id; opens with numpy.load, also with mmap_mode="r".'),
             "raw": raw.format(bits=bits, highest=wording.number(highest)),
-            "text": self.tr("The ids of each document in one line."),
-            "jsonl": self.tr("Each line as {line}; null where a line is no document.").format(
+            "text": self.tr("The ids of each document on one line."),
+            "jsonl": self.tr("Each line as {line}; null where a line is not a document.").format(
                 line='{"ids": [1, 2, 3]}'
             ),
             "json": self.tr("One list of all ids."),
@@ -251,8 +251,10 @@ class _DoneCard(Card):
 def _bad_lines(done: FileEncoded) -> str:
     lines = ", ".join(wording.number(line) for line in done.bad_lines)
     more = ", …" if done.n_bad > len(done.bad_lines) else ""
-    count = wording.plural(done.n_bad, "%n line is no document", "%n lines are no documents", "EncodeDialog")
-    told = _tr("{count}, and null stands for it: {lines}{more}")
+    count = wording.plural(
+        done.n_bad, "%n line is not a document", "%n lines are not documents", "EncodeDialog"
+    )
+    told = _tr("{count}, written as null: {lines}{more}")
     return told.format(count=count, lines=lines, more=more)
 
 

@@ -86,9 +86,11 @@ class BeforeCard(Card):
             "whole": self.tr("The file itself holds everything.")
             if target.losses
             else self.tr("Nothing is lost."),
-            "part": self.tr("The ids stay the same; this is left out:"),
-            "other_ids": self.tr("Texts would get other ids, so it is tried only, and not written:"),
-        }.get(target.level, self.tr("It cannot be written:"))
+            "part": self.tr("It can be written, with these differences:"),
+            "other_ids": self.tr(
+                "Some texts would get other ids. The proof can be tried, but nothing is written:"
+            ),
+        }.get(target.level, self.tr("This format cannot store the tokenizer:"))
         self.add_line(icon, tone, head, "")
         for loss in words.short_losses(target.losses):
             self.column.addWidget(wrapped(loss, "body", "text"))
@@ -105,7 +107,7 @@ class RunningCard(Card):
         row = QHBoxLayout()
         row.addWidget(Label(self.tr("Proving"), "heading"))
         row.addSpacing(theme.SPACE_2)
-        row.addWidget(Label(self.tr("nothing is written to the chosen place yet"), "body", "text2"), 1)
+        row.addWidget(Label(self.tr("nothing has been saved yet"), "body", "text2"), 1)
         self.column.addLayout(row)
         self._bar = ThinBar(self.tr("Progress of the proof"))
         self._bar.set_progress(0, 0)
@@ -220,12 +222,12 @@ class PartedCard(Card):
         self._add_reasons(ended, other)
 
     def _add_reasons(self, ended: ExportEnded, other: str) -> None:
-        causes = words.short_losses(ended.losses) or [self.tr("not known; please report it with the file")]
+        causes = words.short_losses(ended.losses) or [self.tr("unknown; please report it with the file")]
         ways = [self.tr("{format} holds everything.").format(format=other)] if other else []
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE_4)
         grid.setColumnStretch(1, 1)
-        for line, (head, texts) in enumerate(((self.tr("Cause"), causes), (self.tr("Way out"), ways))):
+        for line, (head, texts) in enumerate(((self.tr("Cause"), causes), (self.tr("What to do"), ways))):
             if texts:
                 grid.addWidget(Label(head, "body", "text2"), line, 0, Qt.AlignmentFlag.AlignTop)
                 grid.addWidget(wrapped("\n".join(texts), "body", "text"), line, 1)

@@ -107,10 +107,8 @@ class ExportDialog(QDialog):
         self.path.textChanged.connect(self._show_start)
         self.proof = QComboBox()
         self.proof.setAccessibleName(self.tr("Prove on"))
-        self.old_readers = QCheckBox(self.tr("For old readers: merges as texts"))
-        self.old_readers.setToolTip(
-            self.tr("Programs that read tokenizer.json as it was before tokenizers 0.20 need it so.")
-        )
+        self.old_readers = QCheckBox(self.tr("Merges as text, for older programs"))
+        self.old_readers.setToolTip(self.tr("Needed by programs with a tokenizers release before 0.20."))
         self.start = Button(self.tr("Export and prove"), "primary")
         self.start.setToolTip(self.tr("Write the file, read it back and compare the ids on a text"))
         self.start.clicked.connect(lambda: self._begin())
@@ -180,7 +178,7 @@ class ExportDialog(QDialog):
 
     def _fields(self) -> QGridLayout:
         self._change = Button(self.tr("Change…"))
-        self._change.setToolTip(self.tr("Choose where to write"))
+        self._change.setToolTip(self.tr("Choose where to save"))
         self._change.clicked.connect(self._ask_for_file)
         self._add = Button(self.tr("Add a file…"), "link")
         self._add.setToolTip(self.tr("Prove on a text file of your own"))
@@ -323,7 +321,7 @@ class ExportDialog(QDialog):
         if target is None:
             return
         there = os.path.exists(self.path.text()) and target.level in ("whole", "part")
-        self._there.setText(self.tr("This file is there already and would be replaced.") if there else "")
+        self._there.setText(self.tr("This file exists and will be replaced.") if there else "")
         self._there.setVisible(there)
         if target.level == "other_ids":
             self.start.setText(self.tr("Try the proof"))
@@ -389,7 +387,7 @@ class ExportDialog(QDialog):
         self.path.setText(path)
 
     def _ask_for_text(self) -> None:
-        dialog = QFileDialog(self, self.tr("A text to prove it on"))
+        dialog = QFileDialog(self, self.tr("Choose a text for the proof"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setDirectory(self._folder)

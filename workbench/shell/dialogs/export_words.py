@@ -113,36 +113,38 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         named = f"{facts['library']} {facts['version']}"
         told = _tr("the library that it is for")
         if not facts["encodes"]:
-            told = _tr("it reads, but does not encode; {library} would, and is not installed")
+            told = _tr("it reads the file but cannot encode; {library} can, and is not installed")
         told = told.format(library=facts["missing"])
         return _tr("Opened in {library}").format(library=named), told
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
-    return _tr("No library to open it in"), _tr("the workbench alone reads it back")
+    return _tr("No library opens it"), _tr("the workbench alone reads it back")
 
 
 def equal_words(ended: ExportEnded) -> tuple[str, str]:
     """Return title and second line of an export that went well."""
     if not ended.n_text_bytes:
-        return _tr("Written"), _tr("It opens; no text was run through it.")
+        return _tr("Written"), _tr("It opens; no text was encoded.")
     tokens = wording.tokens(ended.n_tokens)
     size = wording.plural(ended.n_text_bytes, "%n byte", "%n bytes")
     second = (
         _tr("Same ids, and decoding gives the same {size}.").format(size=size)
         if ended.decodes
-        else _tr("Same ids; there they are decoded to another text.")
+        else _tr("Same ids, but decoded to different text there.")
     )
     beside = {
         "equal": _tr("The same with special tokens."),
-        "decodes": _tr("With special tokens the ids are the same, but decoded to another text."),
-        "differs": _tr("With special tokens it gives other ids, as said above."),
+        "decodes": _tr("With special tokens the ids are the same, but decode to different text."),
+        "differs": _tr("With special tokens the ids differ, as noted above."),
     }.get(ended.in_use)
     second = f"{second} {beside}" if beside else second
     if not ended.judge:
         nobody = _tr("No library that encodes such files is here; the workbench alone read {tokens}. {told}")
-        return _tr("Not judged"), nobody.format(tokens=tokens, told=second)
+        return _tr("Not checked"), nobody.format(tokens=tokens, told=second)
     if ended.told:
-        second = _tr("{second} It was told the split, which the file does not say.").format(second=second)
+        second = _tr("{second} The split was given to it, as the file does not store it.").format(
+            second=second
+        )
     return _tr("Equal on {tokens}").format(tokens=tokens), second
 
 
@@ -167,10 +169,10 @@ def parted_words(ended: ExportEnded, title: str) -> str:
     """Return the line below "Not equal: nothing was written."."""
     found = ended.difference
     if found is None:
-        return _tr("{title}: equal on this text, but others would get other ids.").format(title=title)
+        return _tr("{title}: equal on this text, but not on others.").format(title=title)
     equal = wording.tokens(found.n_equal)
     return _tr(
-        "{title}: equal on the first {tokens}, then they part at byte {byte} of {text}, line {line}."
+        "{title}: equal on the first {tokens}, then different from byte {byte} of {text}, line {line}."
     ).format(
         title=title,
         tokens=equal,

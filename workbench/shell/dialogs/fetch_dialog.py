@@ -76,7 +76,7 @@ class FetchDialog(QDialog):
         self._close.clicked.connect(self.reject)
         self._local = Button(self.tr("Open a local file…"), "link")
         self._local.clicked.connect(self._open_local)
-        self._bar = ThinBar(self.tr("Progress of the fetching"))
+        self._bar = ThinBar(self.tr("Download progress"))
         self._told = Label("", "small", "text2", elided=True)
         self._facts = {key: wrapped("", "body", "text") for key in ("from", "licence", "hash")}
         self._build()
@@ -94,7 +94,7 @@ class FetchDialog(QDialog):
         self._body.setContentsMargins(theme.SPACE_6, theme.SPACE_4, theme.SPACE_6, theme.SPACE_4)
         self._body.setSpacing(theme.SPACE_3)
         self._body.addWidget(
-            wrapped(self.tr("Fetched from their publishers only when you ask, and checked by their hashes."))
+            wrapped(self.tr("Downloaded from their publishers only when you ask, and checked by hash."))
         )
         self._body.addWidget(self.list, 1)
         self._body.addLayout(facts)

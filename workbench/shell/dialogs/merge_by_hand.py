@@ -115,7 +115,7 @@ class _Model(QAbstractTableModel):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        return (self.tr("Pair"), self.tr("It is"), self.tr("Occurs"))[section]
+        return (self.tr("Pair"), self.tr("Text"), self.tr("Occurs"))[section]
 
     def data(self, index: Index, role: int = 0) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
@@ -159,7 +159,7 @@ class MergeByHandDialog(QDialog):
         self.merge.setToolTip(self.tr("Merge the chosen pair everywhere"))
         self.merge.clicked.connect(self._merge)
         self.undo = Button(self.tr("Undo"))
-        self.undo.setToolTip(self.tr("Take the last merge back"))
+        self.undo.setToolTip(self.tr("Undo the last merge"))
         self.undo.clicked.connect(self._undo)
         self._counts = Label("", "small", "text2")
         self._build()
@@ -169,8 +169,8 @@ class MergeByHandDialog(QDialog):
     def _build(self) -> None:
         note = Label(
             self.tr(
-                "Byte-pair encoding, as minbpe does it: count the pairs of neighbours, replace the most "
-                "frequent one by a new id from the left, and count again."
+                "Byte-pair encoding as in minbpe: count adjacent pairs, replace the most frequent one "
+                "with a new id from left to right, and repeat."
             ),
             "body",
             "text2",

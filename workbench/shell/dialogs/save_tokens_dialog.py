@@ -31,7 +31,7 @@ class SaveTokensDialog(WritingDialog):
     def __init__(self, n_selected: int, n_all: int, stem: str, folder: str, parent: QWidget) -> None:
         """Open for a text of `n_all` tokens; files are called after `stem`."""
         title = _tr("Save tokens as")
-        super().__init__(title, _tr("the way they are shown"), _tr("Save"), folder, parent)
+        super().__init__(title, _tr("as shown"), _tr("Save"), folder, parent)
         self._stem = stem
         self.what, self.kind = QComboBox(), QComboBox()
         if n_selected:
@@ -41,8 +41,8 @@ class SaveTokensDialog(WritingDialog):
         for kind, text in (
             ("html", self.tr("Web page, with ids and bytes (.html)")),
             ("png", self.tr("Picture (.png)")),
-            ("png2", self.tr("Picture, twice as sharp (.png)")),
-            ("svg", self.tr("Drawing that scales (.svg)")),
+            ("png2", self.tr("Picture, double resolution (.png)")),
+            ("svg", self.tr("Vector drawing (.svg)")),
         ):
             self.kind.addItem(text, kind)
         self._facts = wrapped("", "small")
@@ -62,9 +62,7 @@ class SaveTokensDialog(WritingDialog):
     def _follow(self) -> None:
         kind = self.kind.currentData()
         self.name_file(f"{self.folder}/{self._stem}", SUFFIXES[kind], list(SUFFIXES.values()))
-        page = self.tr(
-            "One file without anything else, light or dark as the reader's system; up to {tokens}."
-        )
+        page = self.tr("One self-contained file, light or dark as the reader's system; up to {tokens}.")
         picture = self.tr("As in this window, up to {rows} rows; the file says what is left out.")
         tokens, rows = wording.tokens(MOST_ON_PAGE), wording.number(most_rows(kind))
         self._facts.setText((page if kind == "html" else picture).format(tokens=tokens, rows=rows))
@@ -89,7 +87,7 @@ class SaveTokensDialog(WritingDialog):
         card.add_line("check-circle", "ok", name, told)
         if n_tokens < n_all:
             card.column.addWidget(
-                wrapped(self.tr("More does not fit; the file says so too. Select what is to be shown."))
+                wrapped(self.tr("The rest does not fit, and the file says so. Select what to save."))
             )
         self.show_done(card)
 

@@ -61,7 +61,7 @@ class WritingDialog(QDialog):
         self._close = Button(self.tr("Close"))
         self._reveal = Button(self.tr("Show in folder"), "plain", "folder")
         self._change = Button(self.tr("Change…"))
-        self._change.setAccessibleName(self.tr("Choose where to write"))
+        self._change.setAccessibleName(self.tr("Choose where to save"))
         self._change.setToolTip(self._change.accessibleName())
         self._close.setToolTip(self.tr("Close this window (Esc)"))
         self._reveal.setToolTip(self.tr("Show the file in its folder"))
@@ -169,7 +169,7 @@ class WritingDialog(QDialog):
     def show_start(self) -> None:
         """Say whether a file would be replaced, and let it begin."""
         there = bool(self.path.text().strip()) and os.path.exists(self.whole_path())
-        self._there.setText(self.tr("This file is there already and would be replaced.") if there else "")
+        self._there.setText(self.tr("This file exists and will be replaced.") if there else "")
         self._there.setVisible(there and not self.running and not self._reveal.isVisible())
         self.start.setText(self.tr("Replace") if there else self._verb)
         self.start.setEnabled(self.is_ready())

@@ -124,18 +124,18 @@ class Keeping(QObject):
         tell = self._window.notices.tell
         if self._window.settings.damaged is not None:
             file, aside = self._window.settings.damaged
-            said = self.tr("The settings cannot all be read: {file} is damaged.").format(file=file)
-            kept = self.tr("It is kept as {file}; what it did not hold is as at the first start.")
+            said = self.tr("Some settings cannot be read: {file} is damaged.").format(file=file)
+            kept = self.tr("The damaged file is kept as {file}. Missing settings have their defaults.")
             tell(said, kept.format(file=aside) if aside else "", "warning")
         if self.place.newer is not None:
             said = self.tr("The last session was written by a newer version of this program.")
-            left = self.tr("It is left alone in {folder}; this is another one.")
+            left = self.tr("It is unchanged in {folder}; this is a new session.")
             tell(said, left.format(folder=self.place.newer))
         if found.aside:
             said = self.tr("The last session cannot be read: its file is damaged.")
-            tell(said, self.tr("It is kept as {file}.").format(file=found.aside), "warning")
+            tell(said, self.tr("The damaged file is kept as {file}.").format(file=found.aside), "warning")
         elif found.crashed:
-            said = self.tr("The program did not end in order last time; everything is as it was just before.")
+            said = self.tr("The program did not exit properly last time. Your work was restored.")
             tell(said)
 
     def _restore_tokenizers(self, facts: Mapping[str, Any]) -> None:
@@ -143,7 +143,7 @@ class Keeping(QObject):
         rows = list(plain.rows(facts, "open"))
         changed = [plain.text(row, "path") for row in rows if _has_changed(row)]
         if changed:
-            said = self.tr("Changed since the last session, and opened as it is now: {files}.")
+            said = self.tr("Changed since the last session and reloaded: {files}.")
             self._window.notices.tell(said.format(files=", ".join(changed)))
         requests = [_opening(row) for row in rows]
         if not requests:
@@ -173,8 +173,8 @@ class Keeping(QObject):
         said = [
             words.format(names=wording.some(names))
             for words, names in (
-                (self.tr("Changed since the last session, and read as it is now: {names}."), changed),
-                (self.tr("In the corpus of the last session, and not there any more: {names}."), gone),
+                (self.tr("Changed since the last session and reloaded: {names}."), changed),
+                (self.tr("Missing since the last session: {names}."), gone),
             )
             if names
         ]
@@ -228,7 +228,7 @@ class Keeping(QObject):
     def _tell_problem(self) -> None:
         if self._writer.problem and not self._told:
             self._told = True
-            said = self.tr("What you do cannot be kept for the next start.")
+            said = self.tr("This session cannot be kept for the next start.")
             self._window.notices.tell(said, self._writer.problem, "warning")
 
     def _snapshot(self, at_end: bool) -> store.Snapshot:

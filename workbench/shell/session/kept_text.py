@@ -161,11 +161,13 @@ class KeptText(QObject):
             return
         now = stamp_of(origin.path)
         if now is None:
-            said = self.tr("{name} has gone since the last session; its text is here as you left it.")
-            self.told.emit(said.format(name=origin.path), self.tr("Save the text to have the file again."))
+            said = self.tr(
+                "{name} was moved or deleted since the last session; its text is here as you left it."
+            )
+            self.told.emit(said.format(name=origin.path), self.tr("Save the text to restore the file."))
         elif now != origin.stamp:
             said = self.tr("{name} has changed since the last session; the text is here as you left it.")
-            self.told.emit(said.format(name=origin.path), self.tr("Open it to see what it holds now."))
+            self.told.emit(said.format(name=origin.path), self.tr("Open the file to see its new contents."))
 
     def _restore_short(self, facts: Mapping[str, Any], file: Path, text_hash: str) -> None:
         try:
@@ -195,7 +197,7 @@ class KeptText(QObject):
         else:
             exact = len(answer.data) == plain.whole(facts.get("whole"))
         if not exact:
-            said = self.tr("{name} has changed since the last session; it is shown as it is now.")
+            said = self.tr("{name} has changed since the last session; the new version is shown.")
             self.told.emit(said.format(name=origin.name or answer.path), self._put_aside(facts))
         self._show(answer.data, origin, facts, exact, answer.line_feeds)
         self.settled.emit()
@@ -215,8 +217,8 @@ class KeptText(QObject):
             return ""
         aside = put_aside(typed, self._file)
         if not aside:
-            return self.tr("What you typed into it could not be kept.")
-        return self.tr("What you typed into it is kept in {file}.").format(file=aside)
+            return self.tr("Your edits could not be kept.")
+        return self.tr("Your edits are kept in {file}.").format(file=aside)
 
     def _show(
         self,

@@ -65,7 +65,7 @@ class Renewing(QObject):
         self._keeping.show({})
         self._session.tokenizers.close_others()
         self._tokens.exchange.take(
-            self.tr("A new session has begun."), self._sample(), and_back=lambda: self._back(before)
+            self.tr("New session started."), self._sample(), and_back=lambda: self._back(before)
         )
 
     def _back(self, before: dict[str, object]) -> None:
@@ -101,8 +101,8 @@ class Renewing(QObject):
     def _is_training(self) -> bool:
         """Tell whether a run is on, and say that it has to end first."""
         if self._session.training.run is not None:
-            said = self.tr("Nothing was changed: a training is going on.")
-            self._window.notices.tell(said, self.tr("Let it end or cancel it first."))
+            said = self.tr("Nothing was changed: training is running.")
+            self._window.notices.tell(said, self.tr("Wait for it to finish, or cancel it."))
         return self._session.training.run is not None
 
     def _has_others(self) -> bool:
@@ -118,9 +118,9 @@ class Renewing(QObject):
 
     def _explain(self, box: QMessageBox, size: str) -> None:
         text = self.tr(
-            "The text and its undo, the conversation, the corpus, tokenizers that were not saved, interrupted"
-            " trainings, recent files and settings: {size} in {folder}. They cannot be brought back."
-            " Files that you saved stay where they are."
+            "This deletes the text and its undo history, the conversation, the corpus list, unsaved "
+            "tokenizers, interrupted training runs, recent files and settings: {size} in {folder}. It "
+            "cannot be undone. Files that you saved are not affected."
         )
         box.setInformativeText(text.format(size=size, folder=self._folder))
 
@@ -139,7 +139,7 @@ class Renewing(QObject):
             with contextlib.suppress(OSError):
                 path.rename(aside.with_name(f"{aside.name}-{number}"))
         self._remove(self._leftovers())
-        self._window.notices.toast(self.tr("Everything is forgotten."))
+        self._window.notices.toast(self.tr("Everything was forgotten."))
 
     def _forgotten(self) -> list[Path]:
         """Return what was forgotten and is still there, where the program ended too soon."""

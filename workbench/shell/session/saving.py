@@ -60,7 +60,7 @@ class Saving(QObject):
             if known.name in chosen.writable_as
         }
         if not usable:
-            self._window.notices.tell(self.tr("No format that can be written holds this tokenizer."))
+            self._window.notices.tell(self.tr("No format can store this tokenizer."))
             return
         name, title = file_name(chosen.name), self.tr("Save the tokenizer")
         first = file_for(name, *next(iter(usable.values())))

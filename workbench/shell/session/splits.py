@@ -46,15 +46,15 @@ class Splits(QObject):
             return self._window.notices.failed(failed)
         # The engine's remedy names what the command line takes.
         said = (
-            self.tr("Choose the split of its publisher, or type a pattern.")
+            self.tr("Choose its publisher's split, or type a pattern.")
             if asks
-            else self.tr("The split that was chosen for it is not needed.")
+            else self.tr("The split that you chose is not needed.")
         )
         strip = self._window.notices.failed(replace(failed, remedy=said))
         if asks:
             strip.add_link(self.tr("Choose the split…"), partial(self._ask, path, extends, strip))
         else:
-            link = strip.add_link(self.tr("Take its own"), partial(self._keep, path, "", True))
+            link = strip.add_link(self.tr("Use its own"), partial(self._keep, path, "", True))
             link.clicked.connect(strip.take_away)
         return strip
 

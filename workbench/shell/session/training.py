@@ -152,7 +152,7 @@ class Training(QObject):
         self._end_run(answer)
         if isinstance(answer, TrainingCancelled) and answer.n_merges:
             merges = wording.plural(answer.n_merges, "%n merge", "%n merges")
-            text = self.tr("Training cancelled. {merges} set aside.").format(merges=merges)
+            text = self.tr("Training cancelled. {merges} discarded.").format(merges=merges)
         else:
             text = self.tr("Training cancelled.")
         self._window.notices.toast(text)
