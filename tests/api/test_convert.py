@@ -77,7 +77,7 @@ def test_every_format_is_proved_by_its_library(tmp_path: Path, known: Format) ->
     tokenizer = toy_for(known)
     events = run(tokenizer, tmp_path / name, known.name, "a aa aab the thé\n  the aaabdaaabac 12 日本\n" * 9)
     opened = next(event for event in events if isinstance(event, Step) and event.name == "opened")
-    libraries = [library for library, _ in prove.LIBRARIES.get(known.name, ())]
+    libraries = [library for library, _ in known.libraries]
     missing = opened.facts["missing"]
     assert missing in ("", *libraries[:-1])
     assert opened.facts["library"] == (libraries[-1] if missing else [*libraries, ""][0])
@@ -364,7 +364,8 @@ def test_cancelling_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_library_that_refuses_the_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prove, "LIBRARIES", {"minbpe": (("sentencepiece", "sentencepiece"),)})
+    wrong = replace(minbpe_model.FORMAT, libraries=(("sentencepiece", "sentencepiece"),))
+    monkeypatch.setattr(registry, "FORMATS", (wrong,))
     with pytest.raises(EngineError) as caught:
         run(toy(), tmp_path / "toy.model")
     assert caught.value.code == "judge_refuses"

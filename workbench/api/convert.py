@@ -190,7 +190,7 @@ def export(
         prepared.described.sha256,
         len(prepared.written.data),
         proof,
-        snippets(tokenizer, known.name, os.path.basename(name)),
+        snippets(tokenizer, known.snippet, os.path.basename(name)),
     )
 
 

@@ -18,6 +18,7 @@ from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+from workbench.formats.snippets import OwnSnippet
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,9 @@ class Format:
         keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.
         keeps_flags: tells whether its readers know the other flags of an added token, such as `rstrip`.
         longest_first: its readers look for the longest special token in the whole text first.
+        snippet: title and lines of how its library uses a file, or None (`snippets`).
+        libraries: those that its files are for, the best first, and their names in `proof.libraries`.
+        is_told: the library has to be told split and special tokens.
 
     """
 
@@ -196,6 +200,9 @@ class Format:
     keeps_added: bool = False
     keeps_flags: Callable[[Tokenizer, str, Flags], bool] = lambda _, __, each: not each.takes_more
     longest_first: bool = False
+    snippet: OwnSnippet | None = None
+    libraries: tuple[tuple[str, str], ...] = ()
+    is_told: bool = False
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""

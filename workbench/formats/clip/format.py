@@ -26,6 +26,7 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 CLIP_MERGES = 48_894  # 49152 - 256 - 2, where SimpleTokenizer stops
 CONTEXT = 77  # clip/clip.py, `tokenize`
@@ -260,4 +261,13 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit("part" if losses else "whole", tuple(losses))
 
 
-FORMAT = Format("clip", "CLIP merges", ".txt.gz", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+from clip.simple_tokenizer import SimpleTokenizer
+
+tok = SimpleTokenizer(bpe_path={facts.file!r})
+ids = tok.encode({EXAMPLE!r})  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format("clip", "CLIP merges", ".txt.gz", sniff, read, write, fit, snippet=("Python: clip", _snippet))

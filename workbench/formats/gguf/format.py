@@ -31,6 +31,7 @@ from workbench.formats.gguf.head import MAGIC
 from workbench.formats.gguf.reading import read, takes_spaces
 from workbench.formats.gguf.splits import SPLITS, TEKKEN, WHOLE_PIECES
 from workbench.formats.score_rules import as_llama_cpp
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _SLICE = 8192  # tokens between two points
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
@@ -231,7 +232,18 @@ def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
     return same and not (flags.single_word or flags.lstrip)
 
 
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+from llama_cpp import Llama
+
+llm = Llama({facts.file!r}, vocab_only=True, verbose=False)
+ids = llm.tokenize({EXAMPLE!r}.encode(), add_bos=False)  # {facts.ids}
+llm.detokenize(ids)  # bytes"""
+
+
 FORMAT = Format(
     "gguf", "GGUF vocabulary", ".gguf", sniff, read, write, fit,
     keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
+    snippet=("Python: llama-cpp-python", _snippet),
+    libraries=(("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
 )  # fmt: skip

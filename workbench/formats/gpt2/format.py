@@ -29,6 +29,7 @@ from workbench.formats.hugging_face.file import HfFile
 from workbench.formats.hugging_face.models import Bpe, bpe_of
 from workbench.formats.hugging_face.reading import ByteFile, byte_model
 from workbench.formats.reading import read as read_file
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 VERSION = "#version: 0.2"
 VOCAB = "vocab.json"
@@ -201,4 +202,16 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+from tokenizers import ByteLevelBPETokenizer
+
+tok = ByteLevelBPETokenizer("vocab.json", {facts.file!r})
+ids = tok.encode({EXAMPLE!r}).ids  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format(
+    "gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read, write, fit,
+    snippet=("Python: tokenizers", _snippet), libraries=(("tokenizers", "gpt2"),),
+)  # fmt: skip

@@ -17,6 +17,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.foreign.foreign_model import ForeignModel
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.character_merged import CharacterMergedBpe
+from workbench.engine.models.framing import NO_FRAMING
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import Kind, swapped_spaces
@@ -26,6 +27,7 @@ from workbench.formats.hugging_face.file import file_of
 from workbench.formats.hugging_face.models import MARK, spaces_of_scores
 from workbench.formats.hugging_face.reading import parts_of
 from workbench.formats.hugging_face.writing import steps_around, write
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _FIRST_KEY = re.compile(
     rb"""\s*\{\s*"(?:version"\s*:\s*"
@@ -105,7 +107,23 @@ def _fit_around(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
+def _snippet(facts: SnippetFacts) -> str:
+    model = facts.tokenizer.model
+    # An exact copy cuts and fills up as the file did; what is written anew does not.
+    framing = model.framing if isinstance(model, ForeignModel) else NO_FRAMING
+    plain = "" if framing.context is None else "tok.no_truncation()\n"
+    plain += "" if framing.padding is None else "tok.no_padding()\n"
+    return f"""\
+from tokenizers import Tokenizer
+
+tok = Tokenizer.from_file({facts.file!r})
+{plain}\
+ids = tok.encode({EXAMPLE!r}, add_special_tokens=False).ids  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+
+
 FORMAT = Format(
     "hf", "Hugging Face tokenizer", ".json", sniff, read, write, fit, (CONFIG, TEMPLATE), True,
     lambda _tokenizer, _text, _flags: True,
+    snippet=("Python: tokenizers", _snippet), libraries=(("tokenizers", "tokenizers"),),
 )  # fmt: skip

@@ -24,6 +24,7 @@ from workbench.engine.models.score_vocabulary import Kind, ScoreVocabulary, byte
 from workbench.engine.normalizers.normalizer import NORMALIZERS
 from workbench.engine.normalizers.sentencepiece_normalizer import SentencePieceNormalizer, SpacesSpec
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _SLICE = 4096  # tokens between two points
 _LONGEST = 1 << 16  # bytes of a token; run.c sets twice as much aside before it has read one
@@ -221,4 +222,14 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("llama2c", "llama2.c tokenizer", ".bin", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+# llama2.c; stories15M.bin stands for a model trained with this tokenizer
+./run stories15M.bin -z {facts.file} -i "{EXAMPLE}"
+# the prompt is read as 1 (start) and {facts.ids}"""
+
+
+FORMAT = Format(
+    "llama2c", "llama2.c tokenizer", ".bin", sniff, read, write, fit,
+    snippet=("Shell: llama2.c", _snippet),
+)  # fmt: skip

@@ -23,6 +23,7 @@ from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import pattern_name
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _VERSION = "minbpe v1"
 _SLICE = 2048  # lines between two points
@@ -289,4 +290,26 @@ def _fit_of_split(name: str) -> Fit:
     return Fit("whole", (Notice("minbpe_splits_ends" if name == "cl100k" else "minbpe_splits_by_its_own"),))
 
 
-FORMAT = Format("minbpe", "minbpe model", ".model", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    if not facts.tokenizer.pre_tokenizer.pattern:
+        return f"""\
+from minbpe import BasicTokenizer
+
+tok = BasicTokenizer()
+tok.load({facts.file!r})
+ids = tok.encode({EXAMPLE!r})  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+    # load() reads the pattern and goes on splitting by the one that it was made with.
+    return f"""\
+from minbpe import RegexTokenizer
+
+tok = RegexTokenizer({facts.tokenizer.pre_tokenizer.pattern!r})
+tok.load({facts.file!r})
+ids = tok.encode_ordinary({EXAMPLE!r})  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format(
+    "minbpe", "minbpe model", ".model", sniff, read, write, fit,
+    snippet=("Python: minbpe", _snippet),
+)  # fmt: skip

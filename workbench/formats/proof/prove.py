@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -36,20 +35,6 @@ CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
 _OPEN_LIMIT = Limit(seconds=OPEN_SECONDS - 10.0)
 _ENCODE_LIMIT = Limit(seconds=50.0)
-
-# Format -> the libraries that its files are for, the best first, and their names in `engine.judges`.
-LIBRARIES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
-    {
-        "tiktoken": (("tiktoken", "tiktoken"),),
-        "hf": (("tokenizers", "tokenizers"),),
-        "gpt2": (("tokenizers", "gpt2"),),
-        "sentencepiece": (("sentencepiece", "sentencepiece"),),
-        "gguf": (("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),
-        "tekken": (("mistral_common", "mistral_common"),),
-    }
-)
-
-TOLD = frozenset({"tiktoken"})  # formats whose library has to be told split and special tokens
 
 Ids = NDArray[np.uint32]
 
@@ -212,7 +197,7 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
         "roles": [bool(tokenizer.framing.before), bool(tokenizer.framing.after)],
     }
     missing = ""
-    for library, name in LIBRARIES.get(prepared.known.name, ()):
+    for library, name in prepared.known.libraries:
         asked = header | {"library": name}
         try:
             frame = _reply(child, open_operation, asked, tuple(files.values()), _OPEN_LIMIT)
@@ -224,7 +209,7 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
         facts = frame.header
         encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
         known = Judge(
-            library, str(facts["version"]), missing, encodes, n_tokens, name, prepared.known.name in TOLD
+            library, str(facts["version"]), missing, encodes, n_tokens, name, prepared.known.is_told
         )
         return replace(known, takes=bool(facts["takes"]), frames=str(facts["frames"])) if encodes else known
     return Judge(missing=missing)

@@ -31,6 +31,7 @@ from workbench.formats.child_parsing import reply_of
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.sentencepiece.proto import MODEL_TYPES, model_file, read_operation
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
 LIMIT = Limit(seconds=5.0)
@@ -272,4 +273,16 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("sentencepiece", "SentencePiece model", ".model", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+from sentencepiece import SentencePieceProcessor
+
+sp = SentencePieceProcessor(model_file={facts.file!r})
+ids = sp.encode({EXAMPLE!r})  # {facts.ids}
+sp.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format(
+    "sentencepiece", "SentencePiece model", ".model", sniff, read, write, fit,
+    snippet=("Python: sentencepiece", _snippet), libraries=(("sentencepiece", "sentencepiece"),),
+)  # fmt: skip

@@ -22,6 +22,7 @@ from workbench.engine.splitting.custom_patterns import THEN
 from workbench.formats.child_parsing import json_reply
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.pattern_names import dialect_notices, pattern_name
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 from workbench.formats.tekken.fields import FILLER, read_operation
 
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
@@ -150,4 +151,16 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("tekken", "Mistral tekken", ".json", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    return f"""\
+from mistral_common.tokens.tokenizers.tekken import Tekkenizer
+
+tok = Tekkenizer.from_file({facts.file!r})
+ids = tok.encode({EXAMPLE!r}, bos=False, eos=False)  # {facts.ids}
+tok.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format(
+    "tekken", "Mistral tekken", ".json", sniff, read, write, fit,
+    snippet=("Python: mistral_common", _snippet), libraries=(("mistral_common", "mistral_common"),),
+)  # fmt: skip

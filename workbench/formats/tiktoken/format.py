@@ -29,6 +29,7 @@ from workbench.engine.models.framing import Framing
 from workbench.engine.splitting.custom_patterns import THEN
 from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
+from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
 _SLICE = 2048  # lines between two points
 _PORTION = 1 << 14  # bytes of a regular file, likewise
@@ -285,4 +286,25 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit()
 
 
-FORMAT = Format("tiktoken", "tiktoken ranks", ".tiktoken", sniff, read, write, fit)
+def _snippet(facts: SnippetFacts) -> str:
+    pattern = facts.tokenizer.pre_tokenizer.pattern or r"(?s:.+)"
+    return f"""\
+import base64
+import tiktoken
+
+with open({facts.file!r}, "rb") as file:
+    ranks = {{base64.b64decode(token): int(rank) for token, rank in map(bytes.split, file)}}
+enc = tiktoken.Encoding(
+    {facts.tokenizer.name or "mine"!r},
+    pat_str={pattern!r},
+    mergeable_ranks=ranks,
+    special_tokens={dict(facts.tokenizer.special_tokens)!r},
+)
+ids = enc.encode({EXAMPLE!r})  # {facts.ids}
+enc.decode(ids)  # {facts.text}"""
+
+
+FORMAT = Format(
+    "tiktoken", "tiktoken ranks", ".tiktoken", sniff, read, write, fit,
+    snippet=("Python: tiktoken", _snippet), libraries=(("tiktoken", "tiktoken"),), is_told=True,
+)  # fmt: skip

@@ -53,18 +53,8 @@ def sign_of(level: str) -> tuple[str, str]:
 
 def title_of(target: Target) -> str:
     """Return a format's title in the person's language."""
-    titles = {
-        "clip": _tr("CLIP merges"),
-        "gguf": _tr("GGUF vocabulary"),
-        "gpt2": _tr("GPT-2 files"),
-        "hf": _tr("Hugging Face tokenizer"),
-        "llama2c": _tr("llama2.c tokenizer"),
-        "minbpe": _tr("minbpe model"),
-        "sentencepiece": _tr("SentencePiece model"),
-        "tekken": _tr("Mistral tekken"),
-        "tiktoken": _tr("tiktoken ranks"),
-    }
-    return titles.get(target.format, target.title)
+    # GPT-2's are named beside it.
+    return _tr("GPT-2 files") if target.format == "gpt2" else _tr(target.title)
 
 
 def missing(target: Target) -> str:
