@@ -42,9 +42,12 @@ LARGE_CLASSES = {
 }
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords
+    "formats/proof/libraries.py",  # nor does one of llama.cpp
     # To be mended.
-    "api", "cli", "display", "engine", "formats", "panels", "shell", "widgets", "worker",
-}  # fmt: skip
+    "panels",
+    "shell",
+    "widgets",
+}
 
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -81,7 +84,7 @@ def test_calls_name_what_they_give() -> None:
     long = [
         f"{name}:{node.lineno} {len(node.args)}"
         for name, node in nodes(ast.Call)
-        if len(node.args) > MOST_POSITIONAL and name.split("/")[0] not in LONG_CALLS
+        if len(node.args) > MOST_POSITIONAL and not {name, name.split("/")[0]} & LONG_CALLS
     ]
     assert not long
 

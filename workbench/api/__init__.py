@@ -192,10 +192,23 @@ def train(
     file, n_more = (None, 0) if extend is None else (os.fspath(extend[0]), extend[1])
     longest = max_token_length if max_token_bytes is None else max_token_bytes
     options = Options(
-        preset, pattern, vocab_size, min_count, longest, tie, special_tokens or (),
-        character_coverage, split_digits, min_gain, file, n_more, memory_limit, when_full,
-        move_special, remove_extra_whitespaces,
-    )  # fmt: skip
+        preset,
+        pattern,
+        vocab_size=vocab_size,
+        min_count=min_count,
+        max_token_length=longest,
+        tie=tie,
+        special_tokens=special_tokens or (),
+        character_coverage=character_coverage,
+        split_digits=split_digits,
+        min_gain=min_gain,
+        extend=file,
+        extend_by=n_more,
+        memory_limit=memory_limit,
+        when_full=when_full,
+        move_special=move_special,
+        remove_extra_whitespaces=remove_extra_whitespaces,
+    )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(given, options, checkpoint=folder)
     for event in run.steps():

@@ -310,10 +310,16 @@ def comparing(
         raise EngineError("compare_no_text")
     rows = () if languages is None else tuple(_language_rows(tokenizers, measured, language or ""))
     return Comparison(
-        tuple(tokenizers), measured, rows, language if languages is not None and language else "",
-        tuple(each for each in reading.skipped if not each.is_meant), tuple(reading.damaged),
-        tuple(_notes(tokenizers, measured, is_languages=languages is not None)), seed, draws,
-    )  # fmt: skip
+        tuple(tokenizers),
+        measured,
+        languages=rows,
+        language=language if languages is not None and language else "",
+        skipped=tuple(each for each in reading.skipped if not each.is_meant),
+        damaged=tuple(reading.damaged),
+        notes=tuple(_notes(tokenizers, measured, is_languages=languages is not None)),
+        seed=seed,
+        draws=draws,
+    )
 
 
 def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:

@@ -66,12 +66,12 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
     made = Tokenizer(
         tokenizer.model,
         tokenizer.pre_tokenizer,
-        special_tokens,
-        tokenizer.name,
-        tokenizer.record,
-        tokenizer.normalizer,
-        tokenizer.framing,
-        tokenizer.chat_template,
+        special_tokens=special_tokens,
+        name=tokenizer.name,
+        record=tokenizer.record,
+        normalizer=tokenizer.normalizer,
+        framing=tokenizer.framing,
+        chat_template=tokenizer.chat_template,
     )
     made.is_joined = tokenizer.is_joined
     return made

@@ -114,12 +114,12 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     made = Tokenizer(
         tokenizer.model,
         splitter,
-        tokenizer.special_tokens,
-        tokenizer.name,
-        tokenizer.record,
-        tokenizer.normalizer,
-        tokenizer.framing,
-        tokenizer.chat_template,
+        special_tokens=tokenizer.special_tokens,
+        name=tokenizer.name,
+        record=tokenizer.record,
+        normalizer=tokenizer.normalizer,
+        framing=tokenizer.framing,
+        chat_template=tokenizer.chat_template,
     )
     made.is_joined = tokenizer.is_joined
     return made
@@ -184,13 +184,13 @@ def export(
     yield Exported(
         name,
         known.name,
-        fit.level,
-        fit.losses,
-        prepared.paths if accepted else (),
-        prepared.described.sha256,
-        len(prepared.written.data),
-        proof,
-        snippets(tokenizer, known.snippet, os.path.basename(name)),
+        level=fit.level,
+        losses=fit.losses,
+        files=prepared.paths if accepted else (),
+        sha256=prepared.described.sha256,
+        n_bytes=len(prepared.written.data),
+        proof=proof,
+        snippets=snippets(tokenizer, known.snippet, os.path.basename(name)),
     )
 
 

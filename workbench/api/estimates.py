@@ -198,7 +198,9 @@ def _try(
         if not isinstance(event, Merge):
             point()
     ended = n_merges < most - recipe.n_units
-    return _Tried(size, counted, counting, merging, n_before, n_merges, ended)
+    return _Tried(
+        size, counted, counting=counting, merging=merging, n_before=n_before, n_merges=n_merges, ended=ended
+    )
 
 
 def _grown(sizes: Sequence[int], found: Sequence[float], size: int) -> float:

@@ -207,7 +207,16 @@ class ExtendRecipe:
         base, specials = self._base, self.special_ids(given, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
-        made = Tokenizer(model, splitter, specials, name, record, base.normalizer, framing, template)
+        made = Tokenizer(
+            model,
+            splitter,
+            special_tokens=specials,
+            name=name,
+            record=record,
+            normalizer=base.normalizer,
+            framing=framing,
+            chat_template=template,
+        )
         made.is_joined = base.is_joined
         return made
 

@@ -236,7 +236,15 @@ class ClipRecipe(ByteRecipe):
         specials = self.special_ids(given, len(learned.pairs))
         around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
         splitter = named(*self.split, child)
-        return Tokenizer(model, splitter, specials, name, record, self._normalizer, around)
+        return Tokenizer(
+            model,
+            splitter,
+            special_tokens=specials,
+            name=name,
+            record=record,
+            normalizer=self._normalizer,
+            framing=around,
+        )
 
 
 class Llama2Recipe:

@@ -103,7 +103,15 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
         documents = by_line if arguments.to == "jsonl" else "whole"
     before = arguments.bos or arguments.bos_token is not None
     after = arguments.eos or arguments.eos_token is not None
-    return Plan(arguments.to, documents, arguments.key, allowed, refused, before, after)
+    return Plan(
+        arguments.to,
+        documents,
+        key=arguments.key,
+        allowed=allowed,
+        refused=refused,
+        before=before,
+        after=after,
+    )
 
 
 def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:

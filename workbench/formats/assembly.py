@@ -101,12 +101,12 @@ def _joined(
         tokenizer = Tokenizer(
             parts.model,
             splitter or named(name, pattern, child),
-            specials,
-            (found.name if found else "") or parts.name or _stem(source.path),
-            found.training if found else None,
-            normalizer,
-            parts.framing,
-            parts.chat_template,
+            special_tokens=specials,
+            name=(found.name if found else "") or parts.name or _stem(source.path),
+            record=found.training if found else None,
+            normalizer=normalizer,
+            framing=parts.framing,
+            chat_template=parts.chat_template,
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault

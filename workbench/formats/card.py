@@ -135,14 +135,14 @@ def _from_json(entries: object) -> Card:
     return Card(
         sha256,
         _as(int, file.get("bytes"), "bytes"),
-        _as(int, file.get("tokens"), "tokens"),
-        _as(str, top["format"], "format"),
-        _as(str, top.get("name"), "name"),
-        _as(str, pattern.get("name"), "pattern"),
-        _as(str, pattern.get("text"), "pattern"),
-        _special_tokens(_as(list, top.get("special_tokens"), "special_tokens")),
-        None if training is None else _as(dict, training, "training"),
-        None if previous is None else _from_json(previous),
+        n_tokens=_as(int, file.get("tokens"), "tokens"),
+        format=_as(str, top["format"], "format"),
+        name=_as(str, top.get("name"), "name"),
+        pattern_name=_as(str, pattern.get("name"), "pattern"),
+        pattern=_as(str, pattern.get("text"), "pattern"),
+        special_tokens=_special_tokens(_as(list, top.get("special_tokens"), "special_tokens")),
+        training=None if training is None else _as(dict, training, "training"),
+        previous=None if previous is None else _from_json(previous),
         normalizer=_normalizer(top.get("normalizer")),
     )
 

@@ -108,7 +108,16 @@ def prepare(
         files.append((card_path, card.to_bytes(described)))
     resolved = tuple((atomic.target_of(file), data) for file, data in files)
     like = {file: target for file, _ in resolved if file == resolved[0][0] or not os.path.exists(file)}
-    return Prepared(name, target, known, written, described, resolved, (name, *beside, card_path), like)
+    return Prepared(
+        name,
+        target,
+        known=known,
+        written=written,
+        described=described,
+        files=resolved,
+        paths=(name, *beside, card_path),
+        like=like,
+    )
 
 
 def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None:
@@ -235,13 +244,13 @@ def _describe(
     return Card(
         sha256,
         len(data),
-        len(tokenizer.model.ids),
-        known.name,
-        tokenizer.name,
-        splitter.name,
-        splitter.pattern,
-        tokenizer.special_tokens,
-        tokenizer.record if record is None else record,
+        n_tokens=len(tokenizer.model.ids),
+        format=known.name,
+        name=tokenizer.name,
+        pattern_name=splitter.name,
+        pattern=splitter.pattern,
+        special_tokens=tokenizer.special_tokens,
+        training=tokenizer.record if record is None else record,
         normalizer=normalizer,
     )
 

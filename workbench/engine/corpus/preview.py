@@ -141,7 +141,15 @@ class _Previewing:
 
         seen: list[Cleaned] = []
         options = self._files.options_of(found.path)
-        context = Context(options, Choosing(options), HeldOut(), [], self._child, _members, seen)
+        context = Context(
+            options,
+            Choosing(options),
+            held_out=HeldOut(),
+            tables=[],
+            child=self._child,
+            chosen_members=_members,
+            seen=seen,
+        )
         try:
             descriptor = open_regular(found.path)
         except EngineError as error:

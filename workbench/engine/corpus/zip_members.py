@@ -197,7 +197,16 @@ def _member(fields: tuple[Any, ...], rest: bytes, list_start: int) -> Member:
         problem = "zip_method"
     elif offset + packed > list_start:
         problem = "zip_overlap"
-    return Member(_label(name), offset, packed, size, method, checksum, problem, raw)
+    return Member(
+        _label(name),
+        offset,
+        n_packed=packed,
+        n_bytes=size,
+        method=method,
+        checksum=checksum,
+        problem=problem,
+        spelled=raw,
+    )
 
 
 def _is_whole(extra: bytes) -> bool:

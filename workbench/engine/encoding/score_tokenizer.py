@@ -34,7 +34,16 @@ def score_tokenizer(
     normalizer = _spaces(model)
     splitter = Unsplit(model, normalizer)
     specials = found_first(model, special_tokens or {})
-    return Tokenizer(model, splitter, specials, name, record, normalizer, framing, chat_template)
+    return Tokenizer(
+        model,
+        splitter,
+        special_tokens=specials,
+        name=name,
+        record=record,
+        normalizer=normalizer,
+        framing=framing,
+        chat_template=chat_template,
+    )
 
 
 def scored_model(tokenizer: Tokenizer) -> ScoreModel:

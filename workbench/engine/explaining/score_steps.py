@@ -105,5 +105,15 @@ def _merges(piece: ExplainedPiece, done: tuple[int, ...], rest: tuple[int, ...])
             left, right = row.ids[chosen.position : chosen.position + 2]
             place, score = chosen.position + len(done), -chosen.rank
             before = (*done, *row.ids, *rest)
-            merges.append(ScoreMerge(before, place, left, right, chosen.id, score, row.candidates))
+            merges.append(
+                ScoreMerge(
+                    before,
+                    place,
+                    left=left,
+                    right=right,
+                    id=chosen.id,
+                    score=score,
+                    candidates=row.candidates,
+                )
+            )
     return merges

@@ -101,11 +101,11 @@ def _vocabulary(frame: Frame) -> Listed:
     return Listed(
         np.frombuffer(ids, np.uint32),
         np.frombuffer(ends, np.uint64),
-        blob,
-        np.frombuffer(decoded_ends, np.uint64),
-        decoded,
-        np.frombuffer(kinds, np.uint8),
-        np.frombuffer(scores, np.float32),
+        blob=blob,
+        decoded_ends=np.frombuffer(decoded_ends, np.uint64),
+        decoded=decoded,
+        kinds=np.frombuffer(kinds, np.uint8),
+        scores=np.frombuffer(scores, np.float32),
     )
 
 

@@ -225,11 +225,11 @@ def pieces(spans: Spans, sample: Sample) -> Pieces:
     return Pieces(
         spans,
         lost_stretches(spans, sample.documents),
-        numbers,
-        tuple((names[number], int(counts[number])) for number in most),
-        len(distinct),
-        int((counts == 1).sum()),
-        (int(longest[0]), int(longest[1])),
+        numbers=numbers,
+        frequent=tuple((names[number], int(counts[number])) for number in most),
+        n_distinct=len(distinct),
+        n_once=int((counts == 1).sum()),
+        longest=(int(longest[0]), int(longest[1])),
     )
 
 

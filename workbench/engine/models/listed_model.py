@@ -181,4 +181,12 @@ def listed(
     """
     ends = array_of(accumulate(map(len, tokens)), len(tokens), np.uint64)
     blob = bytes_of(tokens)
-    return Listed(np.array(ids, np.uint32), ends, blob, ends, blob, np.array(kinds, np.uint8), scores)
+    return Listed(
+        np.array(ids, np.uint32),
+        ends,
+        blob=blob,
+        decoded_ends=ends,
+        decoded=blob,
+        kinds=np.array(kinds, np.uint8),
+        scores=scores,
+    )

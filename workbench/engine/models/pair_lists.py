@@ -176,7 +176,16 @@ def checked(
             point()
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
     return PairLists(
-        tokens, merges, tuple(byte_ids), ends, whole_pieces, ranks, word_ends, inside_ids, ending_ids, as_text
+        tokens,
+        merges,
+        byte_ids=tuple(byte_ids),
+        end_byte_ids=ends,
+        whole_pieces=whole_pieces,
+        ranks=ranks,
+        word_ends=word_ends,
+        inside_ids=inside_ids,
+        ending_ids=ending_ids,
+        as_text=as_text,
     )
 
 

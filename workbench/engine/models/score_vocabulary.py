@@ -266,11 +266,21 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
     order = np.unique(-vocabulary.scores, return_inverse=True)[1].reshape(-1).tolist()
     theirs = rule == "sentencepiece"  # the others know no kinds here
     return Tables(
-        vocabulary, rule, text_ids, joinable, (*spellings, *late), unit_symbols, frozenset(inside),
-        tuple(order), byte_ids, _space(vocabulary, rule), unknown,
-        _user_defined(vocabulary) if theirs else None, _unused(vocabulary) if theirs else frozenset(),
-        _may_be_split(vocabulary, rule),
-    )  # fmt: skip
+        vocabulary,
+        rule,
+        text_ids=text_ids,
+        joinable=joinable,
+        spellings=(*spellings, *late),
+        unit_symbols=unit_symbols,
+        inside=frozenset(inside),
+        order=tuple(order),
+        byte_ids=byte_ids,
+        space=_space(vocabulary, rule),
+        unknown=unknown,
+        user_defined=_user_defined(vocabulary) if theirs else None,
+        unused=_unused(vocabulary) if theirs else frozenset(),
+        splits=_may_be_split(vocabulary, rule),
+    )
 
 
 def _merged_spellings(vocabulary: ScoreVocabulary, rule: str) -> tuple[bytes, ...]:

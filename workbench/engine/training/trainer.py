@@ -166,15 +166,15 @@ def _train_compiled(
     n_merges = options.vocab_size - first
     trainer = kernel.Trainer(
         np.ascontiguousarray(counted.units) if isinstance(counted, UnitPieces) else counted.blob,
-        np.ascontiguousarray(counted.ends),
-        np.ascontiguousarray(counted.counts),
-        bytes(byte_numbers(options.tie)),
-        counted.n_units if isinstance(counted, UnitPieces) else 256,
-        counted.classes if isinstance(counted, UnitPieces) else None,
-        n_merges,
-        min(max(1, options.min_count), _GREATEST),
-        options.longest,
-        kernel.ORDERS[_ORDERS[options.tie]],
+        ends=np.ascontiguousarray(counted.ends),
+        counts=np.ascontiguousarray(counted.counts),
+        numbers=bytes(byte_numbers(options.tie)),
+        n_units=counted.n_units if isinstance(counted, UnitPieces) else 256,
+        classes=counted.classes if isinstance(counted, UnitPieces) else None,
+        n_merges=n_merges,
+        min_count=min(max(1, options.min_count), _GREATEST),
+        longest=options.longest,
+        order=kernel.ORDERS[_ORDERS[options.tie]],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
     )
     yield Progress("building", 0, len(counted.ends))

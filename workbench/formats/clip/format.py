@@ -270,4 +270,13 @@ ids = tok.encode({EXAMPLE!r})  # {facts.ids}
 tok.decode(ids)  # {facts.text}"""
 
 
-FORMAT = Format("clip", "CLIP merges", ".txt.gz", sniff, read, write, fit, snippet=("Python: clip", _snippet))
+FORMAT = Format(
+    "clip",
+    "CLIP merges",
+    suffix=".txt.gz",
+    sniff=sniff,
+    read=read,
+    write=write,
+    judge=fit,
+    snippet=("Python: clip", _snippet),
+)

@@ -242,7 +242,7 @@ llm.detokenize(ids)  # bytes"""
 
 
 FORMAT = Format(
-    "gguf", "GGUF vocabulary", ".gguf", sniff, read, write, fit,
+    "gguf", "GGUF vocabulary", suffix=".gguf", sniff=sniff, read=read, write=write, judge=fit,
     keeps_added=True, keeps_flags=_keeps_flags, longest_first=True,
     snippet=("Python: llama-cpp-python", _snippet),
     libraries=(("llama-cpp-python", "llama_cpp"), ("gguf", "gguf")),

@@ -49,13 +49,23 @@ def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
     rows: dict[tuple[int, int], int] = {}
     n_repeated = 0
     for number, (left, right) in _pairs(merges, tolerated):
-        pair, new_id = merged(ids, left, right, "", "line", number, len(rows) + n_repeated)
+        pair, new_id = merged(
+            ids, left, right=right, prefix="", kind="line", value=number, number=len(rows) + n_repeated
+        )
         n_repeated += rows.pop(pair, None) is not None
         rows[pair] = new_id
     flat = array("q")
     for (left_id, right_id), new_id in rows.items():
         flat.extend((left_id, right_id, new_id))
-    return HfFile({}, "BPE", list(ids), array("I", ids.values()), flat, n_repeated, tuple(tolerated))
+    return HfFile(
+        {},
+        "BPE",
+        tokens=list(ids),
+        ids=array("I", ids.values()),
+        merges=flat,
+        n_repeated=n_repeated,
+        tolerated=tuple(tolerated),
+    )
 
 
 def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -212,6 +212,6 @@ tok.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "gpt2", "GPT-2 merges and vocabulary", ".txt", sniff, read, write, fit,
+    "gpt2", "GPT-2 merges and vocabulary", suffix=".txt", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: tokenizers", _snippet), libraries=(("tokenizers", "gpt2"),),
 )  # fmt: skip

@@ -88,13 +88,13 @@ def _vocabulary(file: HfFile, mark: str, added: Added) -> CharacterVocabulary:
     vocabulary = CharacterVocabulary(
         ids,
         np.frombuffer(file.merges, np.int64).reshape(-1, 3),
-        unknown,
-        bool(options.get("fuse_unk")),
-        bool(options.get("byte_fallback")),
-        options.get("continuing_subword_prefix") or "",
-        options.get("end_of_word_suffix") or "",
-        bool(options.get("ignore_merges")),
-        "" if mark == " " else mark,
+        unknown=unknown,
+        fuses_unknown=bool(options.get("fuse_unk")),
+        byte_fallback=bool(options.get("byte_fallback")),
+        prefix=options.get("continuing_subword_prefix") or "",
+        suffix=options.get("end_of_word_suffix") or "",
+        whole_pieces=bool(options.get("ignore_merges")),
+        mark="" if mark == " " else mark,
     )
     silent = frozenset(_silent(vocabulary, added))
     return replace(vocabulary, silent=silent)

@@ -79,11 +79,11 @@ def asked(operation: Operation, buffers: tuple[bytes, ...], source: Source) -> H
     return HfFile(
         json.loads(structure),
         header["model_type"],
-        tokens,
-        array("I", ids),
-        array("q", merges),
-        header["n_repeated"],
-        tuple(header["tolerated"]),
+        tokens=tokens,
+        ids=array("I", ids),
+        merges=array("q", merges),
+        n_repeated=header["n_repeated"],
+        tolerated=tuple(header["tolerated"]),
     )
 
 
@@ -135,14 +135,28 @@ def checked(data: bytes, anyway: bool = False) -> HfFile:
     structure = {**top, "model": model}
     added = _added_tokens(top)
     if model_type != "BPE":
-        return HfFile(structure, model_type, (), array("I"), array("q"), 0, tuple(tolerated))
+        return HfFile(
+            structure,
+            model_type,
+            tokens=(),
+            ids=array("I"),
+            merges=array("q"),
+            n_repeated=0,
+            tolerated=tuple(tolerated),
+        )
     ids = checked_vocab(vocab, "model.vocab")
     for key in ("end_of_word_suffix", "unk_token"):
         _affix(model, key)  # refused here, whoever uses them
     rows, n_repeated = _merges(ids, merges, _affix(model, "continuing_subword_prefix"), tolerated)
     _refuse_renumbered(ids, added)
     return HfFile(
-        structure, model_type, list(ids), array("I", ids.values()), rows, n_repeated, tuple(tolerated)
+        structure,
+        model_type,
+        tokens=list(ids),
+        ids=array("I", ids.values()),
+        merges=rows,
+        n_repeated=n_repeated,
+        tolerated=tuple(tolerated),
     )
 
 
@@ -224,7 +238,9 @@ def _merges(
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
         left, right = _halves(merge, number)
-        pair, new_id = merged(ids, left, right, prefix, "key", f"model.merges[{number}]", number)
+        pair, new_id = merged(
+            ids, left, right=right, prefix=prefix, kind="key", value=f"model.merges[{number}]", number=number
+        )
         # As in `tokenizers`, where the last of two merges of the same pair counts.
         if rows.pop(pair, None) is not None:
             n_repeated += 1

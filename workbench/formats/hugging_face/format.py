@@ -123,7 +123,16 @@ tok.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "hf", "Hugging Face tokenizer", ".json", sniff, read, write, fit, (CONFIG, TEMPLATE), True,
-    lambda _tokenizer, _text, _flags: True,
-    snippet=("Python: tokenizers", _snippet), libraries=(("tokenizers", "tokenizers"),),
-)  # fmt: skip
+    "hf",
+    "Hugging Face tokenizer",
+    suffix=".json",
+    sniff=sniff,
+    read=read,
+    write=write,
+    judge=fit,
+    beside=(CONFIG, TEMPLATE),
+    keeps_added=True,
+    keeps_flags=lambda _tokenizer, _text, _flags: True,
+    snippet=("Python: tokenizers", _snippet),
+    libraries=(("tokenizers", "tokenizers"),),
+)

@@ -230,6 +230,6 @@ def _snippet(facts: SnippetFacts) -> str:
 
 
 FORMAT = Format(
-    "llama2c", "llama2.c tokenizer", ".bin", sniff, read, write, fit,
+    "llama2c", "llama2.c tokenizer", suffix=".bin", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Shell: llama2.c", _snippet),
 )  # fmt: skip

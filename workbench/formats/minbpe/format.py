@@ -310,6 +310,6 @@ tok.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "minbpe", "minbpe model", ".model", sniff, read, write, fit,
+    "minbpe", "minbpe model", suffix=".model", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: minbpe", _snippet),
 )  # fmt: skip

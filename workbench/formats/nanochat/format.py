@@ -69,4 +69,4 @@ def fit(tokenizer: Tokenizer) -> Fit:
     return Fit("cannot", (Notice("format_read_only", {"format": FORMAT.title}),))
 
 
-FORMAT = Format("nanochat", "nanochat pickle", ".pkl", sniff, read, None, fit)
+FORMAT = Format("nanochat", "nanochat pickle", suffix=".pkl", sniff=sniff, read=read, write=None, judge=fit)

@@ -209,7 +209,13 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
         facts = frame.header
         encodes, n_tokens = bool(facts["encodes"]), int(facts["tokens"])
         known = Judge(
-            library, str(facts["version"]), missing, encodes, n_tokens, name, prepared.known.is_told
+            library,
+            str(facts["version"]),
+            missing=missing,
+            encodes=encodes,
+            n_tokens=n_tokens,
+            child_name=name,
+            told=prepared.known.is_told,
         )
         return replace(known, takes=bool(facts["takes"]), frames=str(facts["frames"])) if encodes else known
     return Judge(missing=missing)
@@ -317,7 +323,15 @@ def prove(
         place = _first_difference(own, other)
         if place is not None:
             found = _difference(tokenizer, portion, own, other, place, n_tokens)
-            return Proof(judge, n_tokens + place, n_bytes, decodes, found, tuple(skipped), tuple(damaged))
+            return Proof(
+                judge,
+                n_tokens + place,
+                n_bytes=n_bytes,
+                decodes=decodes,
+                difference=found,
+                skipped=tuple(skipped),
+                damaged=tuple(damaged),
+            )
         decodes = decodes and own_text == other_text
         n_tokens += len(own)
         n_bytes += len(portion.data)
@@ -328,7 +342,16 @@ def prove(
     if not n_tokens:
         raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
     in_use = None if mixed is None else _in_use(ours, theirs, mixed)
-    return Proof(judge, n_tokens, n_bytes, decodes, None, tuple(skipped), tuple(damaged), in_use)
+    return Proof(
+        judge,
+        n_tokens,
+        n_bytes=n_bytes,
+        decodes=decodes,
+        difference=None,
+        skipped=tuple(skipped),
+        damaged=tuple(damaged),
+        in_use=in_use,
+    )
 
 
 def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
@@ -341,7 +364,16 @@ def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
         if place is not None:
             taken = in_use and ours.takes
             n_before = len(ours.around()[0]) if in_use else 0
-            found = _difference(ours.tokenizer, mixed, own, other, place, n_tokens, n_before, taken)
+            found = _difference(
+                ours.tokenizer,
+                mixed,
+                ours=own,
+                theirs=other,
+                place=place,
+                n_equal=n_tokens,
+                n_before=n_before,
+                taken=taken,
+            )
             return InUse(n_tokens + place, ours.takes, decodes, found)
         n_tokens += len(own)
         # Libraries that find no special tokens do not print them either.
@@ -455,9 +487,9 @@ def _difference(
     return Difference(
         portion.name,
         portion.line + portion.data.count(b"\n", 0, start) + 1,
-        portion.byte + start,
-        n_equal + place,
-        _row(ours),
-        _row(theirs),
-        place - first,
+        byte=portion.byte + start,
+        n_equal=n_equal + place,
+        ours=_row(ours),
+        theirs=_row(theirs),
+        before=place - first,
     )

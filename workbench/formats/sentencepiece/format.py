@@ -283,6 +283,6 @@ sp.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "sentencepiece", "SentencePiece model", ".model", sniff, read, write, fit,
+    "sentencepiece", "SentencePiece model", suffix=".model", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: sentencepiece", _snippet), libraries=(("sentencepiece", "sentencepiece"),),
 )  # fmt: skip

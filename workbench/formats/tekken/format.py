@@ -161,6 +161,6 @@ tok.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "tekken", "Mistral tekken", ".json", sniff, read, write, fit,
+    "tekken", "Mistral tekken", suffix=".json", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: mistral_common", _snippet), libraries=(("mistral_common", "mistral_common"),),
 )  # fmt: skip

@@ -192,9 +192,16 @@ def _parts(source: Source, model: RankMergedBpe) -> Parts:
     split, specials = BY_NAME[known.split], known.special_tokens
     before = (specials[known.before],) if known.before else ()
     return Parts(
-        model, split.name, split.pattern, specials, known.name, False, cut, tuple(notices),
+        model,
+        split.name,
+        pattern=split.pattern,
+        special_tokens=specials,
+        name=known.name,
+        whole=False,
+        cut=cut,
+        notices=tuple(notices),
         framing=Framing(before, (specials[known.after],)),
-    )  # fmt: skip
+    )
 
 
 def _known(source: Source) -> _Known | None:
@@ -305,6 +312,6 @@ enc.decode(ids)  # {facts.text}"""
 
 
 FORMAT = Format(
-    "tiktoken", "tiktoken ranks", ".tiktoken", sniff, read, write, fit,
+    "tiktoken", "tiktoken ranks", suffix=".tiktoken", sniff=sniff, read=read, write=write, judge=fit,
     snippet=("Python: tiktoken", _snippet), libraries=(("tiktoken", "tiktoken"),), is_told=True,
 )  # fmt: skip

@@ -28,16 +28,18 @@ def chat_job(desk: Desk, request: RenderChat) -> Steps:
         return
     ids, spans = _encode(tokenizer, rendered.text)
     owners = content_of(rendered, spans)
+    counts, n_prompt = counted(rendered, spans, owners)
     missing = [text for text in CHATML_TOKENS if text not in tokenizer.special_tokens]
     yield ChatRendered(
         request.request_id,
         request.handle,
-        rendered.text,
-        ids,
-        spans,
-        rendered.contents,
-        rendered.ends,
-        *counted(rendered, spans, owners),
+        text=rendered.text,
+        ids=ids,
+        spans=spans,
+        contents=rendered.contents,
+        ends=rendered.ends,
+        counts=counts,
+        n_prompt=n_prompt,
         in_content=_in_content(tokenizer, ids, owners),
         plain=tuple(missing) if request.template == "chatml" else (),
     )

@@ -96,7 +96,16 @@ def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = Fals
     places = {"": 0, **{code: place for place, code in enumerate(codes, 1)}}
     reasons = np.array([places[code] for code in portion.reasons], np.uint8)
     sizes = np.array(portion.sizes, np.int64)
-    return FilesListed(request.request_id, request.source.path, first, names, sizes, reasons, codes, ended)
+    return FilesListed(
+        request.request_id,
+        request.source.path,
+        first=first,
+        names=names,
+        sizes=sizes,
+        reasons=reasons,
+        codes=codes,
+        ended=ended,
+    )
 
 
 def look_at_files(desk: Desk, request: LookAtFiles) -> Steps:

@@ -289,10 +289,17 @@ def _end(
         n_characters, n_invalid = _characters(text)
         n_replaced = n_invalid if recounted else n_replaced
     yield Encoded(
-        request.request_id, request.handle, counts.n_tokens, len(text), n_characters, special_texts,
-        counts.n_lost, stages=stages, replaced=n_replaced,
+        request.request_id,
+        request.handle,
+        n_tokens=counts.n_tokens,
+        n_bytes=len(text),
+        n_characters=n_characters,
+        special_texts=special_texts,
+        lost=counts.n_lost,
+        stages=stages,
+        replaced=n_replaced,
         text=None if isinstance(request.text, bytes) else text,
-    )  # fmt: skip
+    )
 
 
 def _characters(text: bytes) -> tuple[int, int]:

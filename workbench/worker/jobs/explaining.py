@@ -47,15 +47,21 @@ def explain(desk: Desk, request: Explain) -> Steps:
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     at_end = end == max(request.n_bytes, request.offset + len(request.text))
     yield Explained(
-        request.request_id, request.handle, word, start, end, scored is not None, tuple(rounds),
-        _tokens(model, rounds),
+        request.request_id,
+        request.handle,
+        word=word,
+        start=start,
+        end=end,
+        scored=scored is not None,
+        rounds=tuple(rounds),
+        tokens=_tokens(model, rounds),
         vocabulary=() if scored is None else _vocabulary(scored.vocabulary),
         before=_symbols(tokenizer, before),
         prefix=_symbols(tokenizer, [i for i in (model.token_id(b" "),) if prefix and i is not None]),
         after=_symbols(tokenizer, after if at_end else []),
         longest=LONGEST if len(word) > LONGEST else 0,
         what_if=_what_if(model, word, request.at - start + prefix) if rounds else None,
-    )  # fmt: skip
+    )
 
 
 def _word(tokenizer: Tokenizer, request: Explain) -> Word:

@@ -45,15 +45,30 @@ def _plan(tokenizer: Tokenizer, request: EncodeFile) -> Plan:
         allowed, refused = tokenizer.specials.choose(frozenset(), "all")
     else:
         allowed, refused = tokenizer.specials.choose(request.specials, ())
-    return Plan(form, request.documents, request.key, allowed, refused, request.before, request.after)
+    return Plan(
+        form,
+        request.documents,
+        key=request.key,
+        allowed=allowed,
+        refused=refused,
+        before=request.before,
+        after=request.after,
+    )
 
 
 def _encoded(request: EncodeFile, done: EncodedFile) -> FileEncoded:
     written = done.written
     return FileEncoded(
-        request.request_id, done.path, done.size, written.n_bytes, written.n_ids, written.n_documents,
-        written.replaced, written.n_bad, tuple(written.bad_lines),
-    )  # fmt: skip
+        request.request_id,
+        done.path,
+        size=done.size,
+        n_bytes=written.n_bytes,
+        n_ids=written.n_ids,
+        n_documents=written.n_documents,
+        replaced=written.replaced,
+        n_bad=written.n_bad,
+        bad_lines=tuple(written.bad_lines),
+    )
 
 
 def decode_file(desk: Desk, request: DecodeFile) -> Steps:

@@ -58,7 +58,14 @@ def _faulty(desk: Desk, request: SplitByPattern, sample: lab.Sample, error: Engi
         columns, place, n_same = slow.alternative, slow.at, slow.n_same
     prose = ENGLISH[error.code]
     return PatternFaulty(
-        request.request_id, error.code, prose.cause, prose.remedy, dict(error.facts), columns, place, n_same
+        request.request_id,
+        error.code,
+        cause=prose.cause,
+        remedy=prose.remedy,
+        facts=dict(error.facts),
+        columns=columns,
+        place=place,
+        n_same=n_same,
     )
 
 

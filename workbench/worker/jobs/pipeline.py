@@ -40,12 +40,12 @@ def _shown(desk: Desk, request: ShowPipeline) -> Steps:
     yield PipelineShown(
         request.request_id,
         request.handle,
-        made.start + offset,
-        made.end + offset,
-        tuple((start + offset, end + offset) for start, end in made.columns),
-        tuple(_telling(made.rows)),
-        made.in_context,
-        -1 if before is None else len(before.decode("utf-8", "surrogateescape")),
+        start=made.start + offset,
+        end=made.end + offset,
+        columns=tuple((start + offset, end + offset) for start, end in made.columns),
+        rows=tuple(_telling(made.rows)),
+        in_context=made.in_context,
+        first_character=-1 if before is None else len(before.decode("utf-8", "surrogateescape")),
     )
 
 

@@ -36,13 +36,18 @@ def cut_sizes(desk: Desk, request: CutSizes) -> Steps:
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after and end == len(text))
     around = len(before), len(after)
     yield SizesCut(
-        request.request_id, request.handle, start, end,
-        np.concatenate((np.array(before, np.uint32), cuts.ids, np.array(after, np.uint32))),
-        np.pad(cuts.spans, (around, (0, 0)), constant_values=((start, end), (0, 0))),
-        np.pad(cuts.first, around, constant_values=NEVER),
-        np.pad(cuts.last, around, constant_values=ALWAYS),
-        *around, prefix=_has_prefix(tokenizer, cuts),
-    )  # fmt: skip
+        request.request_id,
+        request.handle,
+        start,
+        end,
+        ids=np.concatenate((np.array(before, np.uint32), cuts.ids, np.array(after, np.uint32))),
+        spans=np.pad(cuts.spans, (around, (0, 0)), constant_values=((start, end), (0, 0))),
+        first=np.pad(cuts.first, around, constant_values=NEVER),
+        last=np.pad(cuts.last, around, constant_values=ALWAYS),
+        n_before=len(before),
+        n_after=len(after),
+        prefix=_has_prefix(tokenizer, cuts),
+    )
 
 
 def _has_prefix(tokenizer: Tokenizer, cuts: SizeCuts) -> bool:

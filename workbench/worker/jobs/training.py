@@ -196,7 +196,16 @@ class _RunReport:
         taken = max(0, resident - self._resident_before)
         seconds = self._stopwatch.seconds
         request_id, saved = self._request.request_id, self._saved()
-        return TrainingProgress(request_id, phase, done, total, seconds, resident, saved, taken)
+        return TrainingProgress(
+            request_id,
+            phase,
+            done=done,
+            total=total,
+            elapsed=seconds,
+            memory=resident,
+            saved=saved,
+            run_memory=taken,
+        )
 
     def _saved(self) -> float:
         """Return the seconds since the checkpoint was written last, -1 where there is none."""

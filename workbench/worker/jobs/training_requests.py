@@ -118,7 +118,17 @@ def find_interrupted(desk: Desk, request: FindInterrupted) -> Steps:
     for kept in api.kept_results(request.folder):
         sources, options = _told_or_nothing(kept.plan)
         size, name = kept.vocab_size, kept.name
-        found.append(InterruptedRun(kept.folder, sources, options, 0, kept.changed, size, name))
+        found.append(
+            InterruptedRun(
+                kept.folder,
+                sources,
+                options=options,
+                n_merges=0,
+                changed=kept.changed,
+                vocab_size=size,
+                name=name,
+            )
+        )
         point()
     found.sort(key=lambda run: run.changed, reverse=True)
     yield InterruptedFound(request.request_id, tuple(found))

@@ -19,6 +19,12 @@ def find_word_size(desk: Desk, request: FindWordSize) -> Steps:
             yield WordSizeProgress(request.request_id, event)
         elif isinstance(event, WordSizes):
             yield WordSized(
-                request.request_id, request.word, event.size, event.reached, event.ended_by,
-                event.occurrences, event.counts, on_sample=request.sources == (SAMPLE_CORPUS,),
-            )  # fmt: skip
+                request.request_id,
+                request.word,
+                size=event.size,
+                reached=event.reached,
+                ended_by=event.ended_by,
+                occurrences=event.occurrences,
+                counts=event.counts,
+                on_sample=request.sources == (SAMPLE_CORPUS,),
+            )
