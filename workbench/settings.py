@@ -215,7 +215,7 @@ class Settings:
         theme: "light", "dark" or "system".
         geometry: of the window, as QWidget.saveGeometry gives it.
         layouts: the arrangement of each task, as QMainWindow.saveState gives it.
-        task: "inspect", "train", "vocabulary", "all" or "lab".
+        task: "inspect", "train", "vocabulary", "compare", "all" or "lab".
         first_steps_done: the strip above Tokens has been closed.
         recent_tokenizers, recent_texts: paths, the newest first, at most ten.
         last_folder: where the file dialog opens.
@@ -226,6 +226,7 @@ class Settings:
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
+        compare: which tokenizers are compared, in which order, and on what.
         regex_lab: the pattern that is edited, the one it is compared with, and the person's own ones.
 
     """
@@ -233,7 +234,9 @@ class Settings:
     theme = Setting("window/theme", "system", _one_of("light", "dark", "system"))
     geometry = Setting("window/geometry", b"", _blob, _plain_blob)
     layouts: Setting[dict[str, bytes]] = Setting("window/layouts", {}, _blobs, _plain_blobs)
-    task = Setting("window/task", "inspect", _one_of("inspect", "train", "vocabulary", "all", "lab"))
+    task = Setting(
+        "window/task", "inspect", _one_of("inspect", "train", "vocabulary", "compare", "all", "lab")
+    )
     first_steps_done = Setting("window/first_steps_done", False, _truth)
     recent_tokenizers: Setting[tuple[str, ...]] = Setting("files/recent_tokenizers", (), _paths, list)
     recent_texts: Setting[tuple[str, ...]] = Setting("files/recent_texts", (), _paths, list)
@@ -253,6 +256,7 @@ class Settings:
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
     tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))
 
+    compare: Setting[dict[str, object]] = Setting("compare/shown", {}, _names)
     regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 
     def __init__(self, file: Path | None = None) -> None:

@@ -72,7 +72,7 @@ class Person:
                 found.append(request)
 
         lanes = self.parts.lanes
-        for lane in (lanes.training, lanes.jobs, lanes.live, lanes.find, lanes.lab):
+        for lane in (lanes.training, lanes.jobs, lanes.live, lanes.find, lanes.lab, lanes.compare):
             lane.asked.connect(_note, Qt.ConnectionType.DirectConnection)
         return found
 

@@ -29,7 +29,7 @@ SAMPLES = (
 )  # fmt: skip
 KEYS = tuple(getattr(Qt.Key, f"Key_{name}") for name in (
     "Tab", "Backspace", "Delete", "Return", "Escape", "Left", "Right", "Up", "Down", "Home", "End", "PageUp",
-    "PageDown", "Space", "A", "Z", "F3", "F6",
+    "PageDown", "Space", "A", "Z", "N", "P", "F3", "F6", "F8",
 ))  # fmt: skip
 HELD = (*[Qt.KeyboardModifier.NoModifier] * 5, Qt.KeyboardModifier.ControlModifier,
         Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier)  # fmt: skip
@@ -37,6 +37,7 @@ BUTTONS = (*[Qt.MouseButton.LeftButton] * 6, Qt.MouseButton.RightButton)
 # The network; another file over one that is there; the desktop's own windows; the end.
 LEFT_OUT = {"file.fetch", "file.quit", "view.full_screen"}
 TYPED = ("the quick ", "Zz9 ", "é日", "x\ty", "  ")
+_PAGES = ("inspect", "train", "vocabulary", "compare", "compare", "all", "lab", "reset")
 SETTLED_MILLISECONDS = 8
 NESTED_SECONDS = 1.0  # a step that takes longer waits in a loop of its own, as a drag does: others go on
 
@@ -237,9 +238,7 @@ class Walk:
                                            "train.cancel", "train.add_sample")))  # fmt: skip
 
     def _task(self) -> None:
-        self._trigger(
-            f"view.{self._random.choice(('inspect', 'train', 'vocabulary', 'all', 'lab', 'reset'))}"
-        )
+        self._trigger(f"view.{self._random.choice(_PAGES)}")
 
     def _close(self) -> None:
         if self._random.random() < 0.5:

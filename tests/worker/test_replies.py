@@ -394,7 +394,7 @@ def test_a_request_names_a_lane_that_there_is_and_parts_say_so(lanes: Lanes) -> 
     modules = [import_module(f"{messages.__name__}.{info.name}") for info in iter_modules(messages.__path__)]
     classes = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
     asked = {each.lane for each in classes if hasattr(each, "lane")}
-    assert asked == {"training", "live", "find", "lab"} <= vars(lanes).keys()
+    assert asked == {"training", "live", "find", "lab", "compare"} <= vars(lanes).keys()
     parts = {each.__name__ for each in classes if hasattr(each, "is_part")}
     assert parts >= {"EncodedPart", "FilesListed", "Found"}
     last = Found(1, np.empty(0, np.int64), np.empty(0, np.int64), 0, last=True)

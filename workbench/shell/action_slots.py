@@ -52,6 +52,8 @@ def wire_actions(p: Parts) -> None:
         ("train.cancel", p.session.training.cancel),
         ("train.repeat", p.runs.repeat),
         ("train.more", p.runs.add_merges),
+        ("compare.next", lambda: _go_to_difference(p, 1)),
+        ("compare.previous", lambda: _go_to_difference(p, -1)),
         ("help.kernels", lambda: tell_kernels(p)),
     ):
         p.window.commands.wire(name, slot)
@@ -66,6 +68,12 @@ def wire_actions(p: Parts) -> None:
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
     wire_edit_menu(p.window, p.tokens, p.lab)
+
+
+def _go_to_difference(p: Parts, step: int) -> None:
+    """Go to the next or previous difference, on the page that shows them."""
+    p.window.show_task("compare")
+    p.compare.text.view.go(step)
 
 
 def _wire_switches(p: Parts) -> None:

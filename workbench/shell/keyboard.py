@@ -9,7 +9,8 @@ from shiboken6 import isValid
 from workbench.shell.pages.docks import PanelDock
 from workbench.shell.pages.tasks import Tasks
 
-_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary", "all": "tokens",
+_FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary",
+                "compare": "compare", "all": "tokens",
                 "lab": "lab_editor"}  # fmt: skip
 
 

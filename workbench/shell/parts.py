@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
 from workbench.panels.chat.panel import ChatPanel
+from workbench.panels.compare.panel import ComparePanel
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
@@ -52,6 +53,7 @@ class Parts:
         decoder: the window for ids.
         pipeline: the stages of a line of the text.
         chat: a conversation as tokens.
+        compare: tokenizers held against each other; its panels of measures are in it.
         ids: the ids beside the text.
         lab: the regex lab; its panels are in it. lab_place: where it stands in the window.
         keeping: brings back what the last session was, and writes down what this one is.
@@ -79,6 +81,7 @@ class Parts:
     decoder: DecoderDialog
     pipeline: PipelinePage
     chat: ChatPanel
+    compare: ComparePanel
     ids: IdsPanel
     lab: RegexLab
     lab_place: LabPlace
@@ -125,6 +128,7 @@ def make(window: MainWindow) -> Parts:
         decoder=DecoderDialog(ask, window),
         pipeline=PipelinePage(tokens, ask),
         chat=chat,
+        compare=ComparePanel(ask, tokens.view.document, corpus.sources.training_sources),
         ids=IdsPanel(tokens),
         lab=lab,
         lab_place=LabPlace(window, lab, corpus, options, tokens),
@@ -147,4 +151,7 @@ def _add_panels(parts: Parts) -> None:
     add("vocab_dossier", window.tr("Token"), parts.dossier)
     add("chat", window.tr("Chat"), parts.chat)
     add("ids", window.tr("Ids"), parts.ids)
+    add("compare", window.tr("Compare"), parts.compare)
+    add("compare_measures", window.tr("Measures"), parts.compare.measures)
+    add("compare_sources", window.tr("By source"), parts.compare.sources)
     add_lab_panels(window, parts.lab)

@@ -72,7 +72,7 @@ class Rail(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(4, theme.SPACE_2, 4, theme.SPACE_2)
         column.setSpacing(theme.SPACE_2)
-        for task in ("inspect", "train", "vocabulary"):
+        for task in ("inspect", "train", "vocabulary", "compare"):
             item = _RailItem(action_of(f"view.{task}"), task, self)
             self._items[task] = item
             self._group.addButton(item)

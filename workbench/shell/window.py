@@ -17,7 +17,7 @@ from workbench.shell.dialogs.byte_alphabet import ByteAlphabetDialog
 from workbench.shell.first_steps import FirstSteps
 from workbench.shell.keyboard import Keyboard, focus_into
 from workbench.shell.notices import Notices, StripPlace
-from workbench.shell.pages.arrangements import NARROW
+from workbench.shell.pages.arrangements import NARROW, TASKS
 from workbench.shell.pages.docks import Panel, PanelDock
 from workbench.shell.pages.tasks import Tasks
 from workbench.shell.palette import CommandPalette
@@ -116,7 +116,7 @@ class MainWindow(QMainWindow):
         self.show_task(self.settings.task)
 
     def show_task(self, task: str) -> None:
-        """Go to "inspect", "train", "vocabulary", "all" or "lab", with all panels there at once."""
+        """Go to a task of `TASKS`, with all its panels there at once."""
         self.tasks.show(task)
         self.tasks.page.fill()
 
@@ -190,7 +190,7 @@ class MainWindow(QMainWindow):
 
     def _wire_own_actions(self) -> None:
         wire = self.commands.wire
-        for task in ("inspect", "train", "vocabulary", "all", "lab"):
+        for task in TASKS:
             wire(f"view.{task}", partial(self.tasks.show, task))
         wire("view.reset", self.tasks.reset)
         wire("view.next_panel", self.keyboard.next_panel)

@@ -28,7 +28,15 @@ def fill(window: MainWindow) -> Parts:
     At the first start there is none: then the samples are opened.
     """
     p = make(window)
-    for signal, slot in (*_tokenizers(p), *_text(p), *_corpus(p), *_training(p), *_window(p), *_closing(p)):
+    for signal, slot in (
+        *_tokenizers(p),
+        *_text(p),
+        *_corpus(p),
+        *_training(p),
+        *_compare(p),
+        *_window(p),
+        *_closing(p),
+    ):
         signal.connect(slot)
     wire_actions(p)
     Renewing(window, p.lanes, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
@@ -42,6 +50,7 @@ def fill(window: MainWindow) -> Parts:
     window.tasks.set_before_run(True)
     p.corpus.adding.folder = lambda: window.settings.start_folder
     p.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
+    p.compare.restore(window.settings.compare)
     window.arrange()
     if not p.keeping.restore():
         _open_samples(p)
@@ -169,6 +178,20 @@ def _training(p: Parts) -> Connects:
         (p.run.repeat_requested, p.runs.repeat),
         (p.run.more_requested, p.runs.add_merges),
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
+    ]
+
+
+def _compare(p: Parts) -> Connects:
+    """What is compared: the open tokenizers, the text, the corpus."""
+    return [
+        (p.session.tokenizers.listed, p.compare.set_tokenizers),
+        (p.tokens.text_changed, p.compare.renew_text),
+        (p.corpus.sources_changed, lambda _: p.compare.renew_sources()),
+        (p.compare.open_requested, p.session.opening.ask_to_open),
+        (p.compare.fetch_requested, p.fetching.open),
+        (p.compare.train_requested, p.training.new_run),
+        (p.compare.files_dropped, p.session.opening.sort_dropped),
+        (p.compare.kept_changed, lambda: setattr(p.window.settings, "compare", p.compare.kept())),
     ]
 
 

@@ -325,6 +325,7 @@ class EmptyState(QWidget):
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.SPACE_2)
         heading, line = Label(title, "heading"), Label(sentence, "small", "text2")
+        self._heading, self._sentence = heading, line
         line.setWordWrap(True)
         for label in (heading, line):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -343,6 +344,15 @@ class EmptyState(QWidget):
         self._column = column
         column.addStretch(1)
         self.setAccessibleName(title)
+
+    def set_title(self, title: str) -> None:
+        """Show another title."""
+        self._heading.setText(title)
+        self.setAccessibleName(title)
+
+    def set_sentence(self, sentence: str) -> None:
+        """Say something else below the title."""
+        self._sentence.setText(sentence)
 
     def add_button(self, text: str, kind: str = "plain", icon: str | None = None) -> Button:
         """Add a button below the sentence and return it."""

@@ -315,6 +315,16 @@ class LabLane(Lane):
         return self.ORDER.index(request.view) < self.ORDER.index(other.view)
 
 
+class CompareLane(LabLane):
+    """Comparing tokenizers: what somebody looks at goes before what reads a corpus, which then goes on."""
+
+    STALE: ClassVar[dict[str, frozenset[str]]] = {}
+    ORDER: ClassVar[tuple[str, ...]] = ("align", "measure")
+
+    def _may_wait(self, job: Job) -> bool:
+        return True
+
+
 class TrainingLane(Lane):
     """Training runs, which can also be paused and stopped.
 

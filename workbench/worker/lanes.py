@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from workbench.worker import taking_turns
 from workbench.worker.jobs.open_tokenizers import Desk
-from workbench.worker.lane import QUEUED, JobsLane, LabLane, Lane, LiveLane, TrainingLane
+from workbench.worker.lane import QUEUED, CompareLane, JobsLane, LabLane, Lane, LiveLane, TrainingLane
 from workbench.worker.messages.requests import Ended, Failed, JobProgress
 from workbench.worker.messages.text import Encode, Encoded
 from workbench.worker.messages.tokenizers import TokenizerOpened
@@ -31,7 +31,7 @@ class Lanes(QObject):
     """The lanes and their threads; lives on the GUI thread.
 
     Attributes:
-        training, jobs, live, find, lab: the lanes.
+        training, jobs, live, find, lab, compare: the lanes.
 
     Signals:
         progressed: JobProgress of any request. ended: id of a request that is over, however it ended.
@@ -55,11 +55,12 @@ class Lanes(QObject):
         self.live = LiveLane(self._desk)
         self.find = LiveLane(self._desk)
         self.lab = LabLane(self._desk)
+        self.compare = CompareLane(self._desk)
         self._threads: list[QThread] = []
         self._replies: dict[int, Reply] = {}
         self._shown: set[int] = set()  # ids of requests whose askers show a failure themselves
         self._given_up: set[Lane] | None = None  # the lanes that have, while it is asked of them
-        for name in ("training", "jobs", "live", "find", "lab"):
+        for name in ("training", "jobs", "live", "find", "lab", "compare"):
             self._start(name, getattr(self, name))
         for keeper in (self.training, self.jobs):  # the others write nothing
             self._giving_up.connect(keeper.give_up_all, QUEUED)

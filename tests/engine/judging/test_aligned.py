@@ -15,6 +15,7 @@ from workbench import api
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.aligned import (
+    ALIKE,
     COARSER,
     CROSSING,
     FINER,
@@ -23,6 +24,7 @@ from workbench.engine.judging.aligned import (
     differences,
     line_winners,
     row,
+    together,
 )
 from workbench.engine.judging.causes import causes, kind_of
 from workbench.engine.models.bpe import RankMergedBpe
@@ -71,16 +73,46 @@ def test_differing_spans_are_those_found_byte_by_byte(text, other):
     assert density([one, two], len(text), 7)[0].sum(axis=1).tolist() == counts.sum(axis=1).tolist()
 
 
-def test_kinds_and_steps():
+def brute_together(rows, length):
+    """Return (start, end, kinds, tokens) where rows do not all cut alike, found place by place."""
+    borders = [{0, length, *each.spans.ravel().tolist()} for each in rows]
+    found = []
+    for start, end in pairwise(sorted(set.intersection(*borders))):
+        inner = [{place for place in each if start < place < end} for each in borders]
+        counts = [
+            sum(start <= first < end or (end == length == first) for first in each.spans[:, 0].tolist())
+            for each in rows
+        ]
+        if any(inner) or len(set(counts)) > 1:
+            kinds = [_kind(inner[0], each) for each in inner]
+            for number, count in enumerate(counts):
+                if kinds[number] == ALIKE and count != counts[0]:
+                    kinds[number] = FINER if count > counts[0] else COARSER
+            found.append((start, end, kinds, counts))
+    return found
+
+
+def _kind(mine, theirs):
+    if mine == theirs:
+        return ALIKE
+    return FINER if mine < theirs else COARSER if theirs < mine else CROSSING
+
+
+@given(raw_texts | st.text("the abAB12 \n").map(str.encode))
+def test_several_rows_differ_where_they_do_byte_by_byte(text):
+    rows = [row(each, text) for each in (ONE, OTHER, LOWER)]
+    found = together(rows, len(text))
+    told = zip(found.spans.tolist(), found.kinds.T.tolist(), found.tokens.T.tolist(), strict=True)
+    assert [(*span, kinds, tokens) for span, kinds, tokens in told] == brute_together(rows, len(text))
+
+
+def test_the_next_difference_and_the_one_before():
     text = b" the he ab"
-    one, two = row(ONE, text), row(OTHER, text)
-    found = differences(one, two, len(text))
-    assert [text[start:end] for start, end in found.spans.tolist()] == [b" the", b" he"] or len(found.spans)
-    first = int(found.spans[0, 0])
-    assert found.following(first - 1 if first else 0) in (0, 1)
-    assert found.following(len(text)) is None
-    assert found.preceding(first) is None
-    assert found.preceding(len(text)) == len(found.spans) - 1
+    found = together([row(ONE, text), row(OTHER, text)], len(text))
+    starts = found.spans[:, 0].tolist()
+    assert len(starts) > 1
+    assert [found.following(start) for start in starts] == [*range(1, len(starts)), None]
+    assert [found.preceding(start) for start in starts] == [None, *range(len(starts) - 1)]
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,15 @@ def test_vocabulary_is_as_drawn(window):
     assert {name: box.width() for name, box in found.items()} == {"vocabulary": 776, "vocab_dossier": 408}
 
 
+def test_compare_is_as_drawn(window):
+    window.show_task("compare")
+    found = places(window)
+    assert {name: box.width() for name, box in found.items()} == {
+        "compare": 776, "compare_measures": 408, "compare_sources": 408,
+    }  # fmt: skip
+    assert found["compare_sources"].height() == 280
+
+
 def test_a_small_window_narrows_the_rail_and_folds_options_into_a_tab(make_window):
     window = make_window(1024, 700)
     assert window.rail.width() == 56

@@ -16,7 +16,10 @@ from workbench.engine.base.pace import point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 
-FINER, COARSER, CROSSING = 1, 2, 3  # of a differing span: the other cuts more, cuts less, or elsewhere
+# Of a differing span, by number: the other cuts as the reference does (where a third does not), more, less,
+# or elsewhere.
+KINDS = ("alike", "finer", "coarser", "crossing")
+ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
 NOBODY = -1  # where several need as few tokens
 _SPACE = 0x20
 
@@ -65,16 +68,6 @@ class Differences:
     kinds: NDArray[np.uint8]
     tokens: NDArray[np.int64]
 
-    def following(self, position: int) -> int | None:
-        """Return the number of the first one that begins behind a place, or None."""
-        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position), side="right"))
-        return at if at < len(self.spans) else None
-
-    def preceding(self, position: int) -> int | None:
-        """Return the number of the last one that begins before a place, or None."""
-        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position))) - 1
-        return at if at >= 0 else None
-
 
 def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
     """Return a text under a tokenizer."""
@@ -115,27 +108,85 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
     return start, ~kept & (raw != _SPACE)  # a space that is written as a mark is one
 
 
-def _borders(of: Row, length: int) -> Places:
-    return np.unique(np.concatenate((of.spans.ravel(), np.array([0, length], np.uint64))))
+def _borders(of: Row, length: int) -> NDArray[np.bool_]:
+    """Return bool[length + 1], the places where tokens begin or end; those of the text are among them."""
+    found = np.zeros(length + 1, np.bool_)
+    for side in (0, 1):
+        found[of.spans[:, side].astype(np.int64)] = True
+        point()
+    found[[0, length]] = True
+    return found
+
+
+def _within(places: NDArray[np.int64], borders: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return int64[len(borders) - 1], how many places lie inside each stretch; each border is one of them."""
+    return np.diff(np.searchsorted(places, borders)).astype(np.int64) - 1
 
 
 def differences(reference: Row, other: Row, length: int) -> Differences:
     """Return where two rows of a text of `length` bytes differ."""
-    mine, theirs = _borders(reference, length), _borders(other, length)
+    found = together((reference, other), length)
+    return Differences(found.spans, found.kinds[1], found.tokens.T.copy())
+
+
+@dataclass(frozen=True)
+class Together:
+    """Where several rows do not all cut alike: from a border that all have to the next one.
+
+    Attributes:
+        spans: uint64[k, 2], rising; a column is contiguous, so that it is searched where it is.
+        kinds: uint8[rows, k], of each row beside the first: ALIKE, FINER, COARSER or CROSSING.
+        tokens: int64[rows, k].
+
+    """
+
+    spans: Places
+    kinds: NDArray[np.uint8]
+    tokens: NDArray[np.int64]
+
+    def following(self, position: int) -> int | None:
+        """Return the number of the first one that begins behind a place, or None."""
+        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position), side="right"))
+        return at if at < len(self.spans) else None
+
+    def preceding(self, position: int) -> int | None:
+        """Return the number of the last one that begins before a place, or None."""
+        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position))) - 1
+        return at if at >= 0 else None
+
+
+NOTHING = Together(np.empty((0, 2), np.uint64), np.empty((0, 0), np.uint8), np.empty((0, 0), np.int64))
+
+
+def together(rows: Sequence[Row], length: int) -> Together:
+    """Return where rows of a text of `length` bytes do not all cut alike; the first is the reference."""
+    masks = [_borders(each, length) for each in rows]
+    common = np.flatnonzero(np.logical_and.reduce(masks))
     point()
-    common = np.intersect1d(mine, theirs, assume_unique=True)
+    places = [np.flatnonzero(mask) for mask in masks]
+    cuts = np.stack([_within(each, common) for each in places])
     point()
-    cuts = [np.diff(np.searchsorted(each, common)) for each in (mine, theirs)]
-    tokens = np.column_stack([each.counts(common) for each in (reference, other)])
-    point()
-    differs = np.flatnonzero((cuts[0] > 1) | (cuts[1] > 1) | (tokens[:, 0] != tokens[:, 1]))
-    kinds = np.full(len(differs), CROSSING, np.uint8)
-    alone = [cut[differs] == 1 for cut in cuts]
-    fewer = tokens[differs, 0] < tokens[differs, 1]
-    kinds[alone[0] & (~alone[1] | fewer)] = FINER
-    kinds[alone[1] & (~alone[0] | ~fewer)] = COARSER
-    spans = np.column_stack((common[:-1][differs], common[1:][differs]))
-    return Differences(spans, kinds, tokens[differs])
+    tokens = np.stack([each.counts(common.astype(np.uint64)) for each in rows])
+    differs = np.flatnonzero((cuts > 0).any(axis=0) | (tokens != tokens[0]).any(axis=0))
+    kinds = np.zeros((len(rows), len(differs)), np.uint8)
+    for number in range(1, len(rows)):
+        shared = _within(np.flatnonzero(masks[0] & masks[number]), common)[differs]
+        kinds[number] = _kinds(cuts[0, differs] - shared, cuts[number, differs] - shared)
+        same = kinds[number] == ALIKE
+        fewer, more = (tokens[a, differs] < tokens[b, differs] for a, b in ((number, 0), (0, number)))
+        kinds[number][same & fewer], kinds[number][same & more] = COARSER, FINER
+        point()
+    spans = np.stack((common[:-1][differs], common[1:][differs])).astype(np.uint64).T
+    return Together(spans, kinds, tokens[:, differs])
+
+
+def _kinds(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return uint8[k], the kinds of spans by the borders that the reference and the other have alone."""
+    kinds = np.full(len(mine), ALIKE, np.uint8)
+    kinds[(mine == 0) & (theirs > 0)] = FINER
+    kinds[(mine > 0) & (theirs == 0)] = COARSER
+    kinds[(mine > 0) & (theirs > 0)] = CROSSING
+    return kinds
 
 
 def line_winners(rows: Sequence[Row], text: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +43,17 @@ class Vocabulary:
     groups: str
 
 
+_told: WeakKeyDictionary[Tokenizer, Vocabulary] = WeakKeyDictionary()  # 10,000 numbers take 0.3 s
+
+
 def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
-    """Return what a vocabulary tells by itself."""
-    return Vocabulary(
-        len(tokenizer.model.ids), fragments(tokenizer), number_tokens(tokenizer), digit_groups(tokenizer)
-    )
+    """Return what a vocabulary tells by itself, worked out once for each tokenizer."""
+    found = _told.get(tokenizer)
+    if found is None:
+        found = _told[tokenizer] = Vocabulary(
+            len(tokenizer.model.ids), fragments(tokenizer), number_tokens(tokenizer), digit_groups(tokenizer)
+        )
+    return found
 
 
 def entropy(counts: Counts, alpha: float = 1.0) -> float | None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 NARROW, WIDE = 1100, 1800
 TAB_BAR = 38  # high, as the style sheet has it
-TASKS = ("inspect", "train", "vocabulary", "all", "lab")
+TASKS = ("inspect", "train", "vocabulary", "compare", "all", "lab")
 ON_RAIL = {"lab": "train"}  # a task that has no item of its own -> the one that it belongs to
 
 # Task -> panels that may be asked for, and the panel on whose place they then come.
@@ -18,6 +18,7 @@ ASKED_FOR: Mapping[str, Mapping[str, str]] = {
         "corpus_preview": "training_run", "tokens_strip": "training_run", "tokens": "training_run",
     },
     "vocabulary": {},
+    "compare": {},
     "all": {
         "vocab_dossier": "selected_token", "chat": "selected_token", "ids": "selected_token",
         "corpus_preview": "training_run",
@@ -51,7 +52,10 @@ _FIRST_STEPS = ("first_steps", 56)
 
 def arrangement(task: str, width: int) -> Split:
     """Return the default arrangement of a task in a window of this width."""
-    arranged = {"inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "all": _all, "lab": _lab}
+    arranged = {
+        "inspect": _inspect, "train": _train, "vocabulary": _vocabulary, "compare": _compare, "all": _all,
+        "lab": _lab,
+    }  # fmt: skip
     return arranged[task](width)
 
 
@@ -85,6 +89,13 @@ def before_run(width: int) -> Split:
 
 def _vocabulary(width: int) -> Split:
     return Split(True, (("vocabulary", 0), ("vocab_dossier", 408 if width >= NARROW else 320)))
+
+
+def _compare(width: int) -> Split:
+    if width < NARROW:
+        return Split(True, (("compare", 0), (Tabs(("compare_measures", "compare_sources")), 320)))
+    side = Split(False, (("compare_measures", 0), ("compare_sources", 280)))
+    return Split(True, (("compare", 0), (side, 408)))
 
 
 def _all(width: int) -> Split:

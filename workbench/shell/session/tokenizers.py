@@ -35,11 +35,13 @@ class Tokenizers(QObject):
 
     Signals:
         changed: TokenizerInfo, another tokenizer is in use.
+        listed: tuple of TokenizerInfo, all that are open: one came or went, or has another name or file.
         closed: int, a handle.
 
     """
 
     changed = Signal(object)
+    listed = Signal(object)
     closed = Signal(int)
 
     def __init__(self, window: MainWindow, ask: Ask) -> None:
@@ -185,6 +187,7 @@ class Tokenizers(QObject):
         unsaved = info is not None and not info.format
         fact = self.tr("not saved yet") if unsaved else ""
         self._window.set_tokenizers(list(self._open.values()), self._current, fact)
+        self.listed.emit(self.infos)
         self._window.commands["file.close_tokenizer"].setEnabled(len(self._open) > 1)
         for name in ("tokenizer.next", "tokenizer.previous"):
             self._window.commands[name].setEnabled(len(self._open) > 1)

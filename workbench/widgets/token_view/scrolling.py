@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, SignalInstance
+from PySide6.QtWidgets import QWidget
 
+from workbench.widgets.token_view.layout.token_map import MapBar
+from workbench.widgets.token_view.paint.repaint import Repaint
+from workbench.widgets.token_view.paint.shown import ShownPieces
+from workbench.widgets.token_view.places import Places
 from workbench.widgets.token_view.scroll import EDGE, Scroll
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
 
 _BAR_UNITS = 16  # steps of the scroll bar a row, fewer where its 32 bits would not do
 _BAR_MOST = 1 << 30
 _RANGE_DELAY = 40  # ms after which a new visible range is told
+
+
+class Scrolled(Protocol):
+    """A view of a text that is scrolled, with the attributes of `TokenTextView`."""
+
+    @property
+    def pieces(self) -> ShownPieces: ...  # noqa: D102 - as of the view, here and below
+    @property
+    def places(self) -> Places: ...  # noqa: D102
+    @property
+    def bar(self) -> MapBar: ...  # noqa: D102
+    @property
+    def repainting(self) -> Repaint: ...  # noqa: D102
+    @property
+    def followed(self) -> SignalInstance: ...  # noqa: D102
+    @property
+    def visible_range_changed(self) -> SignalInstance: ...  # noqa: D102
+    def viewport(self) -> QWidget: ...  # noqa: D102
 
 
 class Scrolling(QObject):
@@ -24,8 +44,8 @@ class Scrolling(QObject):
 
     """
 
-    def __init__(self, view: TokenTextView, anchor: Scroll) -> None:
-        super().__init__(view)
+    def __init__(self, view: Scrolled, anchor: Scroll) -> None:
+        super().__init__(view.bar)
         self._view, self.anchor, self._bar = view, anchor, view.bar
         self._flow = view.pieces.flow
         self._told: tuple[int, int] | None = None

@@ -105,12 +105,12 @@ class Job:
             with pace.hooked(self._point):
                 return self._work.switch()
         except EngineError as error:
-            return _failed(self.request, error)
+            return failure(self.request, error)
         except MemoryError:
-            return _failed(self.request, EngineError("out_of_memory"))
+            return failure(self.request, EngineError("out_of_memory"))
         except Exception as error:
             log.exception("%s failed", type(self.request).__name__)
-            return _failed(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
+            return failure(self.request, EngineError("internal", reason=f"{type(error).__name__}: {error}"))
 
     def _go_through(self) -> object:
         steps = self._steps
@@ -149,7 +149,8 @@ class Job:
         return JobCancelled(self.request_id)
 
 
-def _failed(request: Any, error: EngineError) -> Failed:  # noqa: ANN401 - any request class of messages
+def failure(request: Any, error: EngineError) -> Failed:  # noqa: ANN401 - any request class of messages
+    """Return an error as a message that answers a request, or stands in an answer."""
     prose = ENGLISH[error.code]
     return Failed(
         request_id=request.request_id,

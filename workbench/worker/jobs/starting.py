@@ -18,6 +18,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.chat import chat_job
+from workbench.worker.jobs.comparing import align, compare
 from workbench.worker.jobs.corpus import (
     list_files,
     look_at_files,
@@ -55,6 +56,7 @@ from workbench.worker.jobs.training_requests import (
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import find_word_size
 from workbench.worker.messages.chat import RenderChat
+from workbench.worker.messages.comparing import Align, Compare
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
@@ -200,6 +202,8 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     RepairPattern: repair_pattern,
     MeasurePattern: measure_pattern,
     ComparePieces: compare_pieces,
+    Align: align,
+    Compare: compare,
     ListTargets: list_targets,
     Export: export,
     ListPublished: list_published,

@@ -1,0 +1,130 @@
+"""Two tokenizers held against each other: by mouse, by the keyboard alone, and at the next start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.journeys.conftest import Person, shown
+from workbench import api
+from workbench.settings import Settings
+
+TEXT = b"Tokenizers take text apart.\nrare ones like unforgettableness\n12 and 345\n"
+
+
+def other(folder: Path) -> str:
+    """Save a tokenizer of our own that is another than the sample."""
+    tokenizer = api.train([api.TextSource("text", "the tokenizers take rare words apart, 12 12 34 " * 40)],
+                          vocab_size=300)  # fmt: skip
+    path = folder / "other.model"
+    api.save_tokenizer(tokenizer, path)
+    return str(path)
+
+
+def open_other(person: Person, folder: Path) -> None:
+    person.parts.tokens.set_text(TEXT, "")
+    person.parts.session.tokenizers.open(other(folder))
+    person.wait(lambda: len(person.parts.session.tokenizers.infos) == 2)
+
+
+def aligned(person: Person) -> bool:
+    answer = person.parts.compare.text.aligning.answer
+    return answer is not None and answer.is_whole
+
+
+def measured(person: Person) -> bool:
+    result = person.parts.compare.measuring.result
+    return result is not None and result.compared is not None
+
+
+def test_by_mouse(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, window = person.parts.compare, person.parts.window
+    item = person.button("Compare", window.rail)
+    person.click(item)
+    person.wait(lambda: aligned(person) and measured(person))
+    assert compare.columns.isVisible()
+    counts = [card.count() for card in compare.columns.cards]
+    assert counts == [str(len(row.ids)) for row in compare.text.aligning.answer.rows]
+    view = compare.text.view
+    person.click(compare.text.next)
+    first = view.chosen
+    assert first is not None
+    person.click(compare.text.next)
+    assert view.chosen != first
+    person.click(compare.text.previous)
+    assert view.chosen == first
+    piece, y = view.places.placed()[0]
+    rect = piece.layout.strips(0, 1)[0]
+    person.click(view.viewport(), QPointF(view.places.left + rect.left + 2, y + 8).toPoint())
+    assert view.chosen is not None
+    assert view.chosen[0] == 0
+    model = compare.measures.table.model()
+    assert model.index(0, 1).data()
+    assert compare.measures.isVisible()
+    person.parts.session.tokenizers.use(compare.handles[1])
+    person.parts.session.tokenizers.close_current()
+    person.wait(lambda: len(compare.handles) == 1)
+    assert compare._empty.isVisible()
+
+
+def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, window = person.parts.compare, person.parts.window
+    window.activateWindow()
+    person.bot.keyClick(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: aligned(person) and measured(person))
+    reached: set[object] = set()
+    window.raise_panel("compare")
+    for _ in range(60):
+        person.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        reached.add(QApplication.focusWidget())
+    wanted = {compare.text.view, compare.measures.table, compare.add_button, compare.text.next,
+              *compare.columns.cards}  # fmt: skip
+    assert wanted <= reached
+    person.bot.keyClick(window, Qt.Key.Key_F8)
+    chosen = compare.text.view.chosen
+    assert chosen is not None
+    person.bot.keyClick(window, Qt.Key.Key_F8)
+    person.bot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert compare.text.view.chosen == chosen
+    first = compare.handles[0]
+    compare.columns.cards[0].setFocus()
+    person.bot.keyClick(compare.columns.cards[0], Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert compare.handles[1] == first
+    person.wait(lambda: aligned(person) and measured(person))
+
+
+def test_order_and_scope_come_back_at_the_next_start(
+    qapp: QApplication, qtbot, settings: Settings, tmp_path: Path
+) -> None:
+    with shown(qapp, qtbot, settings) as person:
+        open_other(person, tmp_path)
+        compare = person.parts.compare
+        person.parts.window.show_task("compare")
+        compare.columns.cards[1].referred.emit()
+        compare.scope.set_value("corpus")
+        names = [card.accessibleName() for card in compare.columns.cards]
+        assert names[0].endswith("other")
+    with shown(qapp, qtbot, settings) as person:
+        compare = person.parts.compare
+        person.wait(lambda: len(compare.handles) == 2)
+        assert person.parts.window.tasks.current == "compare"
+        assert [card.accessibleName() for card in compare.columns.cards] == names
+        assert compare.measuring.scope == "corpus"
+        person.wait(lambda: aligned(person))
+
+
+def test_a_text_opened_meanwhile_is_what_is_compared(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare = person.parts.compare
+    person.parts.window.show_task("compare")
+    person.wait(lambda: aligned(person))
+    person.parts.tokens.set_text(b"another text\n" * 50, "")
+    person.wait(lambda: aligned(person) and compare.text.aligning.answer.n_bytes == 650)
+    person.parts.window.show_task("inspect")
+    person.parts.tokens.set_text(b"a third\n", "")
+    person.parts.window.show_task("compare")
+    person.wait(lambda: aligned(person) and compare.text.aligning.answer.n_bytes == 8)

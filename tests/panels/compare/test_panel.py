@@ -1,0 +1,144 @@
+"""Who is compared: opened and closed, moved, taken out and brought back; what is asked for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractButton
+
+from workbench.panels.compare.columns import Chosen
+from workbench.worker.messages.comparing import Align, Compare
+
+
+def test_a_second_tokenizer_is_asked_for_before_there_are_two(bench, qtbot):
+    bench.show("one")
+    buttons = [b for b in bench.panel.findChildren(QAbstractButton) if b.isVisible() and b.text()]
+    assert {"Open…", "Fetch published…", "Train a tokenizer…"} <= {b.text() for b in buttons}
+    with qtbot.waitSignal(bench.panel.open_requested):
+        qtbot.mouseClick(next(b for b in buttons if b.text() == "Open…"), Qt.MouseButton.LeftButton)
+    assert not bench.asked.requests
+
+
+def test_what_is_opened_joins_and_what_is_closed_leaves(bench):
+    bench.show("one", "two")
+    bench.answer()
+    assert bench.names() == ["one", "two"]
+    assert [card.count() for card in bench.panel.columns.cards] == ["12", "13"]
+    bench.show("one", "two", "lower")
+    assert bench.names() == ["one", "two", "lower"]
+    bench.show("two", "lower")
+    assert bench.names() == ["two", "lower"]
+    bench.answer()
+    assert [card.count() for card in bench.panel.columns.cards] == ["13", "12"]
+
+
+def test_the_tokens_of_a_column_are_asked_for_once(bench):
+    bench.show("one", "two")
+    bench.answer()
+    bench.show("one", "two", "lower")
+    last = bench.asked.of(Align)[-1]
+    assert set(last.known) == {bench.open["one"].handle, bench.open["two"].handle}
+    n = len(bench.asked.of(Align))
+    bench.answer()
+    bench.show("one", "two", "lower")
+    assert len(bench.asked.of(Align)) == n
+
+
+def test_one_closed_while_it_is_compared_leaves_the_others(bench):
+    bench.show("one", "two", "lower")
+    bench.desk.remove(bench.open["lower"].handle)
+    bench.show("one", "two")
+    bench.answer()
+    assert [card.count() for card in bench.panel.columns.cards] == ["12", "13"]
+
+
+def test_a_file_read_anew_keeps_its_place(bench):
+    one = replace(bench.open["one"], path="/a.model", format="minbpe")
+    again = replace(bench.open["lower"], path="/a.model", format="minbpe")
+    bench.panel.set_tokenizers([one, bench.open["two"]])
+    bench.panel.set_tokenizers([one, bench.open["two"], again])
+    bench.panel.set_tokenizers([bench.open["two"], again])
+    assert bench.panel.handles == (again.handle, bench.open["two"].handle)
+
+
+def test_keys_move_cards_and_take_them_out(bench, qtbot):
+    bench.show("one", "two", "lower")
+    cards = bench.panel.columns.cards
+    cards[2].setFocus()
+    qtbot.keyClick(cards[2], Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
+    assert bench.names() == ["one", "lower", "two"]
+    assert cards[1].hasFocus()
+    qtbot.keyClick(cards[1], Qt.Key.Key_Delete)
+    assert bench.names() == ["one", "two"]
+    bench.show("one", "two", "lower")
+    assert bench.names() == ["one", "two"]  # it stays out
+    bench.panel.add_button.menu.aboutToShow.emit()
+    entry = next(e for e in bench.panel.add_button.menu.actions() if e.text() == "lower")
+    entry.trigger()
+    assert bench.names() == ["one", "two", "lower"]
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
+def test_the_menu_of_a_card_makes_it_the_reference(bench, qtbot):
+    bench.show("one", "two")
+    card = bench.panel.columns.cards[1]
+    qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert [entry.isEnabled() for entry in card._menu.actions()] == [True, True, False, True]
+    card._menu.actions()[0].trigger()
+    card._menu.close()
+    assert bench.names() == ["two", "one"]
+    assert "reference" in bench.panel.columns.cards[0].accessibleDescription()
+
+
+def test_a_card_is_dragged_past_its_neighbour(bench, qtbot):
+    bench.show("one", "two")
+    card = bench.panel.columns.cards[0]
+    qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    qtbot.mouseMove(card, QPoint(card.width() + 30, 20))
+    qtbot.mouseRelease(card, Qt.MouseButton.LeftButton, pos=QPoint(card.width() + 30, 20))
+    assert bench.names() == ["two", "one"]
+    assert not card._menu.isVisible()
+
+
+def test_nothing_is_asked_while_nobody_looks(bench):
+    bench.panel.hide()
+    bench.show("one", "two")
+    assert not bench.asked.requests
+    bench.panel.show()
+    assert bench.asked.of(Align)
+    assert bench.asked.of(Compare)
+
+
+def test_order_and_scope_come_back(bench, qtbot):
+    bench.show("one", "two", "lower")
+    with qtbot.waitSignal(bench.panel.kept_changed):
+        bench.panel.columns.changed.emit(Chosen(bench.panel.handles).move(bench.open["lower"].handle, 0))
+    bench.panel.columns.cards[1].removed.emit()
+    bench.panel.scope.set_value("corpus")
+    kept = bench.panel.kept()
+    bench.panel.set_tokenizers([])
+    bench.panel.restore(kept)
+    bench.show("one")
+    bench.show("one", "two")
+    bench.show("one", "two", "lower")
+    assert bench.names() == ["lower", "two"]
+    assert bench.panel.measuring.scope == "corpus"
+
+
+def test_what_was_kept_may_be_anything(bench):
+    bench.panel.restore({"tokenizers": 3, "left": ["x", 4], "scope": "moon"})
+    bench.show("one", "two")
+    assert bench.names() == ["one", "two"]
+
+
+def test_dropped_files_are_told(bench, qtbot):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/tmp/x.model")])
+    drop = QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+                      Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    with qtbot.waitSignal(bench.panel.files_dropped) as told:
+        bench.panel.dropEvent(drop)
+    assert told.args == [["/tmp/x.model"]]

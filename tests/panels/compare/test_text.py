@@ -1,0 +1,178 @@
+"""The aligned text: one grid for all rows, what differs, and the way from difference to difference."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
+from workbench.panels.compare import colours
+from workbench.widgets.look import theme
+from workbench.worker.messages.comparing import Align
+
+
+def pieces(view):
+    return [piece for piece, _ in view.places.placed()]
+
+
+def test_rows_stand_on_one_grid_and_differences_are_known(bench):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    first = pieces(view)[0]
+    assert len(first.rows) == 2
+    assert all(row.layout is first.layout for row in first.rows)
+    cut = [[first.rows[n].boxes.groups.starts.tolist(), first.kinds(n).tolist()] for n in (0, 1)]
+    text = b"the he 12ab\n"
+    words = [[text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)] for starts, _ in cut]
+    assert words == [
+        [b"the", b" ", b"h", b"e", b" ", b"12", b"ab", b"\n"],
+        [b"t", b"he", b" ", b"he", b" ", b"1", b"2", b"ab", b"\n"],
+    ]
+    assert cut[0][1] == [0, -1, 0, 0, -1, 0, -1, -1]
+    assert cut[1][1] == [1, 1, -1, 2, -1, 1, 1, -1, -1]
+
+
+def test_a_split_character_has_room_for_the_count_of_each(bench):
+    bench.document.set_bytes("né\n".encode())
+    bench.panel.renew_text()
+    whole = RankMergedBpe.from_merges([(0xC3, 0xA9)])
+    bench.add("whole", Tokenizer(whole, published("gpt2")))
+    bench.show("one", "whole")
+    bench.answer()
+    first = pieces(bench.panel.text.view)[0]
+    assert first.layout.rooms
+    assert [len(row.boxes.tabs) for row in first.rows] == [1, 0]
+    edges = [row.boxes.strips.rights.tolist()[1] for row in first.rows]
+    assert edges[0] == edges[1]
+
+
+def test_keys_go_from_difference_to_difference_and_round(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    found = bench.panel.text.aligning.answer.found.spans.tolist()
+    seen = []
+    for _ in range(len(found) + 1):
+        qtbot.keyClick(view, Qt.Key.Key_N)
+        seen.append(list(view.chosen))
+    assert seen == [*found, found[0]]
+    qtbot.keyClick(view, Qt.Key.Key_P)
+    assert list(view.chosen) == found[-1]
+    assert "cuts" in bench.panel.text._chosen.text()
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert view.chosen is None
+    assert not bench.panel.text._chosen.isVisible()
+
+
+def test_the_sentence_names_ids_and_how_each_differs(bench):
+    bench.show("one", "two")
+    bench.answer()
+    said = bench.panel.text.view.sentence((0, 3)).splitlines()
+    assert said == ["A one: 1 token: 257", "B two: 2 tokens: 116 256 (cuts more than A)"]
+
+
+def test_a_click_chooses_a_difference_in_all_rows(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    piece, y = view.places.placed()[0]
+    line = view.pieces.measures.line
+    for row in (0, 1):
+        point = QPointF(view.places.left + 4, y + row * line + 10)
+        assert view.span_at(point) == (0, 3)
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
+        assert view.chosen == (0, 3)
+    assert view.span_at(QPointF(view.places.left + 4, y + 2 * line + 10)) is None  # the gap
+    assert piece.height == view.pieces.measures.pitch
+
+
+def test_the_lines_tell_who_needs_fewer(bench):
+    bench.show("one", "two")
+    bench.answer()
+    answer = bench.panel.text.aligning.answer
+    assert answer.lines.tolist() == [[8, 4], [9, 4]]
+    assert answer.winners.tolist() == [0, -1]
+    assert answer.lines.sum(axis=1).tolist() == [12, 13]
+    assert bench.panel.text._summary.text() == "A needs 1 fewer token"
+
+
+def test_what_differs_is_painted_in_colour_and_the_rest_is_not(bench):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    image = view.viewport().grab().toImage()
+    piece, y = view.places.placed()[0]
+    line, now = view.pieces.measures.line, theme.current_theme()
+
+    def ground(row: int, byte: int) -> QColor:
+        (strip,) = piece.layout.strips(byte, byte + 1)
+        return image.pixelColor(int(view.places.left + strip.left) + 3, int(y + row * line) + 5)
+
+    assert [ground(row, 0) for row in (0, 1)] == [colours.fill(now, 0), colours.fill(now, 1)]
+    assert [ground(row, 9) for row in (0, 1)] == [now.sunken, now.sunken]  # "ab", cut alike
+
+
+def test_an_edit_elsewhere_is_aligned_soon(bench, qtbot):
+    bench.show("one", "two")
+    bench.answer()
+    bench.document.replace(0, 3, b"abab")
+    bench.panel.renew_text()
+    n = len(bench.asked.of(Align))
+    qtbot.waitUntil(lambda: len(bench.asked.of(Align)) > n)
+    assert not bench.asked.of(Align)[-1].known
+    bench.answer()
+    assert bench.panel.text.aligning.answer.n_bytes == len(bench.document)
+    bench.panel.text.view.grab()
+
+
+def test_a_tokenizer_that_cannot_encode_the_text_says_so(bench):
+    silent = Tokenizer(RankMergedBpe.from_merges([(116, 104)]), published("gpt2"))
+    silent.encode_parts = _refuse  # type: ignore[method-assign]
+    bench.add("silent", silent)
+    bench.show("one", "two", "silent")
+    bench.answer()
+    cards = bench.panel.columns.cards
+    assert [card.count() for card in cards] == ["12", "13", "–"]
+    assert "no token" in cards[2].accessibleDescription()
+    bench.panel.text.view.grab()
+
+
+def _refuse(*_args):
+    raise EngineError("byte_without_token", byte=3)
+
+
+def test_the_beginning_of_a_long_text_comes_first(bench, monkeypatch):
+    monkeypatch.setattr("workbench.worker.jobs.comparing._LONG", 1000)
+    monkeypatch.setattr("workbench.worker.jobs.comparing._BEGINNING", 300)
+    bench.document.set_bytes(b"the he 12ab\n" * 200)
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    bench.answer(most=1)
+    answer = bench.panel.text.aligning.answer
+    assert not answer.is_whole
+    assert 0 < answer.n_bytes <= 300
+    view = bench.panel.text.view
+    view.grab()
+    assert pieces(view)[0].rows
+    bench.panel.renew_text()
+    bench.document.replace(0, 0, b"x")
+    bench.panel.text._want()
+    bench.answer()
+    whole = bench.panel.text.aligning.answer
+    assert whole.is_whole
+    assert np.array_equal(whole.rows[0].spans[0], [0, 1])
+
+
+def test_there_is_nothing_to_align_in_no_text(bench):
+    bench.document.set_bytes(b"")
+    bench.show("one", "two")
+    bench.panel.renew_text()
+    bench.panel.text._want()
+    bench.answer()
+    assert bench.panel.text._pages.currentIndex() == 1
+    bench.panel.grab()

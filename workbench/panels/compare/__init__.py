@@ -1,0 +1,1 @@
+"""Tokenizers held against each other: a text aligned, measures, languages, and whether two are the same."""

@@ -1,0 +1,308 @@
+"""Which tokenizers are compared, in which order: a card each, the first is the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from workbench.panels.compare import colours
+from workbench.widgets import wording
+from workbench.widgets.labels import draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font
+from workbench.worker.messages.tokenizers import TokenizerInfo
+
+HEIGHT = 56
+_BADGE = 32
+_LEAST = 56  # pixels of a card
+_NAMED = 190  # from which on it has room for a line each
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Who is compared.
+
+    Attributes:
+        handles: of the compared tokenizers, the reference first.
+        left: handles of open tokenizers that were taken out by the person.
+
+    """
+
+    handles: tuple[int, ...] = ()
+    left: frozenset[int] = frozenset()
+
+    def follow(self, there: Sequence[int]) -> Chosen:
+        """Return who is compared once these tokenizers are open: new ones join, closed ones go."""
+        kept = [handle for handle in self.handles if handle in there]
+        new = [handle for handle in there if handle not in kept and handle not in self.left]
+        return Chosen((*kept, *new), self.left.intersection(there))
+
+    def exchanged(self, handle: int, other: int) -> Chosen:
+        """Return the same with one in the place of another, as where its file was read anew."""
+        return replace(self, handles=tuple(other if each == handle else each for each in self.handles))
+
+    def add(self, handle: int) -> Chosen:
+        """Return the same with one more."""
+        handles = self.handles if handle in self.handles else (*self.handles, handle)
+        return Chosen(handles, self.left - {handle})
+
+    def remove(self, handle: int) -> Chosen:
+        """Return the same without one, which stays open."""
+        return Chosen(tuple(each for each in self.handles if each != handle), self.left | {handle})
+
+    def move(self, handle: int, place: int) -> Chosen:
+        """Return the same with one at another place; place 0 makes it the reference."""
+        others = [each for each in self.handles if each != handle]
+        at = min(max(place, 0), len(others))
+        return replace(self, handles=(*others[:at], handle, *others[at:]))
+
+
+class Card(QAbstractButton):
+    """One compared tokenizer: letter, name, size, tokens of the text.
+
+    Signals:
+        moved(int): by how many places the person wants it moved.
+        removed(): the person wants it out of the comparison.
+        referred(): the person wants it to be the reference.
+
+    """
+
+    moved = Signal(int)
+    removed = Signal()
+    referred = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.place = 0
+        self._n_cards = 1
+        self._name = self._fact = self._count = self._fault = ""
+        self._pressed: QPoint | None = None
+        self._menu = QMenu(self)
+        self._fill_menu()
+        self.clicked.connect(lambda: self._pop_up())
+
+    def show_tokenizer(self, place: int, n_cards: int, info: TokenizerInfo) -> None:
+        """Show a tokenizer at its place among others."""
+        self.place, self._n_cards, self._name = place, n_cards, info.name
+        self._fact = self.tr("{tokens} in the vocabulary").format(tokens=wording.tokens(info.n_tokens))
+        self._tell()
+
+    def set_count(self, count: str) -> None:
+        """Show how many tokens the text has, or why nobody knows."""
+        if count != self._count:
+            self._count = count
+            self._tell()
+
+    def set_fault(self, fault: str) -> None:
+        """Say why the text has no tokens, "" for no fault."""
+        if fault != self._fault:
+            self._fault = fault
+            self._tell()
+
+    def count(self) -> str:
+        """Return what is shown for the text."""
+        return self._count
+
+    def _tell(self) -> None:
+        name = f"{colours.letter(self.place)}: {self._name}"
+        self.setAccessibleName(name)
+        reference = self.tr("the reference") if not self.place else ""
+        told = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
+        said = ", ".join(filter(None, (reference, *told, self._fault)))
+        self.setAccessibleDescription(said)
+        self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for what can be done with it")))))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of a card with its name."""
+        return QSize(_NAMED, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size of letter and number."""
+        return QSize(_LEAST, HEIGHT)
+
+    # --- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint badge, name and number, as far as there is room."""
+        now, painter = current_theme(), QPainter(self)
+        edge = now.button_edge if self.underMouse() else now.border
+        draw_box(painter, QRectF(self.rect()), theme.PANEL_RADIUS, now.sunken, edge)
+        if self.width() < _NAMED:
+            self._paint_small(painter)
+            return
+        badge = QRectF(theme.SPACE_2, (HEIGHT - _BADGE) / 2, _BADGE, _BADGE)
+        self._paint_badge(painter, badge)
+        room = self._paint_count(painter) if self._count else 0
+        left = badge.right() + theme.SPACE_2
+        self._paint_name(painter, QRectF(left, 9, self.width() - left - room - theme.SPACE_2 - 4, 18))
+
+    def _paint_count(self, painter: QPainter) -> int:
+        """Write how many tokens the text has; return the room that it takes."""
+        now, unit, right = current_theme(), self.tr("tokens here"), Qt.AlignmentFlag.AlignRight
+        metrics = QFontMetrics(interface_font("figure")), QFontMetrics(interface_font("tiny"))
+        widths = (each.horizontalAdvance(t) for each, t in zip(metrics, (self._count, unit), strict=True))
+        room = max(widths) + theme.SPACE_2
+        box = QRectF(self.width() - room - theme.SPACE_2, 8, room, 26)
+        painter.setFont(interface_font("figure"))
+        painter.setPen(now.text)
+        painter.drawText(box, right | Qt.AlignmentFlag.AlignVCenter, self._count)
+        painter.setFont(interface_font("tiny"))
+        painter.setPen(now.text2)
+        painter.drawText(box.translated(0, 24), right, unit)
+        return room
+
+    def _paint_small(self, painter: QPainter) -> None:
+        """Paint a card among many: letter and number above, the name below."""
+        now, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
+        self._paint_badge(painter, QRectF(6, 6, 20, 20))
+        painter.setFont(interface_font("title"))
+        painter.setPen(now.text)
+        box = QRectF(30, 6, self.width() - 36, 20)
+        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, self._count)
+        painter.setFont(interface_font("tiny"))
+        painter.setPen(now.text2)
+        box = QRectF(6, 30, self.width() - 12, 20)
+        shown = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(box.width()))
+        painter.drawText(box, middle, shown)
+
+    def _paint_badge(self, painter: QPainter, badge: QRectF) -> None:
+        now = current_theme()
+        draw_box(painter, badge, theme.TOKEN_RADIUS, colours.fill(now, self.place), None)
+        painter.fillRect(QRectF(badge.left() + 1, badge.bottom() - 3, badge.width() - 2, 3),
+                         colours.line(now, self.place))  # fmt: skip
+        painter.setFont(interface_font("title"))
+        painter.setPen(now.text)
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, colours.letter(self.place))
+
+    def _paint_name(self, painter: QPainter, box: QRectF) -> None:
+        now = current_theme()
+        fact = self._fact if self.place else self.tr("reference · {fact}").format(fact=self._fact)
+        for text, font, ink, top in (
+            (self._name, "title", now.text, 0), (fact, "small", now.text2, 20),
+        ):  # fmt: skip
+            painter.setFont(interface_font(font))
+            painter.setPen(ink)
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+            painter.drawText(box.translated(0, top), Qt.AlignmentFlag.AlignVCenter, shown)
+
+    # --- what is done with it
+
+    def _fill_menu(self) -> None:
+        """Make the entries of the menu, which lives as long as the card."""
+        entries: tuple[tuple[str, Callable[[], object]], ...] = (
+            (self.tr("Make it the &reference"), self.referred.emit),
+            (self.tr("Move to the &left"), lambda: self.moved.emit(-1)),
+            (self.tr("Move to the r&ight"), lambda: self.moved.emit(1)),
+            (self.tr("&Take out of the comparison"), self.removed.emit),
+        )
+        for text, slot in entries:
+            self._menu.addAction(text).triggered.connect(lambda _on, act=slot: act())
+
+    def _pop_up(self, at: QPoint | None = None) -> None:
+        *moves, _remove = self._menu.actions()
+        for entry, possible in zip(
+            moves, (self.place > 0, self.place > 0, self.place < self._n_cards - 1), strict=True
+        ):
+            entry.setEnabled(possible)
+        self._menu.popup(at or self.mapToGlobal(QPoint(0, self.height())))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with it."""
+        self._pop_up(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Move it with Control and the arrows; Delete takes it out."""
+        key, held = Qt.Key(event.key()), event.modifiers()
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if key in steps and held & Qt.KeyboardModifier.ControlModifier:
+            self.moved.emit(steps[key])
+        elif key == Qt.Key.Key_Delete:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Note where a drag begins."""
+        self._pressed = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Let the card be dragged past its neighbours."""
+        super().mouseMoveEvent(event)
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        across = int(event.position().x())
+        if abs(across - self._pressed.x()) < QApplication.startDragDistance():
+            return
+        self.setDown(False)  # it is a drag: no menu where it ends
+        step = -1 if across < 0 else 1 if across > self.width() else 0
+        if step:
+            self._pressed = None
+            self.moved.emit(step)
+
+
+class Columns(QWidget):
+    """The cards of all that are compared.
+
+    Signals:
+        changed(object): Chosen, as the person wants it.
+
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chosen = Chosen()
+        self._cards: list[Card] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_1)
+        self._row.setSpacing(theme.SPACE_2)
+        self.setAccessibleName(self.tr("Compared tokenizers"))
+
+    @property
+    def cards(self) -> list[Card]:
+        """Return the cards in sight."""
+        return self._cards[: len(self._chosen.handles)]
+
+    def show_chosen(self, chosen: Chosen, infos: Mapping[int, TokenizerInfo]) -> None:
+        """Show who is compared; cards that are there are used again."""
+        self._chosen = chosen
+        while len(self._cards) < len(chosen.handles):
+            self._cards.append(self._new_card(len(self._cards)))
+        for place, card in enumerate(self._cards):
+            card.setVisible(place < len(chosen.handles))
+            if place < len(chosen.handles):
+                card.show_tokenizer(place, len(chosen.handles), infos[chosen.handles[place]])
+
+    def _new_card(self, place: int) -> Card:
+        card = Card(self)
+        card.moved.connect(lambda step: self._move(place, place + step))
+        card.referred.connect(lambda: self._move(place, 0))
+        card.removed.connect(lambda: self.changed.emit(self._chosen.remove(self._chosen.handles[place])))
+        self._row.addWidget(card, 1)
+        return card
+
+    def _move(self, place: int, to: int) -> None:
+        handles = self._chosen.handles
+        if 0 <= to < len(handles):
+            self.changed.emit(self._chosen.move(handles[place], to))
+            self._cards[to].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_faults(self, faults: Mapping[int, str]) -> None:
+        """Say which tokenizers cannot encode the text, by handle."""
+        for card, handle in zip(self.cards, self._chosen.handles, strict=True):
+            card.set_fault(faults.get(handle, ""))
+
+    def set_counts(self, counts: Mapping[int, str]) -> None:
+        """Show how many tokens the text has, by handle; "" where nobody knows yet."""
+        for card, handle in zip(self.cards, self._chosen.handles, strict=True):
+            card.set_count(counts.get(handle, ""))

@@ -1,0 +1,141 @@
+"""Has the compared tokenizers measured, and keeps what was measured, also where it was given up half way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.measuring import Row
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.comparing import Compare, Compared, MeasuredRow
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
+from workbench.worker.replies import Ask, Reply
+
+_KEPT = 8
+Sources = tuple[str | SourceOptions, ...]
+
+
+@dataclass
+class Result:
+    """What is known of tokenizers on some text.
+
+    Attributes:
+        handles: the tokenizers, the reference first.
+        rows: as they came.
+        compared: all of it, once it is done.
+        failed: why there is no more, or None.
+        cancelled: whether it was given up.
+
+    """
+
+    handles: tuple[int, ...]
+    rows: list[Row] = field(default_factory=list)
+    compared: Compared | None = None
+    failed: Failed | None = None
+    cancelled: bool = False
+
+    def total(self) -> dict[int, Row]:
+        """Return the row of each tokenizer's place over all sources, as far as there is one."""
+        sources = list(dict.fromkeys(row.source for row in self.rows))
+        if "" not in sources and len(sources) != 1:
+            return {}
+        shown = "" if "" in sources else sources[0]
+        return {row.tokenizer: row for row in self.rows if row.source == shown}
+
+    def by_source(self) -> dict[str, dict[int, Row]]:
+        """Return the rows of each source, by the tokenizer's place."""
+        found: dict[str, dict[int, Row]] = {}
+        for row in self.rows:
+            if row.source:
+                found.setdefault(row.source, {})[row.tokenizer] = row
+        return found
+
+
+class Measuring(QObject):
+    """What is measured: the open text, or the corpus.
+
+    Attributes:
+        scope: "text" or "corpus".
+        result: what is shown, None before anything was asked.
+        progress: (done, total) in bytes of what is on its way.
+
+    Signals:
+        changed(): any of these is another.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Document, sources: Callable[[], Sources], ask: Ask, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document, self._sources, self._ask = document, sources, ask
+        self._reply = Reply()
+        self._kept: dict[object, Result] = {}  # that looked at last at the end
+        self._key: object = None
+        self.scope = "text"
+        self.result: Result | None = None
+        self.progress = (0, 0)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether more is to come."""
+        return self._reply.is_waiting
+
+    @property
+    def has_text(self) -> bool:
+        """Whether there is anything to measure."""
+        return bool(self._sources() if self.scope == "corpus" else len(self._document))
+
+    def want(self, handles: Sequence[int], again: bool = False) -> None:
+        """Show what is known of tokenizers, and ask for it where nothing is, or `again` after a cancel."""
+        of: object = self._sources() if self.scope == "corpus" else self._document.revision
+        key = (self.scope, tuple(handles), of)
+        known = self._kept.get(key)
+        if key == self._key and known is not None and not again:
+            return
+        self._reply.abandon()
+        self._key = key
+        if len(handles) < 2 or not self.has_text:
+            self.result = None
+        elif known is not None and not again and (known.compared or known.failed or known.cancelled):
+            self.result = known
+        else:
+            self.result = self._kept[key] = Result(tuple(handles))
+            self._ask_for(self.result)
+        while len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        self.changed.emit()
+
+    def _ask_for(self, result: Result) -> None:
+        self.progress = (0, 0)
+        request_id = new_request_id()
+        if self.scope == "corpus":
+            request = Compare(request_id, result.handles, sources=self._sources())
+        else:
+            name = self.tr("this text")
+            request = Compare(request_id, result.handles, text=self._document.parts(), name=name)
+        reply = self._reply = self._ask(request, shows_failure=True)
+        reply.progressed.connect(lambda told: self._take(result, told))
+        reply.answered.connect(lambda told: self._take(result, told))
+        reply.failed.connect(lambda told: self._take(result, told))
+        reply.cancelled.connect(lambda _told: self._take(result, None))
+
+    def _take(self, result: Result, told: object) -> None:
+        if isinstance(told, JobProgress):
+            self.progress = told.done, told.total
+        elif isinstance(told, MeasuredRow):
+            result.rows.append(told.row)
+        elif isinstance(told, Compared):
+            result.compared = told
+        elif isinstance(told, Failed):
+            result.failed = told
+        else:
+            result.cancelled = True
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """Give up; the rows that are done stay."""
+        self._reply.cancel()

@@ -1,0 +1,241 @@
+"""The Compare panel: which tokenizers are held against each other, and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from workbench.panels.compare.columns import Chosen, Columns
+from workbench.panels.compare.measures import MeasuresPanel
+from workbench.panels.compare.measuring import Measuring, Sources
+from workbench.panels.compare.sources import SourcesPanel
+from workbench.panels.compare.text.page import TextPage
+from workbench.panels.compare.words import told
+from workbench.widgets import wording
+from workbench.widgets.controls import Segmented
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.output.clipboard import files_of
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
+
+
+class ComparePanel(QWidget):
+    """The compared tokenizers, and the open text under each of them.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        columns: the cards of the tokenizers.
+        text: the aligned text.
+        measuring: what is measured. measures, sources: panels of it, for the window to put beside this one.
+
+    Signals:
+        open_requested(), fetch_requested(), train_requested(): the person wants another tokenizer.
+        files_dropped(list): paths.
+        kept_changed(): what `kept` returns is another.
+
+    """
+
+    open_requested = Signal()
+    fetch_requested = Signal()
+    train_requested = Signal()
+    files_dropped = Signal(list)
+    kept_changed = Signal()
+
+    def __init__(
+        self, ask: Ask, document: Document, sources: Callable[[], Sources], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Compare"))
+        self.setAcceptDrops(True)
+        self._infos: dict[int, TokenizerInfo] = {}
+        self._chosen = Chosen()
+        self._wanted: tuple[str, ...] = ()  # tokenizers of the last session, until they are open again
+        self._left: frozenset[str] = frozenset()  # and those that were taken out
+        self.header = PanelHeader(self.tr("Compare"))
+        self.scope = Segmented(
+            [
+                ("text", self.tr("This text"), self.tr("Measure on the text of Inspect")),
+                ("corpus", self.tr("Whole corpus"), self.tr("Measure on the sources of Train")),
+            ],
+            self.tr("Measured on"),
+        )
+        self.add_button = MenuButton(self.tr("Add a tokenizer to the comparison"))
+        self.add_button.set_chosen(self.tr("Add a tokenizer"))
+        self.header.add_left(self.scope)
+        self.header.add_right(self.add_button)
+        self.columns = Columns()
+        self.text = TextPage(document, ask)
+        self.measuring = Measuring(document, sources, ask, self)
+        self.measures, self.sources = MeasuresPanel(self.measuring), SourcesPanel(self.measuring)
+        self._empty = self._make_empty()
+        self._pages = QStackedWidget()
+        self._fill()
+        self.scope.changed.connect(self._set_scope)
+        self.add_button.menu.aboutToShow.connect(self._fill_menu)
+        self.columns.changed.connect(self._choose)
+        self.text.aligning.aligned.connect(self._show_counts)
+        self._show()
+
+    def _fill(self) -> None:
+        there = QWidget()
+        inner = panel_column(there)
+        inner.addWidget(self.columns)
+        inner.addWidget(self.text, 1)
+        self._pages.addWidget(there)
+        self._pages.addWidget(self._empty)
+        panel_column(self).addWidget(self._pages, 1)
+
+    def _make_empty(self) -> EmptyState:
+        page = EmptyState(
+            "compare", self.tr("Compare two tokenizers"),
+            self.tr("Open or train a second tokenizer to compare."),
+        )  # fmt: skip
+        for text, signal in (
+            (self.tr("Open…"), self.open_requested),
+            (self.tr("Fetch published…"), self.fetch_requested),
+            (self.tr("Train a tokenizer…"), self.train_requested),
+        ):
+            page.add_button(text).clicked.connect(signal)
+        return page
+
+    # --- which tokenizers
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Take note of what is open: what is opened joins the comparison, what is closed leaves it."""
+        before, self._infos = self._infos, {info.handle: info for info in infos}
+        chosen = self._chosen
+        for info in infos:
+            older = next((h for h in chosen.handles if h in before and _is_renewed(before[h], info)), None)
+            if info.handle not in before and older is not None:
+                chosen = chosen.exchanged(older, info.handle)
+        left = {info.handle for info in infos if info.handle not in before and key_of(info) in self._left}
+        chosen = Chosen(chosen.handles, chosen.left | left).follow([info.handle for info in infos])
+        for handle in before.keys() - self._infos.keys():
+            self.text.aligning.forget(handle)
+        self._chosen = self._in_wanted_order(chosen)
+        self._show()
+
+    def _in_wanted_order(self, chosen: Chosen) -> Chosen:
+        """Return the same in the order of the last session, as far as that is open again."""
+        if not self._wanted:
+            return chosen
+        last = len(self._wanted)
+        places = {key: place for place, key in enumerate(self._wanted)}
+        ordered = sorted(chosen.handles, key=lambda each: places.get(key_of(self._infos[each]), last))
+        return Chosen(tuple(ordered), chosen.left)
+
+    def _choose(self, chosen: Chosen) -> None:
+        """Compare others, or in another order, as the person wants it."""
+        self._wanted, self._left = (), frozenset()
+        self._chosen = chosen
+        self._show()
+        self.kept_changed.emit()
+
+    def _fill_menu(self) -> None:
+        menu = self.add_button.menu
+        menu.clear()
+        for handle, info in self._infos.items():
+            if handle not in self._chosen.handles:
+                entry = menu.addAction(info.name.replace("&", "&&"))
+                entry.triggered.connect(lambda _on, which=handle: self._choose(self._chosen.add(which)))
+        if menu.actions():
+            menu.addSeparator()
+        for text, signal in (
+            (self.tr("&Open…"), self.open_requested), (self.tr("&Fetch published…"), self.fetch_requested),
+            (self.tr("&Train a tokenizer…"), self.train_requested),
+        ):  # fmt: skip
+            menu.addAction(text).triggered.connect(lambda _on, which=signal: which.emit())
+
+    @property
+    def handles(self) -> tuple[int, ...]:
+        """The compared tokenizers, the reference first."""
+        return self._chosen.handles
+
+    def _show(self) -> None:
+        self._pages.setCurrentIndex(int(len(self.handles) < 2))
+        self.columns.show_chosen(self._chosen, self._infos)
+        self.text.set_tokenizers([self._infos[handle] for handle in self.handles])
+        self._show_counts()
+        self._measure()
+
+    def _show_counts(self) -> None:
+        answer = self.text.aligning.answer
+        counts: dict[int, str] = {}
+        if answer is not None and answer.is_whole:
+            rows = zip(answer.handles, answer.rows, strict=True)
+            counts = {handle: wording.number(len(row.ids)) for handle, row in rows}
+            counts |= dict.fromkeys(answer.faults, "–")
+        self.columns.set_counts(counts)
+        if answer is not None:
+            self.columns.set_faults({handle: told(failed) for handle, failed in answer.faults.items()})
+
+    # --- on what
+
+    def _set_scope(self, scope: str) -> None:
+        self.measuring.scope = scope
+        self._measure()
+        self.kept_changed.emit()
+
+    def renew_text(self) -> None:
+        """Take note that the text has been changed."""
+        self.text.renew_text()
+        self._measure()
+
+    def renew_sources(self) -> None:
+        """Take note that the corpus has been changed."""
+        self._measure()
+
+    def _measure(self) -> None:
+        if self.isVisible():
+            self.measuring.want(self.handles)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure what has changed since the panel was seen last."""
+        super().showEvent(event)
+        self._measure()
+
+    # --- kept between two starts
+
+    def kept(self) -> dict[str, object]:
+        """Return what is to be brought back at the next start."""
+        shown = [key_of(self._infos[handle]) for handle in self.handles]
+        left = [key_of(self._infos[handle]) for handle in self._chosen.left if handle in self._infos]
+        return {"tokenizers": shown, "left": left, "scope": self.scope.value()}
+
+    def restore(self, kept: Mapping[str, object]) -> None:
+        """Bring back what `kept` returned; what does not fit is left alone."""
+        self._wanted = _texts(kept.get("tokenizers"))
+        self._left = frozenset(_texts(kept.get("left")))
+        if kept.get("scope") in ("text", "corpus"):
+            self.scope.set_value(str(kept["scope"]))
+
+    # --- files
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files that are held over the panel."""
+        if files_of(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell which files were dropped."""
+        self.files_dropped.emit(files_of(event.mimeData()))
+        event.acceptProposedAction()
+
+
+def key_of(info: TokenizerInfo) -> str:
+    """Return what a tokenizer is known by at the next start."""
+    return info.path or (f"sample:{info.format}" if info.format else f"result:{info.name}")
+
+
+def _is_renewed(older: TokenizerInfo, info: TokenizerInfo) -> bool:
+    return bool(info.path) and (older.path, older.format) == (info.path, info.format)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()

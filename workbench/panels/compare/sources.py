@@ -1,0 +1,223 @@
+"""One measure by source: a bar for each tokenizer, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QStackedWidget, QToolTip, QVBoxLayout, QWidget
+
+from workbench.display.escapes import for_label, name_of
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS, Metric
+from workbench.panels.compare import colours
+from workbench.panels.compare.measuring import Measuring
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import PanelHeader
+from workbench.widgets.strips import EmptyState
+
+_NAME, _BAR, _GAP = 24, 24, 12  # pixels of a name, of a bar, and below the last bar
+_BOX = 18
+_LETTERS, _FIGURE = 20, 72
+_LOOKED_AT = 200  # sources among which names are told apart
+
+Sources = Sequence[tuple[str, Mapping[int, Row]]]
+
+
+class SourceBars(QAbstractScrollArea):
+    """The bars; only those in sight are looked at."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sources: Sources = ()
+        self._n = 0
+        self._metric = METRICS[0]
+        self._most = 0.0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Measure by source"))
+        theme_signals.changed.connect(self.viewport().update)
+
+    def show_sources(self, sources: Sources, n_tokenizers: int, metric: Metric) -> None:
+        """Show a measure of so many tokenizers on sources, each with its rows by place."""
+        self._sources, self._n, self._metric = sources, n_tokenizers, metric
+        ends = (self._end(row) for _, rows in sources for row in rows.values())
+        self._most = max(ends, default=0.0)
+        self._fit_bar()
+        said = (f"{name}: {self._figures(rows)}" for name, rows in sources[:20])
+        self.setAccessibleDescription(f"{metric.label}. " + "; ".join(said))
+        self.viewport().update()
+
+    def _end(self, row: Row) -> float:
+        interval = row.intervals.get(self._metric.name)
+        return max(row.figures.get(self._metric.name) or 0.0, interval.high if interval else 0.0)
+
+    def _figures(self, rows: Mapping[int, Row]) -> str:
+        return ", ".join(f"{colours.letter(place)} {self._told(row)}" for place, row in sorted(rows.items()))
+
+    def _told(self, row: Row) -> str:
+        return self._metric.text(row.figures.get(self._metric.name))
+
+    def _short(self, name: str) -> str:
+        """Return the name of a source, with its folder where another is called so too."""
+        last = name_of(name)
+        alike = sum(name_of(other) == last for other, _ in self._sources[:_LOOKED_AT])
+        return "/".join(name.rstrip("/").split("/")[-2:]) if alike > 1 else last
+
+    @property
+    def _height(self) -> int:
+        return _NAME + self._n * _BAR + _GAP
+
+    def _fit_bar(self) -> None:
+        bar, room = self.verticalScrollBar(), self.viewport().height()
+        bar.setRange(0, max(0, len(self._sources) * self._height + _GAP - room))
+        bar.setPageStep(room)
+        bar.setSingleStep(_BAR)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the scroll bar its range."""
+        super().resizeEvent(event)
+        self._fit_bar()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll to the ends too."""
+        bar = self.verticalScrollBar()
+        if event.key() == Qt.Key.Key_Home:
+            bar.setValue(0)
+        elif event.key() == Qt.Key.Key_End:
+            bar.setValue(bar.maximum())
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the sources in sight."""
+        painter = QPainter(self.viewport())
+        try:
+            painter.fillRect(event.rect(), current_theme().surface)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            above = self.verticalScrollBar().value() - theme.SPACE_2
+            first = max(above // self._height, 0) if self._n else 0
+            for number in range(first, len(self._sources)):
+                top = number * self._height - above
+                if top > self.viewport().height():
+                    break
+                self._paint_source(painter, top, *self._sources[number])
+        finally:
+            painter.end()
+
+    def _paint_source(self, painter: QPainter, top: int, name: str, rows: Mapping[int, Row]) -> None:
+        now, left = current_theme(), theme.PANEL_MARGIN
+        width = self.viewport().width() - 2 * left
+        painter.setFont(interface_font("body"))
+        painter.setPen(now.text)
+        shown = painter.fontMetrics().elidedText(
+            for_label(self._short(name)), Qt.TextElideMode.ElideMiddle, width
+        )
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(left, top, width, _NAME), middle, shown)
+        for place in range(self._n):
+            y, row = top + _NAME + place * _BAR, rows.get(place)
+            painter.setPen(now.text2)
+            painter.setFont(interface_font("small"))
+            painter.drawText(QRectF(left, y, _LETTERS, _BAR), middle, colours.letter(place))
+            if row is not None:
+                room = QRectF(left + _LETTERS, y, width - _LETTERS - _FIGURE, _BAR)
+                self._paint_bar(painter, room, place, row)
+
+    def _paint_bar(self, painter: QPainter, room: QRectF, place: int, row: Row) -> None:
+        now, value = current_theme(), row.figures.get(self._metric.name)
+        scale = room.width() / self._most if self._most else 0.0
+        width = max((value or 0.0) * scale, 1)
+        box = QRectF(room.left(), room.top() + (_BAR - _BOX) / 2, width, _BOX)
+        painter.fillRect(box, colours.fill(now, place))
+        painter.fillRect(QRectF(box.left(), box.bottom() - 2, width, 2), colours.line(now, place))
+        interval = row.intervals.get(self._metric.name)
+        end = width
+        if interval is not None:
+            first, end = interval.low * scale, max(interval.high * scale, width)
+            y = box.center().y()
+            painter.fillRect(QRectF(box.left() + first, y, interval.high * scale - first, 1.5), now.text)
+            for x in (first, interval.high * scale):
+                painter.fillRect(QRectF(box.left() + x - 0.75, y - 4, 1.5, 8), now.text)
+        painter.setFont(interface_font("title"))
+        painter.setPen(now.danger if row.error is not None else now.text)
+        text = self.tr("cannot encode it") if row.error is not None else self._told(row)
+        place_of = QRectF(box.left() + end + 8, room.top(), room.width() + _FIGURE, _BAR)
+        painter.drawText(place_of, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole name and all figures of a source."""
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
+            return True
+        return super().viewportEvent(event)
+
+    def tip_at(self, y: int) -> str:
+        """Return what is said of the source at a y of the viewport."""
+        number = (y + self.verticalScrollBar().value() - theme.SPACE_2) // max(self._height, 1)
+        if not 0 <= number < len(self._sources):
+            return ""
+        name, rows = self._sources[number]
+        lines = [name]
+        for place, row in sorted(rows.items()):
+            interval = row.intervals.get(self._metric.name)
+            said = f"{colours.letter(place)}: {self._told(row)}" if row.error is None else row.error.cause
+            if interval is not None:
+                ends = self._metric.text(interval.low), self._metric.text(interval.high)
+                said += self.tr(", between {low} and {high} in 95 of 100 cases").format(
+                    low=ends[0], high=ends[1]
+                )
+            lines.append(said)
+        return "\n".join(lines)
+
+
+class SourcesPanel(QWidget):
+    """One measure by source.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        bars: the bars.
+
+    """
+
+    def __init__(self, measuring: Measuring, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("By source"))
+        self._measuring, self._metric = measuring, METRICS[0]
+        self.header = PanelHeader(self.tr("By source"))
+        self.choice = MenuButton(self.tr("Measure"))
+        self.header.add_right(self.choice)
+        for metric in METRICS:
+            entry = self.choice.menu.addAction(metric.label)
+            entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
+        self.bars = SourceBars()
+        self._empty = EmptyState(
+            "compare", self.tr("One text, one source"),
+            self.tr("Choose Whole corpus to see each of its sources by itself."),
+        )  # fmt: skip
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.bars)
+        self._pages.addWidget(self._empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+        measuring.changed.connect(self.renew)
+        self.show_metric(self._metric)
+
+    def show_metric(self, metric: Metric) -> None:
+        """Show another measure."""
+        self._metric = metric
+        self.choice.set_chosen(metric.label)
+        self.renew()
+
+    def renew(self) -> None:
+        """Show what is known now."""
+        result = self._measuring.result
+        there = result is not None and self._measuring.scope == "corpus"
+        self._pages.setCurrentWidget(self.bars if there else self._empty)
+        if result is not None and there:
+            self.bars.show_sources(list(result.by_source().items()), len(result.handles), self._metric)

@@ -1,0 +1,1 @@
+"""One text under several tokenizers, row by row, aligned on its bytes."""

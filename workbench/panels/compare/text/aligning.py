@@ -1,0 +1,77 @@
+"""Has the text aligned under the compared tokenizers: what is known of it is not asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.engine.judging.aligned import Row
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.comparing import Align, Aligned
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
+
+
+class Aligning(QObject):
+    """The present alignment.
+
+    Attributes:
+        answer: the newest one of the text and tokenizers in question, None before it has come.
+
+    Signals:
+        aligned(): there is a newer answer, or none any more.
+        failed(object): Failed.
+
+    """
+
+    aligned = Signal()
+    failed = Signal(object)
+
+    def __init__(self, document: Document, ask: Ask, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document, self._ask = document, ask
+        self._reply = Reply()
+        self._rows: dict[int, Row] = {}
+        self._revision = -1
+        self._handles: tuple[int, ...] = ()
+        self.answer: Aligned | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._reply.is_waiting
+
+    def want(self, handles: Sequence[int]) -> None:
+        """Have the text as it is now aligned under tokenizers, unless that is so or on its way."""
+        now = tuple(handles), self._document.revision
+        if now == (self._handles, self._revision) and (self.answer is not None or self._reply.is_waiting):
+            return
+        if now[1] != self._revision:
+            self._rows.clear()
+        self._handles, self._revision = now
+        self._reply.abandon()
+        self.answer = None
+        self.aligned.emit()
+        if len(self._handles) < 2:
+            return
+        text = self._document.parts()
+        known = {handle: self._rows[handle] for handle in self._handles if handle in self._rows}
+        reply = self._reply = self._ask(
+            Align(new_request_id(), self._handles, text, known), shows_failure=True
+        )
+        reply.progressed.connect(self._take)
+        reply.answered.connect(self._take)
+        reply.failed.connect(self.failed)
+
+    def forget(self, handle: int) -> None:
+        """Let go of the tokens of a tokenizer that was closed."""
+        self._rows.pop(handle, None)
+
+    def _take(self, answer: object) -> None:
+        if not isinstance(answer, Aligned):
+            return  # progress
+        if answer.is_whole:
+            self._rows.update(zip(answer.handles, answer.rows, strict=True))
+        self.answer = answer
+        self.aligned.emit()

@@ -1,0 +1,155 @@
+"""The page of the aligned text: who needs fewer tokens, the rows, and what is chosen in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.panels.compare.text import words
+from workbench.panels.compare.text.aligning import Aligning
+from workbench.panels.compare.text.view import AlignedView, Span
+from workbench.panels.compare.words import told
+from workbench.widgets.controls import IconButton, Label
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import Hairline, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
+
+_SOON = 150  # milliseconds after an edit
+
+
+class TextPage(QWidget):
+    """The open text under each compared tokenizer.
+
+    Attributes:
+        view: the rows.
+        aligning: what is known of them.
+
+    """
+
+    def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._infos: Sequence[TokenizerInfo] = ()
+        self._shown_revision = -1
+        self.view = AlignedView(document)
+        self.aligning = Aligning(document, ask, self)
+        self._summary = Label("", "title")
+        self._how = Label(
+            self.tr("Grey where all cut alike, coloured where they differ."), "small", "text2", elided=True
+        )
+        self.previous = IconButton("chevron-up", self.tr("Previous difference (P, Shift+F8)"))
+        self.next = IconButton("chevron-down", self.tr("Next difference (N, F8)"))
+        self._chosen = Label("", "small")
+        self._empty = EmptyState("compare", "", "")
+        self._pages = QStackedWidget()
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon.timeout.connect(self._want)
+        self._fill()
+        self.previous.clicked.connect(lambda: self.view.go(-1))
+        self.next.clicked.connect(lambda: self.view.go(1))
+        self.view.step_requested.connect(self.view.go)
+        self.view.chosen_changed.connect(self._tell_chosen)
+        self.aligning.aligned.connect(self._show_answer)
+        self.aligning.failed.connect(self._show_failed)
+
+    def _fill(self) -> None:
+        head = QWidget()
+        row = QHBoxLayout(head)
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, 0)
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(self._summary)
+        row.addWidget(self._how, 1)
+        row.addWidget(self.previous)
+        row.addWidget(self.next)
+        self._chosen.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        self._chosen.setWordWrap(True)
+        self._legend = Label(
+            self.tr("Line under a box, beside A: solid cuts less, broken cuts more, dotted elsewhere. "
+                    "×3: tokens inside one character."), "small", "text2",
+        )  # fmt: skip
+        self._legend.setWordWrap(True)
+        self._legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        text = QWidget()
+        inner = panel_column(text)
+        for widget, stretch in (
+            (head, 0), (self.view, 1), (Hairline(), 0), (self._chosen, 0), (self._legend, 0),
+        ):  # fmt: skip
+            inner.addWidget(widget, stretch)
+        self._chosen.hide()
+        self._pages.addWidget(text)
+        self._pages.addWidget(self._empty)
+        panel_column(self).addWidget(self._pages, 1)
+
+    # --- what is compared
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Align under other tokenizers, once the page is seen."""
+        self._infos = infos
+        self._want()
+
+    def renew_text(self) -> None:
+        """Take note that the text has been changed elsewhere."""
+        if self.isVisible():
+            self._renew_view()
+            self._soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the text as it is by now."""
+        super().showEvent(event)
+        self._renew_view()
+        self._want()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Ask for nothing while nobody looks."""
+        super().hideEvent(event)
+        self._soon.stop()
+
+    def _renew_view(self) -> None:
+        if self._shown_revision != self._document.revision:
+            self._shown_revision = self._document.revision
+            self.view.renew_text()
+
+    def _want(self) -> None:
+        if self.isVisible():
+            self.aligning.want([info.handle for info in self._infos])
+            self._show_page()
+
+    def _show_page(self) -> None:
+        empty = not len(self._document)
+        self._pages.setCurrentIndex(int(empty))
+        if empty:
+            self._empty.set_title(self.tr("There is no text to compare"))
+            self._empty.set_sentence(self.tr("Type or open one under Inspect."))
+
+    # --- what has come
+
+    def _show_answer(self) -> None:
+        answer = self.aligning.answer
+        names = {info.handle: info.name for info in self._infos}
+        shown = () if answer is None else tuple(names.get(handle, "") for handle in answer.handles)
+        self.view.show_aligned(answer, shown)
+        whole = answer is not None and answer.is_whole
+        there = whole and answer is not None and len(answer.found.spans) > 0
+        for button in (self.previous, self.next):
+            button.setEnabled(there)
+        self._summary.setText(words.summary(answer) if whole and answer is not None else "")
+        self._tell_chosen(self.view.chosen)
+        if answer is None and self.aligning.is_under_way:
+            self._summary.setText(self.tr("Aligning…"))
+
+    def _show_failed(self, failed: Failed) -> None:
+        self._summary.setText(told(failed))
+
+    def _tell_chosen(self, span: Span | None) -> None:
+        said = "" if span is None else self.view.sentence(span)
+        self._chosen.setText(said)
+        self._chosen.setVisible(bool(said))
+        self._legend.setVisible(not said)
+        self.view.setAccessibleDescription(said or self.tr("N and P go from difference to difference"))

@@ -1,0 +1,164 @@
+"""The pieces of a text under several tokenizers: laid out once, with the boxes of each tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.judging.aligned import Row, Together
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.layout.boxes import Groups, gather
+from workbench.widgets.token_view.layout.flow import Flow
+from workbench.widgets.token_view.layout.inserts import NO_INSERTS
+from workbench.widgets.token_view.layout.layout import Measures
+from workbench.widgets.token_view.layout.pieces import Piece, Shape
+from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun
+from workbench.widgets.token_view.paint.shown import ShownPieces
+
+_ROW, _GAP = 28, 14  # pixels at zoom 1: from tokenizer to tokenizer, and below the last of them
+_USUAL = 32  # what a row alone has
+
+
+@dataclass(frozen=True)
+class StackedMeasures(Measures):
+    """Sizes of rows that hold one line for each tokenizer.
+
+    Attributes:
+        line: height of one of them.
+
+    """
+
+    line: int = _ROW
+
+    @property
+    def box_top(self) -> float:
+        """How far below the top of its line a box begins."""
+        return (self.line - self.box) // 2
+
+
+def stacked(measures: Measures, n: int) -> StackedMeasures:
+    """Return the sizes of rows with a line for each of n tokenizers."""
+    line, gap = (round(size * measures.pitch / _USUAL) for size in (_ROW, _GAP))
+    own = {each.name: getattr(measures, each.name) for each in fields(Measures)}
+    raised = (measures.pitch - line) // 2
+    own |= {
+        "pitch": line * max(n, 1) + gap, "baseline": measures.baseline - raised,
+        "sign_top": measures.sign_top - raised, "advances": {}, "signs": {},
+    }  # fmt: skip
+    return StackedMeasures(**own, line=line)
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedPiece(Piece):
+    """A piece with one piece more for each tokenizer, all of one layout.
+
+    Attributes:
+        rows: those.
+        found: where they do not all cut alike: int64[k] starts and ends in bytes of the piece, uint8[rows, k]
+            kinds; None where nobody knows.
+
+    """
+
+    rows: tuple[Piece, ...] = ()
+    found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
+
+    def kinds(self, number: int) -> NDArray[np.int8]:
+        """Return int8[boxes], how each box of a row differs, by `aligned.KINDS`; -1 where all cut alike."""
+        groups = self.rows[number].boxes.groups
+        kinds = np.full(len(groups.starts), -1, np.int8)
+        if self.found is None or not len(kinds) or not len(self.found[0]):
+            return kinds
+        starts, ends, found = self.found
+        at = np.searchsorted(ends, groups.starts, side="right")
+        inside = at < len(starts)
+        at = np.minimum(at, len(starts) - 1)
+        inside &= starts[at] < groups.ends
+        kinds[inside] = found[number][at[inside]]
+        return kinds
+
+
+class AlignedPieces(ShownPieces):
+    """Makes aligned pieces."""
+
+    def __init__(self, document: Document, flow: Flow, spans: SpanStore) -> None:
+        super().__init__(document, flow, spans)
+        self._rows: Sequence[Row] = ()
+        self._found: Together | None = None
+        self._version = 0
+
+    @property
+    def n_rows(self) -> int:
+        """How many tokenizers there are."""
+        return len(self._rows)
+
+    def set_rows(self, rows: Sequence[Row], found: Together | None) -> None:
+        """Take other tokens."""
+        self._rows, self._found = rows, found
+        self._version += 1
+
+    def resize(self, width: float, zoom: float) -> None:
+        """Break rows at another width, or show the text at another size."""
+        super().resize(width, zoom)
+        self.measures = stacked(self.measures, self.n_rows)
+
+    def _shows(self) -> tuple[object, ...]:
+        return (*super()._shows(), self._version)
+
+    def _made(self, span: tuple[int, int]) -> Piece:
+        start, end = span
+        data, right_to_left = self.document.read(start, end), self.flow.right_to_left(start)
+        text = self._text(data, right_to_left)
+        runs = [_run(row, start, end) for row in self._rows]
+        groups = [gather(text, run.starts, run.ends) for run in runs]
+        layout = self._layout(data, right_to_left, _rooms(groups), NO_INSERTS)
+        rows = tuple(
+            Piece(start, end, Shape(layout, group, run), run.first, run.provisional)
+            for group, run in zip(groups, runs, strict=True)
+        )
+        self.flow.learn(span, layout.n_rows)
+        none = _run(None, start, end)
+        shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
+        return AlignedPiece(start, end, shape, 0, none.provisional, rows, self._differing(start, end))
+
+    def _differing(
+        self, start: int, end: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None:
+        if self._found is None:
+            return None
+        first, last = _between(self._found.spans, start, end)
+        spans = self._found.spans[first:last].astype(np.int64) - start
+        return spans[:, 0].copy(), spans[:, 1].copy(), self._found.kinds[:, first:last]
+
+
+def _between(spans: NDArray[np.uint64], start: int, end: int) -> tuple[int, int]:
+    """Return the numbers (first, last + 1) of rising spans that have a byte in [start, end)."""
+    first = int(np.searchsorted(spans[:, 1], np.uint64(start), side="right"))
+    return first, max(int(np.searchsorted(spans[:, 0], np.uint64(end))), first)
+
+
+def _run(row: Row | None, start: int, end: int) -> TokenRun:
+    """Return the tokens of a piece, in bytes of it."""
+    if row is None:
+        return TokenRun(
+            0, np.empty(0, np.uint32), np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.uint8),
+            np.empty(0, np.bool_),
+        )  # fmt: skip
+    first, last = _between(row.spans, start, end)
+    places = row.spans[first:last].astype(np.int64) - start
+    n = last - first
+    return TokenRun(
+        first, row.ids[first:last].copy(), places[:, 0].copy(), places[:, 1].copy(), np.zeros(n, np.uint8),
+        np.zeros(n, np.bool_),
+    )  # fmt: skip
+
+
+def _rooms(groups: Sequence[Groups]) -> tuple[tuple[int, int], ...]:
+    """Return (end, tokens) of the tabs of all rows, so that all stand on one grid."""
+    most: dict[int, int] = {}
+    for each in groups:
+        for place, count in each.tabs():
+            most[place] = max(most.get(place, 0), count)
+    return tuple(sorted(most.items()))

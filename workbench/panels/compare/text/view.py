@@ -1,0 +1,310 @@
+"""The view of a text under several tokenizers: it scrolls as the token view does, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from workbench.panels.compare import colours
+from workbench.panels.compare.text.paint import COUNTS, AlignedPainter
+from workbench.panels.compare.text.pieces import AlignedPiece, AlignedPieces, StackedMeasures
+from workbench.panels.compare.text.words import sentence
+from workbench.widgets.look.theme import current_theme, theme_signals
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.layout.flow import Flow
+from workbench.widgets.token_view.layout.spans import SpanStore
+from workbench.widgets.token_view.layout.token_map import MapBar
+from workbench.widgets.token_view.paint.damage import Seen
+from workbench.widgets.token_view.paint.paint import Look
+from workbench.widgets.token_view.paint.repaint import Repaint
+from workbench.widgets.token_view.places import MARGIN, Places
+from workbench.widgets.token_view.scroll import Scroll
+from workbench.widgets.token_view.scrolling import Scrolling
+from workbench.worker.messages.comparing import Aligned
+
+_LETTERS = 24  # pixels for the letters of the tokenizers
+_WHEEL, _SCROLL = 96, 32  # pixels of a notch of the wheel, and of an arrow key
+_STRIP = 4  # pixels of the bar that tell who needs fewer
+_ZOOMS, _ZOOM_STEP = (0.6, 3.0), 0.1
+_EDGE = 2  # of the bar above and below its track
+
+Span = tuple[int, int]
+
+
+class WinnersBar(MapBar):
+    """A scroll bar with a strip in the colour of who needs fewest tokens there."""
+
+    def __init__(self, flow: Flow, parent: QWidget) -> None:
+        super().__init__(flow, parent)
+        self._winners: NDArray[np.int64] = np.empty(0, np.int64)
+
+    def show_winners(self, winners: NDArray[np.int64]) -> None:
+        """Show who needs fewest in each stretch of equally many bytes."""
+        self._winners = winners
+        self.update()
+
+    def strip(self) -> list[tuple[int, int, int]]:
+        """Return (top, bottom, place) of what of the track belongs to whom; nobody's is left out."""
+        starts, n_bytes = self._starts(), len(self._flow.document)
+        if not len(starts) or not len(self._winners) or not n_bytes:
+            return []
+        of = self._winners[np.minimum(starts * len(self._winners) // n_bytes, len(self._winners) - 1)]
+        edges = np.concatenate(([0], np.flatnonzero(np.diff(of)) + 1, [len(of)])).tolist()
+        runs = ((top, bottom, int(of[top])) for top, bottom in pairwise(edges))
+        return [run for run in runs if run[2] >= 0]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the bar, and the strip at its left."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        for top, bottom, place in self.strip():
+            painter.fillRect(0, _EDGE + top, _STRIP, bottom - top, colours.line(current_theme(), place))
+
+
+class AlignedView(QAbstractScrollArea):
+    """Shows the lines of a text once for each tokenizer.
+
+    Attributes:
+        document: the bytes, which others show too. pieces: these, laid out, with the tokens of each.
+        places: what lies where. scrolling: what part is seen. bar: the scroll bar. repainting: the paints.
+
+    Signals:
+        chosen_changed(object): (start, end) in bytes of what is chosen, or None.
+        step_requested(int): 1 for the next difference, -1 for the previous one.
+        visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
+        followed(): a person scrolled.
+
+    """
+
+    chosen_changed = Signal(object)
+    step_requested = Signal(int)
+    visible_range_changed = Signal(object, object)
+    followed = Signal()
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._answer: Aligned | None = None
+        self._names: Sequence[str] = ()
+        self._chosen: Span | None = None
+        self._zoom = 1.0
+        self.document, self._spans = document, SpanStore()
+        self.pieces = AlignedPieces(document, Flow(document), self._spans)
+        self._look = Look(current_theme(), active=False)
+        self.repainting = Repaint(self, self._seen)
+        self.bar = WinnersBar(self.pieces.flow, self)
+        anchor = Scroll(self.pieces)
+        self.places = Places(self.pieces, anchor)
+        self.places.left = MARGIN + _LETTERS
+        self.scrolling = Scrolling(self, anchor)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setVerticalScrollBar(self.bar)
+        # It keeps its room, or the rows would be broken anew whenever a text outgrows the view.
+        self.bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Text under each tokenizer"))
+        self.setAccessibleDescription(self.tr("N and P go to the next and the previous difference"))
+        theme_signals.changed.connect(self._theme_changed)
+
+    def _theme_changed(self) -> None:
+        self._look = replace(self._look, theme=current_theme())
+        self._break_anew()
+
+    # --- what is shown
+
+    def renew_text(self) -> None:
+        """Show the text as it is now, which another view has changed; no tokens of it are known."""
+        self.show_aligned(None, ())
+        self.pieces.flow.reset()
+        self.scrolling.anchor.to_top()
+        self._break_anew()
+
+    def show_aligned(self, answer: Aligned | None, names: Sequence[str]) -> None:
+        """Show the tokens of the text under tokenizers of these names; None for the text alone."""
+        before = self.pieces.n_rows
+        self._answer, self._names = answer, names
+        self.pieces.set_rows(() if answer is None else answer.rows, None if answer is None else answer.found)
+        self.bar.show_winners(np.empty(0, np.int64) if answer is None else answer.strip)
+        self._spans.clear()  # what was placed by these is not any more
+        if answer is None:
+            self.choose(None)
+        if self.pieces.n_rows != before:
+            self._break_anew()
+        self.scrolling.refresh()
+        self.viewport().update()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Show the text larger or smaller; 1 is 15 px."""
+        self._zoom = min(max(zoom, _ZOOMS[0]), _ZOOMS[1])
+        self._break_anew()
+
+    def _break_anew(self) -> None:
+        """Break rows for the room there is; what is at the upper edge stays there."""
+        anchor = self.scrolling.anchor
+        top = anchor.top_position()
+        anchor.height = self.viewport().height()
+        width = self.viewport().width() - self.places.left - MARGIN - COUNTS
+        self.pieces.resize(width, self._zoom)
+        anchor.keep_position(top)
+        self.scrolling.refresh()
+        self.viewport().update()
+
+    @property
+    def chosen(self) -> Span | None:
+        """What is chosen, in bytes."""
+        return self._chosen
+
+    def choose(self, span: Span | None, reveal: bool = False) -> None:
+        """Ring bytes in all rows, and bring them into sight."""
+        if span != self._chosen:
+            self._chosen = span
+            self.viewport().update()
+            self.chosen_changed.emit(span)
+        if span is not None and reveal:
+            self.scrolling.reveal(span[0])
+
+    def go(self, step: int) -> bool:
+        """Choose the next (1) or previous (-1) difference, going round; say whether there is one."""
+        found = None if self._answer is None else self._answer.found
+        if found is None or not len(found.spans):
+            return False
+        at = self._chosen[0] if self._chosen else self.places.visible_range()[0] - (step > 0)
+        number = found.following(max(at, 0)) if step > 0 else found.preceding(max(at, 0))
+        if self._chosen is None and step > 0 and at < 0:
+            number = 0
+        if number is None:
+            number = 0 if step > 0 else len(found.spans) - 1
+        start, end = found.spans[number].tolist()
+        self.choose((start, end), reveal=True)
+        return True
+
+    # --- what lies where
+
+    def span_at(self, point: QPointF) -> Span | None:
+        """Return the bytes under a point: a difference as a whole, else those of a token."""
+        hit = self._box_at(point)
+        if hit is None:
+            return None
+        piece, box = hit
+        groups = piece.boxes.groups
+        start, end = piece.start + int(groups.starts[box]), piece.start + int(groups.ends[box])
+        found = None if self._answer is None else self._answer.found
+        if found is not None and len(found.spans):
+            at = min(int(np.searchsorted(found.spans[:, 1], np.uint64(start), side="right")),
+                     len(found.spans) - 1)  # fmt: skip
+            first, last = found.spans[at].tolist()
+            if first < end and start < last:
+                return first, last
+        return start, end
+
+    def _box_at(self, point: QPointF) -> tuple[AlignedPiece, int] | None:
+        measures = cast(StackedMeasures, self.pieces.measures)
+        for piece, y in self.places.placed():
+            if not y <= point.y() < y + piece.height:
+                continue
+            row, inside = divmod(point.y() - y, measures.pitch)
+            place = int(inside // measures.line)
+            rows = cast(AlignedPiece, piece).rows
+            if place >= len(rows):
+                return None
+            for box, strip in rows[place].boxes.in_row(int(row)):
+                if (
+                    self.places.left + strip.left
+                    <= point.x()
+                    < self.places.left + max(strip.right, strip.left + 2)
+                ):
+                    return cast(AlignedPiece, rows[place]), box
+        return None
+
+    def sentence(self, span: Span) -> str:
+        """Tell how each tokenizer cuts bytes of the text."""
+        return "" if self._answer is None else sentence(self._answer, self._names, span)
+
+    # --- painting
+
+    def _seen(self) -> Seen:
+        return Seen(self._look, self.places.placed(), (), self.viewport().rect())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what is seen."""
+        self.repainting.painted(event.region())
+        painter = QPainter(self.viewport())
+        try:  # an error may not leave a painter open: Qt then crashes
+            painter.fillRect(event.rect(), self._look.theme.surface)
+            own = AlignedPainter(painter, self._look, self.pieces, self.places.left, QRectF(event.rect()))
+            own.chosen, own.right = self._chosen, self.viewport().width() - MARGIN
+            if self._answer is not None and self._answer.is_whole:
+                own.lines = self._answer.lines, self._answer.winners
+            own.paint(self.places.placed())
+        finally:
+            painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break rows at the new width."""
+        self._break_anew()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Leave scrolling to the anchor: see `token_view/scroll.py`."""
+
+    # --- keyboard and pointer
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, and go from difference to difference."""
+        key, page = Qt.Key(event.key()), self.viewport().height() - self.pieces.measures.pitch
+        down = {
+            Qt.Key.Key_Up: -_SCROLL, Qt.Key.Key_Down: _SCROLL,
+            Qt.Key.Key_PageUp: -page, Qt.Key.Key_PageDown: page,
+        }  # fmt: skip
+        steps = {Qt.Key.Key_N: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_P: -1, Qt.Key.Key_Left: -1}
+        if event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ControlModifier):
+            event.ignore()
+        elif key in down:
+            self.scrolling.by(down[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.minimum() if key == Qt.Key.Key_Home else bar.maximum())
+        elif key in steps and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.step_requested.emit(steps[key])
+        elif key == Qt.Key.Key_Escape and self._chosen is not None:
+            self.choose(None)
+        else:
+            event.ignore()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll; with Control, zoom."""
+        turned = event.angleDelta().y()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.set_zoom(self._zoom + _ZOOM_STEP * ((turned > 0) - (turned < 0)))
+        else:
+            self.scrolling.by(-(event.pixelDelta().y() or turned / 120 * _WHEEL))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose what is under the pointer, in all rows."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.choose(self.span_at(event.position()))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell how each tokenizer cuts what is under the pointer."""
+        if isinstance(event, QHelpEvent):
+            span = self.span_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), "" if span is None else self.sentence(span), self)
+            return True
+        return super().viewportEvent(event)

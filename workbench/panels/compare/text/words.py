@@ -1,0 +1,77 @@
+"""What is said of a stretch of an aligned text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from workbench.engine.judging.aligned import KINDS, Row
+from workbench.panels.compare.colours import letter
+from workbench.widgets import wording
+from workbench.worker.messages.comparing import Aligned
+
+_MOST = 12  # ids that are listed
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("AlignedWords", text)
+
+
+def ids_in(row: Row, start: int, end: int) -> list[int]:
+    """Return the ids of the tokens that begin in bytes of the text."""
+    first, last = np.searchsorted(row.spans[:, 0], np.array([start, end], np.uint64)).tolist()
+    found: list[int] = row.ids[first : max(last, first)].tolist()
+    return found
+
+
+def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> str:
+    """Return a line for each tokenizer: its tokens in a stretch, their ids, and how it differs."""
+    kinds = _kinds(answer, span)
+    lines = []
+    for place, row in enumerate(answer.rows):
+        ids = ids_in(row, *span)
+        listed = " ".join(map(str, ids[:_MOST])) + (" …" if len(ids) > _MOST else "")
+        said = f"{letter(place)} {names[place]}: {wording.tokens(len(ids))}: {listed}"
+        lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
+    return "\n".join(lines)
+
+
+def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
+    words = {
+        "finer": _tr("cuts more than A"), "coarser": _tr("cuts less than A"),
+        "crossing": _tr("cuts elsewhere than A"),
+    }  # fmt: skip
+    spans = answer.found.spans
+    at = int(np.searchsorted(spans[:, 1], np.uint64(span[0]), side="right"))
+    if at >= len(spans) or int(spans[at, 0]) >= span[1]:
+        return [""] * len(answer.rows)
+    return [words.get(KINDS[kind], "") for kind in answer.found.kinds[:, at]]
+
+
+def summary(answer: Aligned) -> str:
+    """Say who needs fewest tokens of the whole text, and by how many."""
+    counts = [len(row.ids) for row in answer.rows]
+    if len(counts) < 2:
+        return ""
+    if not len(answer.found.spans):
+        return _tr("All cut this text alike")
+    least = min(counts)
+    best = [place for place, count in enumerate(counts) if count == least]
+    if len(best) == len(counts):
+        return _tr("All need as many tokens")
+    if len(best) > 1:
+        names = ", ".join(map(letter, best))
+        return _tr("{names} need fewest tokens").format(names=names)
+    others = [count for place, count in enumerate(counts) if place != best[0]]
+    if len(counts) == 2:
+        fewer = others[0] - least
+        text = wording.plural(fewer, "{name} needs %n fewer token", "{name} needs %n fewer tokens")
+        return text.format(name=letter(best[0]))
+    text = wording.plural(
+        min(others) - least,
+        "{name} needs fewest, %n fewer token than the next",
+        "{name} needs fewest, %n fewer tokens than the next",
+    )
+    return text.format(name=letter(best[0]))

@@ -1,0 +1,14 @@
+"""What the panels of the comparison say."""
+
+from __future__ import annotations
+
+from workbench.display.escapes import name_of
+from workbench.widgets import wording
+from workbench.worker.messages.requests import Failed
+
+
+def told(failed: Failed) -> str:
+    """Return what is wrong as a sentence, with the file."""
+    cause = wording.filled(failed.cause, failed.facts)
+    said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]
+    return said.rstrip(".") + "."

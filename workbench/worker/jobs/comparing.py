@@ -1,0 +1,139 @@
+"""Tokenizers held against each other: one text aligned under all of them, and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from workbench.api.comparing import Compared as Candidate
+from workbench.api.comparing import Comparison, comparing, fingerprint
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.corpus.sources import Reading, Source, TextSource
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import aligned
+from workbench.worker.jobs.job import Steps, failure
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.text_part import whole
+from workbench.worker.messages.comparing import Align, Aligned, Compare, Compared, LanguageCost, MeasuredRow
+from workbench.worker.messages.requests import Failed, JobProgress
+
+_LONG = 1 << 21  # bytes from which on the beginning is aligned first
+_BEGINNING = 1 << 16
+_TRIES = 64
+_NO_PIECES = np.empty((0, 2), np.uint64)
+_NOBODY = np.zeros(0, np.int64)
+STRETCHES = 1024  # of a text, each of which tells who needs fewest
+
+
+def align(desk: Desk, request: Align) -> Steps:
+    """Align a text; of a long one its beginning first, for what is seen."""
+    text = whole(request.text)
+    tokenizers = [desk.tokenizer(handle) for handle in request.handles]
+    if len(text) >= _LONG and len(request.known) < len(tokenizers):
+        beginning = text[: _beginning(tokenizers, text)]
+        if beginning:
+            rows = [_row(tokenizer, beginning) for tokenizer in tokenizers]
+            yield _aligned(request, rows, beginning, is_whole=False)
+    rows = []
+    for number, (handle, tokenizer) in enumerate(zip(request.handles, tokenizers, strict=True)):
+        yield JobProgress(request.request_id, "align", tokenizer.name, number, len(tokenizers))
+        rows.append(request.known.get(handle) or _row(tokenizer, text))
+    yield _aligned(request, rows, text, is_whole=True)
+
+
+def _beginning(tokenizers: Sequence[Tokenizer], text: bytes) -> int:
+    """Return where all tokenizers may cut a text, 0 where they do not soon agree."""
+    near, at = text[: 2 * _BEGINNING], _BEGINNING
+    first, *others = tokenizers
+    for _ in range(_TRIES):
+        at = first.previous_border(near, at)
+        if not at or all(each.previous_border(near, at + 1) == at for each in others):
+            return at
+    return 0
+
+
+def _row(tokenizer: Tokenizer, text: bytes) -> aligned.Row | EngineError:
+    try:
+        found = aligned.row(tokenizer, text)
+    except EngineError as error:
+        return error
+    return replace(found, spans=np.asfortranarray(found.spans), pieces=_NO_PIECES)
+
+
+def _aligned(
+    request: Align, rows: Sequence[aligned.Row | EngineError], text: bytes, is_whole: bool
+) -> Aligned:
+    there = [(handle, row) for handle, row in zip(request.handles, rows, strict=True)
+             if isinstance(row, aligned.Row)]  # fmt: skip
+    faults = {
+        handle: failure(request, row)
+        for handle, row in zip(request.handles, rows, strict=True)
+        if isinstance(row, EngineError)
+    }
+    good = tuple(row for _, row in there)
+    if good:
+        found = aligned.together(good, len(text))
+        lines, winners = aligned.line_winners(good, text)
+        _, strip = aligned.density(good, len(text), STRETCHES)
+    else:
+        found = aligned.NOTHING
+        lines, winners, strip = np.zeros((0, 0), np.int64), _NOBODY, _NOBODY
+    return Aligned(
+        request.request_id, tuple(handle for handle, _ in there), good, found, lines, winners, strip, faults,
+        len(text), is_whole,
+    )  # fmt: skip
+
+
+# --- measures
+
+
+def compare(desk: Desk, request: Compare) -> Steps:
+    """Measure tokenizers, row by row."""
+    chosen = [_named(desk, handle, number) for number, handle in enumerate(request.handles)]
+    sources: tuple[Source, ...] = request.sources
+    if not sources and not request.languages:
+        sources = (TextSource(request.name, whole(request.text)),)
+    total = Reading(sources).size()
+    point()
+    steps = comparing(chosen, sources, request.languages or None)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            yield _compared(request, end.value)
+            return
+        if isinstance(step, int):
+            yield JobProgress(request.request_id, "compare", "", step, max(total, step))
+        else:
+            yield MeasuredRow(request.request_id, step)
+
+
+def _named(desk: Desk, handle: int, number: int) -> Candidate:
+    """Return an open tokenizer to compare; its place makes its name one of a kind."""
+    info, tokenizer = desk.info(handle), desk.tokenizer(handle)
+    return Candidate(f"{number + 1}. {info.name}", tokenizer, info.path, fingerprint(tokenizer))
+
+
+def _compared(request: Compare, found: Comparison) -> Compared:
+    places = {each.name: number for number, each in enumerate(found.tokenizers)}
+    return Compared(
+        request.request_id,
+        request.handles,
+        found.measured,
+        tuple(
+            LanguageCost(row.language, places[row.tokenizer], row.tokens, row.bytes, row.cost)
+            for row in found.languages
+        ),
+        found.language,
+        tuple(found.gini.values()),
+        tuple(failure(request, skipped.error) for skipped in found.skipped),
+        tuple(_notes(request, found)),
+    )
+
+
+def _notes(request: Compare, found: Comparison) -> Iterator[Failed]:
+    for error in (*found.damaged, *found.notes):
+        yield failure(request, error)
