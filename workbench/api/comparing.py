@@ -13,7 +13,7 @@ from workbench import __version__
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file
 from workbench.api.language_folder import languages_in
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -117,10 +117,10 @@ class Comparison:
                 column += [None] * (number + 1 - len(column))
         return table
 
-    def to_json(self) -> dict[str, Any]:
-        """Return all of it as plain values, unrounded."""
+    def to_json(self, face: Face = "python") -> dict[str, Any]:
+        """Return all of it as plain values, unrounded; errors say what to do there."""
         return {
-            "measures": [_plain(each, row) for each, row in self.rows()],
+            "measures": [_plain(each, row, face) for each, row in self.rows()],
             "languages": [_language(row) for row in self.languages],
             "gini": self.gini,
             "reference": self.tokenizers[self.measured.reference].name,
@@ -135,7 +135,7 @@ class Comparison:
             },
             "word": WORD,
             "worth": WORTH,
-            "notes": [str(note) for note in self.notes],
+            "notes": [note.message(face) for note in self.notes],
             "left_out": [
                 {"path": each.path, "why": each.code, "cause": each.error.cause}
                 for each in self.skipped
@@ -175,7 +175,7 @@ def _flat(each: Compared, row: Row) -> dict[str, Any]:
     }
 
 
-def _plain(each: Compared, row: Row) -> dict[str, Any]:
+def _plain(each: Compared, row: Row, face: Face) -> dict[str, Any]:
     return {
         "tokenizer": each.name,
         "source": row.source,
@@ -186,7 +186,7 @@ def _plain(each: Compared, row: Row) -> dict[str, Any]:
             name: {"low": found.low, "high": found.high, "shown": found.shows}
             for name, found in row.differences.items()
         },
-        "error": None if row.error is None else str(row.error),
+        "error": None if row.error is None else row.error.message(face),
     }
 
 

@@ -25,7 +25,7 @@ _SUMS = ("documents", "bytes", "words", "tokens")
 
 
 def compare(arguments: argparse.Namespace) -> None:
-    """Hold tokenizers against each other; raises EngineError, also where none could encode, or OSError."""
+    """Hold tokenizers against each other; raises EngineError, also where one could not encode, or OSError."""
     arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
     if bool(arguments.sources) == bool(arguments.languages):
         arguments.usage_error("give texts (--text, --corpus), or --languages")
@@ -58,9 +58,9 @@ def compare(arguments: argparse.Namespace) -> None:
     for note in found.notes:
         tell(note.message("command line"))
     _write(found, arguments)
-    errors = [row.error for row in found.measured.rows]
-    if errors and all(errors) and errors[0] is not None:
-        raise errors[0]
+    for each, row in found.rows():
+        if row.error is not None:
+            raise row.error.in_file(each.name)
 
 
 def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:
@@ -78,7 +78,7 @@ def _write(found: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.csv:
         put(csv_of(found))
     elif arguments.json:
-        print_result(found.to_json(), True, ())
+        print_result(found.to_json("command line"), True, ())
     elif arguments.html is None:
         print_result(None, False, [*_tables(found), *_languages(found)])
 

@@ -38,6 +38,7 @@ from workbench.cli.streams import (
 )
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.corpus.sources import Reading
+from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 
@@ -87,7 +88,8 @@ def _special_missing(
     tokenizer: Tokenizer, arguments: argparse.Namespace, code: str, **facts: Fact
 ) -> EngineError:
     """Return the error of a special token that is missing, with those that can be chosen instead."""
-    if not (specials := list(tokenizer.special_tokens)):
+    flags = flags_of(tokenizer.special_tokens)
+    if not (specials := [text for text in flags if not flags[text].is_always]):
         return EngineError("no_special_tokens", file=arguments.tokenizer)
     if len(specials) > MOST_SPECIALS:
         specials[MOST_SPECIALS:] = ["…"]

@@ -129,8 +129,9 @@ def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
 
 
 def tell(message: str) -> None:
-    """Write a line to standard error; files and their names may hold anything."""
-    print(f"workbench: {for_terminal(' '.join(message.split()))}", file=sys.stderr)
+    """Write a line to standard error; files and their names may hold anything, tokens several spaces."""
+    line = " ".join(part.strip() for part in message.split("\n"))
+    print(f"workbench: {for_terminal(line)}", file=sys.stderr)
 
 
 def put(data: bytes) -> None:

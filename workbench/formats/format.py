@@ -17,7 +17,7 @@ from workbench.engine.models.framing import NO_FRAMING, Framing
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.normalizers.normalizer import Normalizer
-from workbench.engine.splitting.pre_tokenizers import PreTokenizer
+from workbench.engine.splitting.pre_tokenizers import SPLIT_NAMES, PreTokenizer
 from workbench.formats.snippets import OwnSnippet
 
 
@@ -207,7 +207,8 @@ class Format:
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""
         if tokenizer.pre_tokenizer.name == "unknown":
-            return Fit("cannot", (Notice("cannot_hold_unknown_split", {"tokenizer": tokenizer.name}),))
+            facts: dict[str, Fact] = {"tokenizer": tokenizer.name, "names": SPLIT_NAMES}
+            return Fit("cannot", (Notice("cannot_hold_unknown_split", facts),))
         fit = self.judge(tokenizer)
         if fit.level == "cannot":
             return fit

@@ -64,7 +64,7 @@ def test_what_cannot_encode_stays_so(tmp_path: Path) -> None:
     again = pickle.loads(pickle.dumps(tokenizer))
     with pytest.raises(EngineError) as caught:
         again.encode("a")
-    assert caught.value.code == "gguf_model_unknown"
+    assert (caught.value.code, caught.value.file) == ("gguf_model_unknown", str(tmp_path / "a.gguf"))
     assert again.token_bytes(256) == tokenizer.token_bytes(256) == b"he"
 
 

@@ -44,9 +44,9 @@ def test_an_unknown_id_is_named_with_its_position(name, bad):
     with pytest.raises(EngineError) as caught:
         decoded(tokenizer, [97] * 20 + [bad] + [97] * 20)
     error = caught.value
-    assert (error.code, error.place.kind, error.place.value) == ("token_id_unknown", "id", 20)
+    assert (error.code, error.place, error.facts["position"]) == ("token_id_unknown", None, 20)
     assert str(error) == (
-        f"id 20: no token has id {bad}, at position 20 of the ids (from 0). "
+        f"no token has id {bad}, at position 20 of the ids (from 0). "
         "Check that these are ids of this tokenizer."
     )
 
@@ -55,4 +55,4 @@ def test_an_unknown_id_is_named_with_its_position(name, bad):
 def test_an_unknown_id_at_the_very_start_is_named(bad):
     with pytest.raises(EngineError) as caught:
         decoded(TOKENIZERS["llama2c"](), [bad, 97])
-    assert caught.value.place.value == 0
+    assert caught.value.facts["position"] == 0

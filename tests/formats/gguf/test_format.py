@@ -211,7 +211,7 @@ def test_a_name_that_is_not_known(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         found.tokenizer.encode("hello")
     assert str(caught.value) == (
-        "its split pattern viking is not known, so text cannot be encoded. "
+        f"{tmp_path / 'a.gguf'}: its split pattern viking is not known, so text cannot be encoded. "
         "Open the tokenizer.json that it was made from."
     )
 

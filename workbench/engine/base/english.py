@@ -87,6 +87,9 @@ _ANYWAY_SHELL = "Published vocabularies have up to 40 MB. If this is the right f
 _ANYWAY_PYTHON = "Published vocabularies have up to 40 MB. If this is the right file, pass anyway=True."
 _PATTERN_SHELL = "Name its publisher's split pattern with --pattern."
 _PATTERN_PYTHON = "Pass its publisher's split pattern as pattern."
+_NAMES = "Choose its publisher's: {names}, or a regular expression."
+_NAMES_SHELL = "Name its publisher's with --pattern: {names}, or a regular expression."
+_NAMES_PYTHON = "Pass its publisher's as pattern: {names}, or a regular expression."
 _SPECIAL_SHELL = "Encode it as one token with --special all, or as plain text with --special none."
 _NOTHING = "No action is needed."
 
@@ -186,7 +189,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Remove such characters, or use another tokenizer."),
     "bytes_missing": ("{count} bytes have no token; the first is 0x{first}", _PARTIAL),
     "cannot_hold_unknown_split": ("the split pattern of “{tokenizer}” is not known",
-        "Open it with its publisher's split pattern."),
+        _NAMES),
     "cannot_read_file": ("the file cannot be read: {reason}", "Check that it exists and is readable."),
     "cannot_rewrite_copy": ("the merges of an exact copy cannot be rewritten", "Export it as it is."),
     "card_unusable": ("this card cannot be used: {reason}", "Choose a .card.json file of this program."),
@@ -641,8 +644,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "special_token_surrogate": ("special token {id}, {token}, contains a lone surrogate", _WHOLE_CHARACTERS),
     "special_token_text_twice": ("the special token “{token}” is listed twice", "Remove one of the two."),
     "special_token_unknown": ("“{token}” is not a special token of this tokenizer", "Name one of {choices}."),
-    "split_unknown": ("its split pattern is not known",
-        "Choose its publisher's: {names}, or a regular expression."),
+    "split_unknown": ("its split pattern is not known", _NAMES),
     "spm_broken": ("it is not a valid SentencePiece model: {reason}", _DAMAGED),
     "spm_byte_spelling": ("token {id}, “{token}”, is marked as a byte, but is not written <0xNN>", _DAMAGED),
     "spm_bytes_without_fallback": ("token {id} is a byte, but byte fallback is off", _DAMAGED),
@@ -730,7 +732,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
 
 # Remedies that name a menu, a flag or an argument: window, command line, Python; "" for the row's own.
 _BY_FACE: Mapping[str, tuple[str, str, str]] = {
-    "cannot_hold_unknown_split": ("", _PATTERN_SHELL, _PATTERN_PYTHON),
+    "cannot_hold_unknown_split": ("", _NAMES_SHELL, _NAMES_PYTHON),
     "chat_template_died": (_LOOK_CHATML, "", ""),
     "chat_template_failed": (_LOOK_CHATML, "", ""),
     "chat_template_memory": (_LOOK_CHATML, "", ""),
@@ -761,8 +763,7 @@ _BY_FACE: Mapping[str, tuple[str, str, str]] = {
         "Save it elsewhere, or pass overwrite=True."),
     "special_token_in_text": ("", _SPECIAL_SHELL,
         "Pass it in allowed_special, or treat it as text with disallowed_special=()."),
-    "split_unknown": ("", "Name its publisher's with --pattern: {names}, or a regular expression.",
-        "Pass its publisher's as pattern: {names}, or a regular expression."),
+    "split_unknown": ("", _NAMES_SHELL, _NAMES_PYTHON),
     "text_not_in_encoding": ("", "Name another encoding with --encoding, or change --on-invalid.",
         "Pass another encoding, or on_invalid."),
     "text_not_utf8": ("", "Name the encoding with --encoding, or change --on-invalid.",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import LLAMA_CPP, Normalizer, strips_first_only
 from workbench.engine.normalizers.sentencepiece_normalizer import SPACE_SYMBOL, spaces_of
@@ -45,9 +45,7 @@ def whole_numbers(ids: Ids) -> list[int]:
         try:
             numbers[position] = operator.index(number)
         except TypeError:
-            raise EngineError(
-                "token_id_not_whole", place=Place("id", position), value=repr(number), position=position
-            ) from None
+            raise EngineError("token_id_not_whole", value=repr(number), position=position) from None
     return numbers
 
 

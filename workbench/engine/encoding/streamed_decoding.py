@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.special_tokens import HIGHEST_SPECIAL_ID
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -65,4 +65,4 @@ def _decoded(tokenizer: Tokenizer, ids: NDArray[np.int64], first: int, at_start:
 
 
 def _unknown(token_id: int, position: int) -> EngineError:
-    return EngineError("token_id_unknown", place=Place("id", position), id=token_id, position=position)
+    return EngineError("token_id_unknown", id=token_id, position=position)

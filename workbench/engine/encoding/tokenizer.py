@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
 from workbench.engine.encoding.decoded_text import Ids, first_characters, strip_start, whole_numbers
@@ -288,9 +288,7 @@ class Tokenizer:
         for position, token_id in enumerate(whole_numbers(ids)):
             token = self.token_bytes(token_id)
             if token is None:
-                raise EngineError(
-                    "token_id_unknown", place=Place("id", position), id=token_id, position=position
-                )
+                raise EngineError("token_id_unknown", id=token_id, position=position)
             tokens.append(token)
         return tokens
 

@@ -44,6 +44,7 @@ from workbench.engine.splitting.published_split import PublishedSplit
 from workbench.engine.splitting.split_patterns import BY_NAME, KNOWN, PUBLISHED
 
 __all__ = [
+    "SPLIT_NAMES",
     "CountProgress",
     "CountedPieces",
     "Counting",
@@ -67,6 +68,7 @@ Result = TypeVar("Result")
 
 # A custom pattern must get through this many bytes in each window, or reach the end.
 PATTERN_LIMIT = Limit(seconds=2.0, work=200_000)
+SPLIT_NAMES = ", ".join(["none", *BY_NAME])  # as an error offers them
 CUSTOM_BATCH = 1 << 20  # bytes of whole documents sent to the child at a time
 
 
@@ -245,7 +247,7 @@ class UnknownSplit(NoSplit):
 
 def unknown_split(file: str) -> EngineError:
     """Return the error of a text that cannot be split, naming the tokenizer's file."""
-    return EngineError("split_unknown", file=file, names=", ".join(["none", *BY_NAME]))
+    return EngineError("split_unknown", file=file, names=SPLIT_NAMES)
 
 
 class CustomSplit:

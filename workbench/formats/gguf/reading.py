@@ -62,8 +62,8 @@ def read(source: Source) -> Parts:
         if kind == "llama":
             return _llama(fields)
         if kind == "gpt2":
-            return _gpt2(fields)
-        return _listed(fields, kind)
+            return _gpt2(fields, source.path)
+        return _listed(fields, kind, source.path)
     except EngineError as fault:
         raise fault.in_file(source.path) from fault
 
@@ -117,7 +117,8 @@ def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list
     return [swapped_spaces(spellings[token_id]).decode() for token_id in ids]
 
 
-def _gpt2(fields: Fields) -> Parts:
+def _gpt2(fields: Fields, path: str) -> Parts:
+    """Return merged tokens; where their split is not known, errors of texts name the file at `path`."""
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
     pre = _pre(fields)
@@ -144,7 +145,7 @@ def _gpt2(fields: Fields) -> Parts:
         parts = replace(parts, notices=(Notice("notice_gguf_bytes", facts),))
     split = SPLITS.get(pre)
     if split is None:
-        fault = EngineError("gguf_pre_unknown", pre=pre[:80])
+        fault = EngineError("gguf_pre_unknown", file=path, pre=pre[:80])
         notices = (*parts.notices, Notice("notice_gguf_pre", fault.facts))
         return replace(parts, splitter=Refused(fault), notices=notices)
     if split in PUBLISHED:
@@ -213,7 +214,7 @@ def _by_name(fields: Fields, specials: Mapping[str, int]) -> Mapping[str, int]:
     return found_longest_first(AddedTokens(specials, flags))
 
 
-def _listed(fields: Fields, kind: str) -> Parts:
+def _listed(fields: Fields, kind: str, path: str) -> Parts:
     """Return the tokens of a vocabulary of another kind, with which nothing can be encoded here."""
     tokens = _tokens(fields)
     kinds = _kinds(fields, len(tokens))
@@ -236,7 +237,7 @@ def _listed(fields: Fields, kind: str) -> Parts:
     if not rows:
         raise EngineError("gguf_key_missing", place=_key("tokens"), key="tokenizer.ggml.tokens")
     ids, shown_tokens, whats = zip(*rows, strict=True)
-    fault = EngineError("gguf_model_unknown", model=kind[:80])
+    fault = EngineError("gguf_model_unknown", file=path, model=kind[:80])
     vocabulary = listed(ids, shown_tokens, whats, scores[list(ids)] if len(scores) else scores)
     return Parts(
         ListedModel(vocabulary, fault), "none", "", specials, _name(fields), whole=False,

@@ -288,9 +288,7 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("other_ids", (Notice("cannot_hold_pattern_stages", {"format": "tiktoken"}),))
     if tokenizer.normalizer is not None:
         return Fit("part", (Notice("leaves_normalizer_to_card", {"name": tokenizer.normalizer.name}),))
-    if tokenizer.pre_tokenizer.pattern or tokenizer.special_tokens:
-        return Fit("part", (Notice("leaves_out_pattern_and_specials"),))
-    return Fit()
+    return Fit("part", (Notice("leaves_out_pattern_and_specials"),))  # that there is no split, too
 
 
 def _snippet(facts: SnippetFacts) -> str:
