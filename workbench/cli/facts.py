@@ -18,6 +18,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
 from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
+from workbench.engine.splitting.published_split import compiled_splitter
 from workbench.engine.splitting.split_patterns import PUBLISHED
 
 MOST_SPECIALS = 20  # in a line of `inspect`
@@ -188,7 +189,8 @@ def _split_by(splitter: PreTokenizer) -> str:
         )
     if not splitter.pattern:
         return "nothing"
-    return "a compiled kernel" if kernels.active() and splitter.name in PUBLISHED else "regex"
+    known = PUBLISHED.get(splitter.name)
+    return "a compiled kernel" if known is not None and compiled_splitter(known) is not None else "regex"
 
 
 def inspect(arguments: argparse.Namespace) -> None:

@@ -32,7 +32,8 @@ from workbench.engine.splitting.pre_tokenizers import (
     no_split,
     published,
 )
-from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED
+from workbench.engine.splitting.published_split import PublishedSplit
+from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED, SplitPattern
 
 PATTERNS = sorted(PUBLISHED)
 # Characters in a hostile text; the readable engine is some ten times slower.
@@ -443,3 +444,10 @@ def test_patterns_that_are_known_run_here_and_split_as_they_say(pattern: str, te
     assert pieces(splitter, text) == by_the_rule(pattern, text)
     border = splitter.next_border(text, len(text) // 2)
     assert pieces(splitter, text[:border]) + pieces(splitter, text[border:]) == pieces(splitter, text)
+
+
+def test_a_pattern_without_a_kernel_is_split_by_its_regular_expression() -> None:
+    pattern = SplitPattern("new", r"\w+|\W+", "this test", r"\w(?=\W)|\W(?=\w)")
+    splitter = PublishedSplit(pattern)
+    assert splitter.compiled is None
+    assert splitter.split(b"ab, c").tolist() == [[0, 2], [2, 4], [4, 5]]

@@ -24,7 +24,7 @@ from workbench.engine.counting.piece_counts import (
     counted_of,
     stretches_of,
 )
-from workbench.engine.splitting.split_patterns import PUBLISHED, SplitPattern
+from workbench.engine.splitting.split_patterns import SplitPattern
 
 CHUNK = 1 << 14  # bytes matched by one call, which keeps other Python threads waiting: 1 to 3 ms
 COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 to 2 ms
@@ -33,6 +33,13 @@ COMPILED_CHUNK = 1 << 18  # bytes split by one call of the compiled splitter: 1 
 _GAP = np.uint64(1 << 63)
 
 Result = TypeVar("Result")
+
+
+def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
+    """Return the `kernels.splitting.Splitter` of a pattern, None where no kernel has it."""
+    splitting = kernels.kernel("splitting")
+    name = pattern.alike or pattern.name
+    return splitting.Splitter(name) if splitting is not None and name in splitting.PATTERNS else None
 
 
 class PublishedSplit:
@@ -46,14 +53,11 @@ class PublishedSplit:
     """
 
     def __init__(self, pattern: SplitPattern) -> None:
-        """Take a pattern, which only one of `PUBLISHED` has a kernel for."""
+        """Take a pattern."""
         self._pattern = pattern
         self.name = pattern.name
         self.pattern = pattern.pattern
-        splitting = kernels.kernel("splitting")
-        known = splitting is not None and pattern.name in PUBLISHED
-        name = pattern.alike or pattern.name
-        self._splitter: Any = splitting.Splitter(name) if splitting is not None and known else None
+        self._splitter = compiled_splitter(pattern)
         self.compiled = None if pattern.gaps else self._splitter
 
     def split(self, text: bytes) -> Spans:
