@@ -24,7 +24,6 @@ LONG_FILES = {
     "kernels/counting.py",
     "panels/corpus/panel.py",
     "panels/tokens/text/panel.py",
-    "shell/pages/page.py",
     "widgets/token_view/document/document.py",
 }
 LARGE_CLASSES = {
@@ -32,7 +31,6 @@ LARGE_CLASSES = {
     "CorpusPanel",
     "Document",
     "Files",
-    "Page",
     "PatternEditor",
     "PieceCounter",
     "PipelineCanvas",

@@ -98,7 +98,7 @@ class LayoutWalk:
         act = self.random.choice(self._steps)
         self.done.append(f"{self.window.tasks.current}: {act.__name__} {act() or ''}")
         settle()
-        while self.window.tasks.page._filling.isActive():
+        while self.window.tasks.page.filling._timer.isActive():
             settle()
         found = faults(self.window)
         assert not found, "\n".join(["", *self.done[-12:], *found])

@@ -42,12 +42,12 @@ class Keyboard(QObject):
             dock = _dock_of(there) if there is not None and isValid(there) else None
             if there is None or dock is None or not self._tasks.is_in_sight(dock.name):
                 continue
-            page.fill(dock.name)
+            page.filling.fill(dock.name)
             if there.isVisible() and self._left is not None:
                 there.activateWindow()  # of its own, where the panel floats
                 there.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
-        page.fill(_FIRST_PANEL[task])
+        page.filling.fill(_FIRST_PANEL[task])
         if self._left is not None or task == "vocabulary":  # where one comes to search
             self._focus_first()
 

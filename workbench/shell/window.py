@@ -118,7 +118,7 @@ class MainWindow(QMainWindow):
     def show_task(self, task: str) -> None:
         """Go to a task of `TASKS`, with all its panels there at once."""
         self.tasks.show(task)
-        self.tasks.page.fill()
+        self.tasks.page.filling.fill()
 
     def dock(self, name: str) -> PanelDock:
         """Return the dock of a panel; KeyError for an unknown one."""

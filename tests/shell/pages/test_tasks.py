@@ -12,6 +12,7 @@ from tests.shell.conftest import PANELS
 from tests.shell.layout_walk import faults, settle
 from workbench.settings import Settings
 from workbench.shell.pages.arrangements import TASKS, arrangement, names_in
+from workbench.shell.pages.straightening import misplaced
 from workbench.shell.regex_lab import PANELS as LAB_PANELS
 
 
@@ -134,7 +135,7 @@ def test_a_dragged_gap_another_task_and_back_leave_every_panel_in_its_place(wind
     assert before["selected_token"].width() == 420
     for task in ("vocabulary", "train", "all", "inspect"):
         window.show_task(task)
-        assert window.tasks.page.misplaced() == []
+        assert misplaced(window.tasks.page) == []
     assert places(window) == before
     window.close()
     assert places(make_window()) == before
@@ -180,9 +181,9 @@ def test_an_arrangement_without_room_waits_until_there_is_some(window, make_wind
     before = places(window)
     assert len(before) == 4
     window.resize(1000, 700)
-    qtbot.waitUntil(lambda: page.misplaced() == [] and "vocabulary" not in places(window))
+    qtbot.waitUntil(lambda: misplaced(page) == [] and "vocabulary" not in places(window))
     window.resize(1700, 900)
-    qtbot.waitUntil(lambda: page.misplaced() == [] and "vocabulary" in places(window))
+    qtbot.waitUntil(lambda: misplaced(page) == [] and "vocabulary" in places(window))
 
 
 def test_an_arrangement_of_other_panels_is_not_used_and_that_is_said_once(make_window, settings, qtbot):
@@ -199,7 +200,7 @@ def test_an_arrangement_of_other_panels_is_not_used_and_that_is_said_once(make_w
     told.notices._toast.hide()
     told.show_task("train")
     assert told.notices._toast.isHidden()
-    assert told.tasks.page.misplaced() == []
+    assert misplaced(told.tasks.page) == []
     assert told.tasks.kept() == {}
 
 
@@ -417,7 +418,7 @@ def test_panels_come_to_a_page_one_a_turn_and_into_the_places_that_they_have(win
     assert set(names_in(arrangement("all", 1280))) <= {*filled(page), *(n for n in PANELS if page.is_open(n))}
     QApplication.processEvents()
     assert len(filled(page)) == 2
-    qtbot.waitUntil(lambda: not page._filling.isActive())
+    qtbot.waitUntil(lambda: not page.filling._timer.isActive())
     assert set(filled(page)) == set(names_in(arrangement("all", 1280)))
     assert places(window) == before
     assert faults(window) == []
@@ -435,7 +436,7 @@ def test_another_page_before_all_panels_have_come_leaves_none_behind(window, qtb
     for task in ("all", "train", "inspect", "all", "inspect"):
         window.tasks.show(task)
     page = window.tasks.page
-    qtbot.waitUntil(lambda: not page._filling.isActive())
+    qtbot.waitUntil(lambda: not page.filling._timer.isActive())
     assert set(filled(page)) == {name for name in page.docks if page.is_open(name)}
     assert faults(window) == []
 

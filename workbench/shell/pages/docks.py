@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QHoverEvent,
@@ -211,6 +214,12 @@ class PanelDock(QDockWidget):
             self.switched.emit(self.name)
         return done
 
+    def float_or_dock(self) -> None:
+        """Make it a window, or put it back where it was."""
+        self.setFloating(not self.isFloating())
+        if self.isFloating():  # it has no frame: exactly over its place nobody would see that it is a window
+            self.move(self.pos() + QPoint(theme.SPACE_6, theme.SPACE_6))
+
     def take(self) -> None:
         """Take the panel from the page that showed it last, unless the dock is closed or waits.
 
@@ -260,6 +269,10 @@ def _header_of(panel: QWidget, title: str) -> PanelHeader:
 class DockHost(QMainWindow):
     """Holds the docks.
 
+    Attributes:
+        docks: by the names of their panels.
+        arranging: what happens to them now is not the person's doing.
+
     Signals:
         moved_by_person(): a separator has been dragged.
         resized(): the host has another size, and Qt has given every dock its share of it.
@@ -275,7 +288,13 @@ class DockHost(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setContentsMargins(theme.GUTTER, theme.GUTTER, theme.GUTTER, theme.GUTTER)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.docks: dict[str, PanelDock] = {}
+        self.arranging = False
         self._pressed = QByteArray()
+
+    def is_open(self, name: str) -> bool:
+        """Say whether a panel of this page is open, be it behind another."""
+        return name in self.docks and not self.docks[name].isHidden()
 
     def has_in_sight(self, dock: QDockWidget) -> bool:
         """Tell whether a dock has a place, in front of those that it shares it with.
@@ -319,6 +338,23 @@ class DockHost(QMainWindow):
         elif event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
             self.resized.emit()
         return done
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Take nothing of what happens for the person's doing, and paint when all is done."""
+        before, self.arranging = self.arranging, True
+        self.setUpdatesEnabled(False)
+        try:
+            yield
+        finally:
+            self.setUpdatesEnabled(True)
+            for dock in self.docks.values():
+                dock.setUpdatesEnabled(True)  # Qt leaves out one that has become a window meanwhile
+            self.arranging = before
+
+    def has_room(self, needs: QSize) -> bool:
+        """Tell whether something of this size fits."""
+        return needs.width() <= self.width() and needs.height() <= self.height()
 
     def let_gaps_go(self) -> None:
         """Have Qt forget the gap that the pointer is at or drags; call it before docks get other places.

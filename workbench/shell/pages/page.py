@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Container, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from workbench.shell.pages.arrangements import (
-    ASKED_FOR,
-    WIDTHS,
-    Node,
-    Split,
-    Tabs,
-    arrangement,
-    before_run,
-    folds,
-    least_size,
-    names_in,
-    panels_of,
-    pruned,
-)
+from workbench.shell.pages.arrangements import WIDTHS, Node, names_in, panels_of
 from workbench.shell.pages.docks import DockHost, Panel, PanelDock
-from workbench.widgets.look import theme
+from workbench.shell.pages.filling import Filling
+from workbench.shell.pages.places import Places
+from workbench.shell.pages.straightening import close_lonely, misplaced, nudge, place_anew
 
 # Raise it when the docks or their meaning change: older states are then left aside.
 STATE_VERSION = 2
 _DRAG_MILLISECONDS = 200  # until it is seen again whether a drag has ended
-_MOST_FIXED = 0.5  # of the height of a low page; the rest is for what would take all that is left
 _SWITCHED = b"switched:"  # then which panels are open, where nothing else differs from the default
 
 
@@ -60,7 +46,7 @@ class Page(DockHost):
 
     Attributes:
         task: whose page it is.
-        docks: those of the page, by name.
+        filling: brings the panels into the docks.
 
     Signals:
         switched(str): a panel has been opened or closed.
@@ -77,25 +63,23 @@ class Page(DockHost):
         super().__init__(parent)
         self.task = task
         self.docks = {name: PanelDock(panels[name], self) for name in panels_of(task) if name in panels}
-        self._own, self._switched = self._read(kept)
+        self._own, self._switched = _read(kept, self.docks)
         self._default: Node | None = None
-        self._before: dict[
-            str, tuple[int, _Arrangement]
-        ] = {}  # panel and what is done -> number since, before
+        # Panel and what is done -> number since, before.
+        self._before: dict[str, tuple[int, _Arrangement]] = {}
         self._numbers = itertools.count(1)
         self._number = 0
-        self._arranging = False
         self._placed = False  # the docks have been given places
         self._before_run = False
         self._needs = QSize()  # of the person's own arrangement, once it had no room
+        self._places = Places(self, task)
+        self.filling = Filling(self)
         self._windows: list[PanelDock] = []  # those that float, while another page is shown
         self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)  # places hold at once
         self._looking = QTimer(self, singleShot=True, interval=0)
         self._looking.timeout.connect(self._look)
         self._held = QTimer(self, singleShot=True, interval=_DRAG_MILLISECONDS)
         self._held.timeout.connect(self._settle)
-        self._filling = QTimer(self, interval=0)
-        self._filling.timeout.connect(self._fill_next)
         self.moved_by_person.connect(self.touched)
         # Not at once: a panel that folds as it is laid out may have the window laid out once more, and with
         # it this page, whose docks may not go to other places under the layout at work: a use after free.
@@ -107,15 +91,6 @@ class Page(DockHost):
 
     # --- what is kept -----------------------------------------------------------------------------
 
-    def _read(self, kept: bytes) -> tuple[bytes | None, dict[str, bool]]:
-        if kept.startswith(_SWITCHED):
-            try:
-                found = json.loads(kept[len(_SWITCHED) :])
-                return None, {name: bool(found[name]) for name in self.docks if name in found}
-            except (ValueError, TypeError):
-                pass  # no state of Qt either, which is said
-        return kept or None, {}
-
     def kept(self) -> bytes:
         """Return what is to be kept of the arrangement, b"" for the default."""
         if self._own is not None and self._default is None and self.isVisible():
@@ -126,7 +101,7 @@ class Page(DockHost):
 
     def touched(self) -> None:
         """Keep the present arrangement as the person's own from now on."""
-        if not self._arranging:
+        if not self.arranging:
             self._number = next(self._numbers)
             self._own, self._default, self._switched = self._state(), None, {}
             self._looking.start()
@@ -138,39 +113,19 @@ class Page(DockHost):
 
     def enter(self) -> None:
         """See that the docks of this page have their places; the panels come a turn of the loop each."""
-        for dock in self.docks.values():
-            dock.waits = dock.widget() is not dock.panel.body
-            dock.take()
+        self.filling.begin()
         self.refit()
-        with self._quietly():
+        with self.quietly():
             for dock in self._windows:
                 dock.show()
             self._windows = []
-        self._filling.start()
-
-    def _fill_next(self) -> None:
-        """Take one panel: all at once would take longer than a key may wait."""
-        waiting = [dock for dock in self.docks.values() if dock.waits and not dock.isHidden()]
-        if not self.isVisible() or not waiting:
-            self.fill()
-        else:
-            self.fill(min(waiting, key=lambda dock: not self.has_in_sight(dock)).name)
-
-    def fill(self, *names: str) -> None:
-        """Take these panels now, all that have yet to come where none is named."""
-        for name in names or self.docks:
-            if name in self.docks:
-                self.docks[name].waits = False
-                self.docks[name].take()
-        if not names:
-            self._filling.stop()
 
     def leave(self) -> None:
         """Keep what the person did here, and take the windows of this page away with it."""
-        self._filling.stop()
+        self.filling.stop()
         self.kept()
         self._windows = [dock for dock in self.docks.values() if dock.isFloating() and not dock.isHidden()]
-        with self._quietly():
+        with self.quietly():
             for dock in self._windows:
                 dock.hide()
 
@@ -197,14 +152,10 @@ class Page(DockHost):
 
     # --- one panel --------------------------------------------------------------------------------
 
-    def is_open(self, name: str) -> bool:
-        """Say whether a panel of this page is open, be it behind another."""
-        return name in self.docks and not self.docks[name].isHidden()
-
     def open(self, name: str) -> None:
         """Open a panel in front of what it shares its place with."""
         dock = self.docks[name]
-        self.fill(name)
+        self.filling.fill(name)
         if dock.isHidden():
             self._do(f"open {name}", lambda: self._show(dock))
         dock.raise_()
@@ -215,12 +166,7 @@ class Page(DockHost):
 
     def float_or_dock(self, dock: PanelDock) -> None:
         """Make a panel a window, or put it back where it was."""
-        self._do(f"float {dock.name}", lambda: self._float(dock))
-
-    def _float(self, dock: PanelDock) -> None:
-        dock.setFloating(not dock.isFloating())
-        if dock.isFloating():  # it has no frame: exactly over its place nobody would see that it is a window
-            dock.move(dock.pos() + QPoint(theme.SPACE_6, theme.SPACE_6))
+        self._do(f"float {dock.name}", dock.float_or_dock)
 
     def _show(self, dock: PanelDock) -> None:
         dock.show()
@@ -243,17 +189,17 @@ class Page(DockHost):
         self._number, self._own, self._default, self._switched = to.number, to.own, to.default, to.switched
         if to.default is None:
             self.let_gaps_go()
-            with self._quietly():
+            with self.quietly():
                 self.restoreState(QByteArray(to.state), STATE_VERSION)
-        self._nudge()
+        nudge(self)
         self._settle()
         self.refit()
 
     def _follow(self, name: str) -> None:
         """Take note of a panel that was opened or closed, in whatever way."""
-        if not self._arranging and self._default is None:
+        if not self.arranging and self._default is None:
             self.touched()
-        elif not self._arranging:
+        elif not self.arranging:
             self._note_switched(self.docks[name])
             self._looking.start()
             self._fit()
@@ -270,54 +216,18 @@ class Page(DockHost):
 
     # --- arranging --------------------------------------------------------------------------------
 
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
-        """Take nothing of what happens for the person's doing, and paint when all is done."""
-        before, self._arranging = self._arranging, True
-        self.setUpdatesEnabled(False)
-        try:
-            yield
-        finally:
-            self.setUpdatesEnabled(True)
-            for dock in self.docks.values():
-                dock.setUpdatesEnabled(True)  # Qt leaves out one that has become a window meanwhile
-            self._arranging = before
-
-    def _drawn(self) -> Node | None:
-        """Return the default for the room that there is."""
-        width = self.window().width()
-        drawn = before_run(width) if self._before_run and self.task == "train" else None
-        node = pruned(drawn or arrangement(self.task, width), self.docks)
-        if node is None:
-            return None
-        least_at = partial(self._least_at, set(names_in(node)))
-        ways = list(folds(node))
-        needs = (QSize(*least_size(way, least_at, theme.GUTTER)) for way in ways)
-        margins = self.contentsMargins()
-        fitting = (w for w, n in zip(ways, needs, strict=True) if self._has_room(n.grownBy(margins)))
-        return next(fitting, ways[-1])
-
-    def _least_at(self, drawn: Container[str], name: str) -> tuple[int, int]:
-        """Return the least size of a panel and of those open on its place, (0, 0) where all are closed."""
-        sizes = [
-            self.docks[there].panel.least_size()
-            for there in self._names_at(name)
-            if self._switched.get(there, there in drawn)
-        ]
-        return max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0)
-
     def _arrange(self) -> None:
         self._placed = True
-        with self._quietly():
+        with self.quietly():
             if not self._restored():
                 self._place_default()
         self.arranged.emit()
 
     def _restored(self) -> bool:
         """Put the docks where the person left them; forget that where it is not of these docks."""
-        if self._own is None or not self._has_room(self._needs):
+        if self._own is None or not self.has_room(self._needs):
             return False
-        self._take_all_away()
+        self._places.clear()
         whole = self.restoreState(QByteArray(self._own), STATE_VERSION) and all(
             dock.isFloating() or self.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea
             for dock in self.docks.values()
@@ -333,55 +243,18 @@ class Page(DockHost):
         self._own = None
         self.put_back.emit()
 
-    def _take_all_away(self) -> None:
-        self.let_gaps_go()
-        for dock in self.docks.values():
-            if dock.isFloating():  # asked first: to be set it takes a millisecond, floating or not
-                dock.setFloating(False)
-            self.removeDockWidget(dock)
-
     def _place_default(self) -> None:
-        self._default = node = self._drawn()
-        asked_for = [self.docks[name] for name in ASKED_FOR[self.task] if name in self.docks]
-        in_front = [dock for dock in asked_for if self.has_in_sight(dock)]
-        self._take_all_away()
-        if node is None:
-            return
-        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.docks[next(names_in(node))])
-        self._split(node)
-        shown = set(names_in(node))
-        for name, place in ASKED_FOR[self.task].items():
-            if name in self.docks and name not in shown:
-                self.tabifyDockWidget(self.docks[place], self.docks[name])
-        for name, dock in self.docks.items():
-            dock.setVisible(self._switched.get(name, name in shown))
-        self._raise_first(node)
-        for dock in in_front:
-            if not dock.isHidden():
-                dock.raise_()
+        self._default = self._drawn()
+        self._places.place(self._default, self._switched)
         self._fit()
 
-    def _split(self, node: Node) -> None:
-        """Place the docks of a node whose first dock has its place already."""
-        if isinstance(node, Tabs):
-            for name in node.names[1:]:
-                self.tabifyDockWidget(self.docks[node.names[0]], self.docks[name])
-        if not isinstance(node, Split):
-            return
-        direction = Qt.Orientation.Horizontal if node.across else Qt.Orientation.Vertical
-        firsts = [self.docks[next(names_in(part))] for part, _size in node.parts]
-        for before, after in itertools.pairwise(firsts):
-            self.splitDockWidget(before, after, direction)
-        for part, _size in node.parts:
-            self._split(part)
+    def _drawn(self) -> Node | None:
+        before = self._before_run and self.task == "train"
+        return self._places.drawn(before, self._switched)
 
-    def _raise_first(self, node: Node) -> None:
-        if isinstance(node, Tabs):
-            self.docks[node.names[-1]].raise_()  # without a change Qt shows no tabs
-            self.docks[node.names[0]].raise_()
-        elif isinstance(node, Split):
-            for part, _size in node.parts:
-                self._raise_first(part)
+    def _fit(self) -> None:
+        if self._default is not None:
+            self._places.fit(self._default)
 
     # --- room -------------------------------------------------------------------------------------
 
@@ -402,117 +275,37 @@ class Page(DockHost):
 
         Not while another page is shown: to arrange the docks would take the panels from it.
         """
-        if self._arranging or not self._placed or not self.isVisible():
+        if self.arranging or not self._placed or not self.isVisible():
             return
         if self._default is None:
             if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
             else:  # a panel or a gap may be dragged: the end of that tells nothing where it moves nothing
                 self._held.start()
-        elif (self._own is not None and self._has_room(self._needs)) or self._default != self._drawn():
+        elif (self._own is not None and self.has_room(self._needs)) or self._default != self._drawn():
             self._arrange()
         else:
             self._fit()
 
     def _check_own(self) -> None:
         """See that no panel is lost in what the person arranged, whatever Qt made of it."""
-        self._close_lonely()
-        if self._has_room(self.minimumSizeHint()) and self.misplaced():
-            self._place_anew()
-        if not self._has_room(self.minimumSizeHint()):
+        close_lonely(self)
+        if self.has_room(self.minimumSizeHint()) and misplaced(self):
+            place_anew(self)
+        if not self.has_room(self.minimumSizeHint()):
             self._needs = self.minimumSizeHint()
             self._arrange()
-        elif self.misplaced():
+        elif misplaced(self):
             self._give_up_own()
             self._arrange()
 
-    def _close_lonely(self) -> None:
-        """Close what is as high as it is and has nothing below it any more: its column would be empty.
 
-        Not while a panel is a window, which may come back there.
-        """
-        seen = [dock for dock in self.docks.values() if self.has_in_sight(dock)]
-        if any(dock.isFloating() for dock in seen):
-            return
-        for dock in [dock for dock in seen if dock.panel.fixed]:
-            column = dock.geometry().adjusted(0, -self.height(), 0, self.height())
-            if len(seen) > 1 and not any(
-                column.intersects(other.geometry()) for other in seen if other is not dock
-            ):
-                with self._quietly():
-                    dock.hide()
-
-    def _place_anew(self) -> None:
-        """Let Qt place all docks once more, and give those that it left without a size what they need."""
-        self._nudge()
-        docks = [self.docks[name] for name in self.misplaced()]
-        with self._quietly():
-            for direction in (Qt.Orientation.Horizontal, Qt.Orientation.Vertical):
-                across = direction == Qt.Orientation.Horizontal
-                needs = [dock.minimumSizeHint() for dock in docks]
-                self.resizeDocks(docks, [s.width() if across else s.height() for s in needs], direction)
-        self._nudge()
-
-    def _nudge(self) -> None:
-        """Let Qt place all docks: one that comes back from a window it takes for one that is in its place."""
-        size = self.size()
-        with self._quietly():
-            self.resize(size + QSize(1, 0))
-            self.resize(size)
-
-    def _has_room(self, needs: QSize) -> bool:
-        return needs.width() <= self.width() and needs.height() <= self.height()
-
-    def misplaced(self) -> list[str]:
-        """Return the names of panels in sight that are outside, over others, or smaller than they can be."""
-        seen = [dock for dock in self.docks.values() if not dock.isFloating() and self.has_in_sight(dock)]
-        return [
-            dock.name
-            for dock in seen
-            if not self.rect().contains(dock.geometry())
-            or any(dock.geometry().intersects(other.geometry()) for other in seen if other is not dock)
-            or dock.width() < dock.minimumSizeHint().width()
-            or dock.height() < dock.minimumSizeHint().height()
-        ]
-
-    def _fit(self) -> None:
-        """Give the side panels of a default arrangement their sizes, and the others the rest."""
-        if self._default is None:
-            return
-        extent = self.size() - QSize(2 * theme.GUTTER, 2 * theme.GUTTER)
-        # Two passes: what is asked for before a column has its width, or a dock its place, is lost.
-        for _ in range(2):
-            layout = self.layout()
-            if layout is not None:
-                layout.activate()
-            self._size(self._default, extent.width(), extent.height())
-
-    def _size(self, node: Node, width: int, height: int) -> None:
-        if not isinstance(node, Split):
-            return
-        parts = [(part, dock, size) for part, size in node.parts if (dock := self._seen_of(part)) is not None]
-        whole = width if node.across else height
-        wanted = [max(size, self._widened(part)) if size and node.across else size for part, _, size in parts]
-        room = whole - theme.GUTTER * (len(parts) - 1)
-        if not node.across and 0 in wanted and sum(wanted) > _MOST_FIXED * room:
-            wanted = [int(size * _MOST_FIXED * room / sum(wanted)) for size in wanted]
-        spare = room - sum(wanted)
-        sizes = [size or max(spare, 1) for size in wanted]
-        direction = Qt.Orientation.Horizontal if node.across else Qt.Orientation.Vertical
-        self.resizeDocks([dock for _, dock, _ in parts], sizes, direction)
-        for (part, _, _), size in zip(parts, sizes, strict=True):
-            self._size(part, size if node.across else width, height if node.across else size)
-
-    def _names_at(self, node: Node) -> Iterator[str]:
-        """Yield the panels of a node, and those that come on the places of these."""
-        names = tuple(names_in(node))
-        yield from names
-        places = ASKED_FOR[self.task].items()
-        yield from (name for name, place in places if place in names and name in self.docks)
-
-    def _seen_of(self, node: Node) -> PanelDock | None:
-        docks = (self.docks[name] for name in self._names_at(node))
-        return next((dock for dock in docks if not dock.isHidden() and not dock.isFloating()), None)
-
-    def _widened(self, node: Node) -> int:
-        return max((WIDTHS.get(name, 0) for name in self._names_at(node) if self.is_open(name)), default=0)
+def _read(kept: bytes, names: Iterable[str]) -> tuple[bytes | None, dict[str, bool]]:
+    """Return what a kept arrangement is: one of Qt, or the panels that are open or closed by the person."""
+    if kept.startswith(_SWITCHED):
+        try:
+            found = json.loads(kept[len(_SWITCHED) :])
+            return None, {name: bool(found[name]) for name in names if name in found}
+        except (ValueError, TypeError):
+            pass  # no state of Qt either, which is said
+    return kept or None, {}
