@@ -96,7 +96,7 @@ def test_a_proof_leaves_out_what_a_training_leaves_out(person: Person, tmp_path:
     corpus.sources.add_paths([str(folder)])
     person.wait(corpus.sources.enabled_sources)
     source = corpus.sources.model.sources[0]
-    corpus.change_files([(source, (("b.txt", "left_out", ""),))], "", lambda: None)
+    corpus.changing.read_files([(source, (("b.txt", "left_out", ""),))], "", lambda: None)
     person.parts.window.settings.last_folder = str(tmp_path)
     person.click(person.button("Export", person.parts.window.toolbar))
     person.wait(lambda: person.parts.exporting.dialog is not None)
