@@ -397,6 +397,8 @@ def test_a_request_names_a_lane_that_there_is_and_parts_say_so(lanes: Lanes) -> 
     assert asked == {"training", "live", "find", "lab", "compare"} <= vars(lanes).keys()
     parts = {each.__name__ for each in classes if hasattr(each, "is_part")}
     assert parts >= {"EncodedPart", "FilesListed", "Found"}
+    told = {each.__name__ for each in classes if hasattr(each, "is_progress")}
+    assert parts >= told == {"TrainingProgress", "JobProgress", "WordSizeProgress", "FetchProgressed"}
     last = Found(1, np.empty(0, np.int64), np.empty(0, np.int64), 0, last=True)
     assert not last.is_part
     assert replace(last, last=False).is_part

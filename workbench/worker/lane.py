@@ -23,26 +23,22 @@ from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Desk
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.chat import RenderChat
 from workbench.worker.messages.pipeline import ShowPipeline
-from workbench.worker.messages.published import FetchProgressed
-from workbench.worker.messages.requests import Ended, JobCancelled, JobProgress
+from workbench.worker.messages.requests import Ended, JobCancelled
 from workbench.worker.messages.text import (
     Decode,
     Encode,
     Explain,
     FindWordSize,
-    WordSizeProgress,
 )
 from workbench.worker.messages.training import (
     EstimateTraining,
     TrainingPaused,
-    TrainingProgress,
 )
 from workbench.worker.window_turn import WindowTurn
 
 SLICE_SECONDS = 0.004  # between two turns of the window
 REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
 PROGRESS_SECONDS = 1 / 30
-PROGRESS = (TrainingProgress, JobProgress, WordSizeProgress, FetchProgressed)
 
 QUEUED = Qt.ConnectionType.QueuedConnection
 
@@ -213,12 +209,12 @@ class Lane(QObject):
             self._timer.setInterval(interval)
         return left > 0
 
-    def _tell(self, result: object) -> None:
+    def _tell(self, result: Any) -> None:  # noqa: ANN401 - any class of messages
         """Emit a result; progress too soon after the last of its kind is dropped.
 
         The window's thread may be held up: what it has not taken yet must not pile up.
         """
-        if isinstance(result, PROGRESS):
+        if getattr(result, "is_progress", False):
             phase = getattr(result, "phase", "") or getattr(result, "what", "")
             kind = result.request_id, type(result), phase
             now = time.perf_counter()
@@ -278,7 +274,7 @@ class LiveLane(Lane):
     def _gives_way(self) -> bool:
         return not self._window_waits
 
-    def _tell(self, result: object) -> None:
+    def _tell(self, result: Any) -> None:  # noqa: ANN401 - any class of messages
         super()._tell(result)
         if getattr(result, "request_id", 0) == self._awaited:
             self._answered.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from workbench.display.prose import filled
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError
+
+ROOT = Path(__file__).resolve().parents[3]
 
 _FLAG = re.compile(r"(?<![\w-])--[a-z]|`workbench ")
 _ARGUMENT = re.compile(r"\b[a-z]\w*=|\b[a-z]+_[a-z_]+\b")
@@ -87,3 +90,11 @@ def test_python_and_the_command_line_get_their_own_remedy() -> None:
 def test_the_table_stays_a_table_one_can_read() -> None:
     words = [len(shown(prose.cause).split()) for prose in ENGLISH.values()]
     assert max(words) <= 20
+
+
+def test_every_code_is_used_and_every_code_used_has_a_row() -> None:
+    files = [path for path in (ROOT / "workbench").rglob("*.py") if path.name != "english.py"]
+    text = "\n".join(path.read_text("utf-8") for path in files)
+    named = set(re.findall(r"[\"']([a-z][a-z0-9_]+)[\"']", text))
+    assert not ENGLISH.keys() - named
+    assert not set(re.findall(r"\b(?:EngineError|Notice)\(\s*\"([a-z0-9_]+)\"", text)) - ENGLISH.keys()

@@ -44,6 +44,7 @@ class FetchProgressed:
     """How many bytes have come."""
 
     is_part: ClassVar = True
+    is_progress: ClassVar = True
     request_id: int
     done: int
     total: int

@@ -1,7 +1,7 @@
 """What every request has: its id, how far it is, how it ended.
 
 A request names its `lane`, unless that of the jobs meets it. A message that others of the same request follow
-says so by `is_part`.
+says so by `is_part`; one of them that a later one makes needless, by `is_progress`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class JobProgress:
     """
 
     is_part: ClassVar = True
+    is_progress: ClassVar = True
     request_id: int
     what: str
     name: str

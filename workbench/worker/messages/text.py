@@ -445,6 +445,7 @@ class WordSizeProgress:
     """How far a `FindWordSize` is."""
 
     is_part: ClassVar = True
+    is_progress: ClassVar = True
     request_id: int
     progress: Progress
 

@@ -212,6 +212,7 @@ class TrainingProgress:
     """
 
     is_part: ClassVar = True
+    is_progress: ClassVar = True
     request_id: int
     phase: str
     done: int
