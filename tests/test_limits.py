@@ -24,12 +24,10 @@ LONG_FILES = {
     "kernels/counting.py",
     "panels/corpus/panel.py",
     "panels/tokens/text/panel.py",
-    "widgets/token_view/document/document.py",
 }
 LARGE_CLASSES = {
     # To be split.
     "CorpusPanel",
-    "Document",
     "Files",
     "PatternEditor",
     "PieceCounter",

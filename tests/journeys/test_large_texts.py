@@ -163,7 +163,7 @@ def test_one_line_of_a_megabyte_is_laid_out_only_where_it_is_seen(person: Person
     assert len(view.pieces._layouts._values) < laid_out + 20
     type_at(person, 500_000, "new words")
     check(person, data[:500_000] + b"new words" + data[500_000:])
-    while view.document.can_undo:
+    while view.document.history.undo:
         view.editor.undo()
     person.wait(person.encoded)
     check(person, data)
@@ -181,7 +181,7 @@ def test_the_counts_after_each_of_many_edits_are_those_of_the_text(person: Perso
         assert panel._counts.characters.value() == f"{len(text.decode('utf-8', 'surrogateescape')):,}"
     model = person.parts.lanes._desk.tokenizer(panel.tokenizer.handle)
     assert person.ids() == model.encode_ordinary(panel.text())
-    while panel.view.document.can_undo:
+    while panel.view.document.history.undo:
         panel.view.editor.undo()
     person.wait(person.encoded)
     check(person, data)

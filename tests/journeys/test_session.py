@@ -334,7 +334,7 @@ def test_a_long_file_is_kept_by_reference(start, session_folder: Path, long_file
             assert person.parts.tokens.view.document.origin.name == "long.txt"
             assert person.parts.tokens.view.editor.selection == (50, 60)
             assert not person.parts.tokens.view.editor.read_only
-            step_back = person.parts.tokens.view.document.steps(1, 1 << 20)[0]
+            step_back = person.parts.tokens.view.document.history.steps(1, 1 << 20)[0]
             assert [step.n_inserted for step in step_back] == [len(expected) if not typed else len(" it")]
 
 
@@ -512,7 +512,7 @@ def test_everything_is_forgotten(start, settings: Settings, session_folder: Path
         person.wait(lambda: {path.name for path in data.iterdir()} == {"session"})
         person.wait(lambda: [bool(info.format) for info in parts.session.tokenizers.infos] == [True])
         assert b"ableness" in parts.tokens.text()
-        assert not parts.tokens.view.document.can_undo
+        assert not parts.tokens.view.document.history.undo
         assert parts.window.settings.recent_texts == ()
     for file in settings._file.parent.rglob("*"):
         assert not file.is_file() or b"secret" not in file.read_bytes()

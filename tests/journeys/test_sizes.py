@@ -118,7 +118,7 @@ def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
     person.click(sizes(person).mark)
     shown_at(person, 4096)
     person.wait(lambda: not sizes(person).mark.isVisible())
-    assert tokens.view.document.can_undo is False
+    assert not tokens.view.document.history.undo
 
 
 def test_the_mouse_drags_it_and_the_button_takes_it_back(person: Person) -> None:

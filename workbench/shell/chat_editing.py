@@ -40,8 +40,8 @@ class ChatEditing(QObject):
             return
         free, chosen = not view.editor.read_only, view.editor.has_selection()
         for name, there in (
-            ("undo", free and view.document.can_undo),
-            ("redo", free and view.document.can_redo),
+            ("undo", free and bool(view.document.history.undo)),
+            ("redo", free and bool(view.document.history.redo)),
             ("cut", free and chosen),
             ("copy", chosen or view.selected.token is not None),
         ):

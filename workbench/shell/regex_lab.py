@@ -102,7 +102,7 @@ class LabPlace(QObject):
         """Let the entries of the Edit menu be there for the lab while it is seen, else for the text."""
         lab = self._window.tasks.current == TASK
         view = self._tokens.view
-        free = not view.editor.read_only
-        for name, step, can in (("undo", -1, view.document.can_undo), ("redo", 1, view.document.can_redo)):
+        free, history = not view.editor.read_only, view.document.history
+        for name, step, can in (("undo", -1, bool(history.undo)), ("redo", 1, bool(history.redo))):
             there = self._lab.can_go(step) if lab else free and can
             self._window.commands[f"edit.{name}"].setEnabled(there)

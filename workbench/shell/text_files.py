@@ -13,7 +13,7 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.files import is_ours_alone, save_dialog
 from workbench.shell.session.opening import Opening
 from workbench.shell.window import MainWindow
-from workbench.widgets.token_view.document.document import Origin
+from workbench.widgets.token_view.document.origin import Origin
 from workbench.worker.messages.files import FileWritten, WriteFile
 from workbench.worker.messages.requests import Failed, Stamp, new_request_id
 from workbench.worker.replies import Ask

@@ -13,8 +13,8 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
-from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
+from workbench.widgets.token_view.document.origin import Origin
 
 
 def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenizers) -> None:

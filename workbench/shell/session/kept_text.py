@@ -20,7 +20,9 @@ from workbench.formats.overwriting import stamp_of
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session import plain
 from workbench.shell.session.store import hash_of, put_aside
-from workbench.widgets.token_view.document.document import NOWHERE, Change, Document, Origin, Step
+from workbench.widgets.token_view.document.document import Change, Document
+from workbench.widgets.token_view.document.history import Step
+from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 from workbench.worker.messages.requests import Failed, JobCancelled, new_request_id
 from workbench.worker.messages.text import ReadText, TextRead
 from workbench.worker.replies import Ask
@@ -117,7 +119,7 @@ class KeptText(QObject):
     def snapshot(self, at_end: bool = False) -> tuple[dict[str, object], Parts | None]:
         """Return the facts, and the parts of the whole text where it is to be written now."""
         document, editor = self._view.document, self._view.editor
-        undo, redo = document.steps(MOST_STEPS, MOST_BYTES)
+        undo, redo = document.history.steps(MOST_STEPS, MOST_BYTES)
         chosen = self._view.selected.token
         origin = document.origin
         facts: dict[str, object] = {
@@ -240,7 +242,7 @@ class KeptText(QObject):
         if by_reference and edits:
             self._base, self._edits = origin, edits
         if exact:
-            self._view.document.set_steps(_steps(facts.get("undo")), _steps(facts.get("redo")))
+            self._view.document.history.set_steps(_steps(facts.get("undo")), _steps(facts.get("redo")))
         size = len(text)
         anchor, position = (min(at, size) for at in plain.span(facts.get("selection"), 2) or (0, 0))
         self._view.editor.select(anchor, position)

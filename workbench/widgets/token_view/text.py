@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from workbench.widgets.look.theme import current_theme, theme_signals
-from workbench.widgets.token_view.document.document import NOWHERE, Change, Document, Origin
+from workbench.widgets.token_view.document.document import Change, Document
+from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 from workbench.widgets.token_view.editing import input as token_input
 from workbench.widgets.token_view.editing import keys as token_keys
 from workbench.widgets.token_view.editing.caret import Caret

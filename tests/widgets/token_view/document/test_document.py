@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.widgets.token_view.document import document as documents
-from workbench.widgets.token_view.document.document import NOWHERE, Document, Origin
+from workbench.widgets.token_view.document import history, stretches
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 
 
 def lines_of(data):
@@ -41,7 +43,7 @@ edit = st.tuples(
 @pytest.mark.parametrize(("many", "large"), [(64, 1 << 16), (3, 1 << 16), (3, 2)])
 @given(data=st.binary(max_size=30), edits=st.lists(edit, max_size=15), probe=st.integers(0, 1 << 30))
 def test_any_edits_equal_edits_of_plain_bytes_and_all_can_be_undone(many, large, data, edits, probe):
-    with mock.patch.multiple(documents, _MANY=many, _LARGE=large):
+    with mock.patch.object(documents, "_MANY", many), mock.patch.object(stretches, "LARGE", large):
         any_edits(Document(data), data, edits, probe)
 
 
@@ -68,25 +70,25 @@ def any_edits(document, data, edits, probe):
     document.exchange_text(other)
     document.replace(0, 1, b"\n\n")
     there_and_back(document, data, b"\n\n" + other[1:])
-    undo, redo = document.steps(100, 1 << 20)
+    undo, redo = document.history.steps(100, 1 << 20)
     assert not redo
     again = Document(document.whole())
-    again.set_steps(undo, redo)
+    again.history.set_steps(undo, redo)
     there_and_back(again, data, b"\n\n" + other[1:])
     assert again.undo() is not None
-    undo, redo = again.steps(100, 1 << 20)
+    undo, redo = again.history.steps(100, 1 << 20)
     half = Document(again.whole())
-    half.set_steps(undo, redo)
-    while half.can_redo:
+    half.history.set_steps(undo, redo)
+    while half.history.redo:
         half.redo()
     there_and_back(half, data, b"\n\n" + other[1:])
 
 
 def there_and_back(document, data, plain):
-    while document.can_undo:
+    while document.history.undo:
         document.undo()
     check(document, data)
-    while document.can_redo:
+    while document.history.redo:
         document.redo()
     check(document, plain)
 
@@ -98,7 +100,7 @@ def test_typing_is_undone_as_one():
     assert document.whole() == b"axyzb"
     document.undo()
     assert document.whole() == b"ab"
-    assert not document.can_undo
+    assert not document.history.undo
     document.redo()
     assert document.whole() == b"axyzb"
 
@@ -106,7 +108,7 @@ def test_typing_is_undone_as_one():
 def test_a_seal_parts_two_steps():
     document = Document()
     document.replace(0, 0, b"a", "typing")
-    document.seal()
+    document.history.seal()
     document.replace(1, 1, b"b", "typing")
     document.undo()
     assert document.whole() == b"a"
@@ -146,7 +148,7 @@ def test_an_edit_forgets_what_could_be_redone():
     document.replace(1, 1, b"b")
     document.undo()
     document.replace(1, 1, b"c")
-    assert not document.can_redo
+    assert not document.history.redo
     assert document.redo() is None
 
 
@@ -156,7 +158,7 @@ def test_set_bytes_forgets_undo_and_raises_the_revision():
     before = document.revision
     document.set_bytes(b"new\n")
     assert document.revision > before
-    assert not document.can_undo
+    assert not document.history.undo
     assert document.undo() is None
     check(document, b"new\n")
 
@@ -218,10 +220,10 @@ def test_a_long_session_of_edits_leaves_few_parts_and_no_texts_of_before():
     finally:
         tracemalloc.stop()
     edited = document.whole()
-    while document.can_undo:
+    while document.history.undo:
         document.undo()
     assert document.whole() == plain
-    while document.can_redo:
+    while document.history.redo:
         document.redo()
     check(document, edited)
 
@@ -292,7 +294,7 @@ def test_another_text_is_one_step_and_says_that_it_is_another():
 
 
 def test_steps_hold_no_more_than_they_may_but_the_newest_stays():
-    with mock.patch.object(documents, "_MOST_UNDONE", 1 << 17):
+    with mock.patch.object(history, "_MOST_UNDONE", 1 << 17):
         document = Document(bytes(1 << 16))
         for _ in range(3):
             document.exchange_text(bytes(1 << 16))
@@ -300,24 +302,24 @@ def test_steps_hold_no_more_than_they_may_but_the_newest_stays():
         document.exchange_text(b"")
     assert document.undo() is not None
     assert len(document) == 1 << 20
-    assert not document.can_undo
+    assert not document.history.undo
 
 
 def test_steps_are_told_up_to_a_number_and_a_size():
     document = Document(b"")
     for number in range(9):
         document.replace(0, len(document), bytes([65 + number]) * 10)
-    undo, redo = document.steps(3, 1000)
+    undo, redo = document.history.steps(3, 1000)
     assert [step.removed[:1] for step in undo] == [b"H", b"G", b"F"]
-    assert len(document.steps(100, 25)[0]) == 2
+    assert len(document.history.steps(100, 25)[0]) == 2
     document.undo()
-    undo, redo = document.steps(4, 1000)
+    undo, redo = document.history.steps(4, 1000)
     assert (len(undo), len(redo)) == (4, 0)
-    undo, redo = document.steps(100, 1000)
+    undo, redo = document.history.steps(100, 1000)
     assert (len(undo), len(redo)) == (8, 1)
     other = Document(b"not that text")
-    other.set_steps([undo[0]._replace(start=99)], redo)
-    assert not other.can_undo
+    other.history.set_steps([undo[0]._replace(start=99)], redo)
+    assert not other.history.undo
 
 
 def test_characters_are_counted_again_after_a_large_edit_only():

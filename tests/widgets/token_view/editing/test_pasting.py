@@ -37,7 +37,7 @@ def test_it_comes_later_as_one_step(view, qtbot):
     assert view.editor.position == 7 + len(PASTED)
     view.editor.undo()
     assert view.bytes() == b"before\nafter"
-    assert not view.document.can_undo
+    assert not view.document.history.undo
 
 
 def test_an_edit_waits_for_what_was_pasted_before_it(view):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal, Slot
 
 from workbench.display.escapes import name_of
-from workbench.widgets.token_view.document.document import NOWHERE, Origin
 from workbench.widgets.token_view.document.line_feeds import Places
+from workbench.widgets.token_view.document.origin import NOWHERE, Origin
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.text import ReadText, TextRead

@@ -32,8 +32,8 @@ from workbench.panels.tokens.text.text_facts import TextFacts
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.panel_parts import PanelHeader, panel_column
-from workbench.widgets.token_view.document.document import Origin
 from workbench.widgets.token_view.document.line_feeds import Places
+from workbench.widgets.token_view.document.origin import Origin
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
@@ -360,8 +360,8 @@ class TokensPanel(QWidget):
     def _tell_edits(self) -> None:
         free, document = not self.view.editor.read_only, self.view.document
         chosen = self.view.editor.has_selection()
-        self.undo_available.emit(document.can_undo)
-        self.redo_available.emit(document.can_redo)
+        self.undo_available.emit(bool(document.history.undo))
+        self.redo_available.emit(bool(document.history.redo))
         self.copy_available.emit(chosen or self.view.selected.token is not None)
         self.cut_available.emit(free and chosen)
 

@@ -68,7 +68,7 @@ class Editor:
         if not select:
             self.anchor = self.position
         self._wish = None
-        self.document.seal()
+        self.document.history.seal()
 
     def select(self, start: int, end: int) -> None:
         """Select the bytes [start, end), the caret at the end."""
@@ -194,7 +194,7 @@ class Editor:
         if self.read_only or (start == end and not data):
             return
         if kind == "typing" and (start != end or data in (b"\n", b" ")):
-            self.document.seal()
+            self.document.history.seal()
         self._replace(start, end, data, kind, feeds)
 
     def replace(self, start: int, end: int, data: bytes, feeds: LineFeeds | None = None) -> None:

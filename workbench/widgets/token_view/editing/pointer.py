@@ -236,8 +236,8 @@ class Pointer(QObject):
         free, chosen = not editor.read_only, editor.has_selection()
         copy = self.tr("Copy") if chosen or view.selected.token is None else self.tr("Copy token")
         entries = (
-            (self.tr("Undo"), editor.undo, not editor.locked and view.document.can_undo),
-            (self.tr("Redo"), editor.redo, not editor.locked and view.document.can_redo),
+            (self.tr("Undo"), editor.undo, not editor.locked and bool(view.document.history.undo)),
+            (self.tr("Redo"), editor.redo, not editor.locked and bool(view.document.history.redo)),
             (self.tr("Cut"), view.clipboard.cut, free and chosen),
             (copy, view.clipboard.copy, chosen or view.selected.token is not None),
             (self.tr("Paste"), view.clipboard.paste, free),

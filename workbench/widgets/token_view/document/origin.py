@@ -1,0 +1,23 @@
+"""Where a text came from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Origin(NamedTuple):
+    """Where a text came from.
+
+    Attributes:
+        name: shown to the person, "" for none.
+        path: of the file that it is saved to, "" for none.
+        stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
+
+    """
+
+    name: str = ""
+    path: str = ""
+    stamp: tuple[int, int] | None = None
+
+
+NOWHERE = Origin()
