@@ -684,3 +684,14 @@ def test_a_tokenizer_that_is_too_large_is_opened_anyway(
     assert json.loads(shell.out)["vocab_size"] == 3
     assert shell("explain", "ab", "--tokenizer", path, "--anyway", "--json") == 0
     assert json.loads(shell.out)[0]["ids"] == [2]
+
+
+def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Path) -> None:
+    merges = tmp_path / "merges.txt"
+    assert shell("train", "sample:", "--preset", "gpt2", "--vocab-size", "300", "--out", merges) == 0
+    (tmp_path / "merges.txt.card.json").unlink()
+    whole = merges.read_bytes().splitlines(keepends=True)
+    merges.write_bytes(b"".join(whole[: len(whole) // 2]))
+    for arguments in (["encode"], ["count", "-"], ["explain", "the"]):
+        assert shell(arguments[0], "--tokenizer", merges, *arguments[1:], stdin=b"the") == 0
+        assert f"{merges}: no text gives " in shell.err

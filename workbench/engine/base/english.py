@@ -763,6 +763,8 @@ _BY_FACE: Mapping[str, tuple[str, str, str]] = {
         "Save it elsewhere, or pass overwrite=True."),
     "special_token_in_text": ("", _SPECIAL_SHELL,
         "Pass it in allowed_special, or treat it as text with disallowed_special=()."),
+    "run_c_keeps_spaces": ("", "Save it as a SentencePiece model (.model), or add --anyway.",
+        "Save it as a SentencePiece model (.model), or pass anyway=True."),
     "split_unknown": ("", _NAMES_SHELL, _NAMES_PYTHON),
     "text_not_in_encoding": ("", "Name another encoding with --encoding, or change --on-invalid.",
         "Pass another encoding, or on_invalid."),
