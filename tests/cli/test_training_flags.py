@@ -64,52 +64,52 @@ WAYS = {
     "vocab_size": Way(
         777, ("--vocab-size", "777"), {"vocab_size": 777}, lambda p: _typed(p.vocab_size, "777")
     ),
-    "min_count": Way(3, ("--min-count", "3"), {"min_count": 3}, lambda p: _typed(p.min_count, "3")),
+    "min_count": Way(3, ("--min-count", "3"), {"min_count": 3}, lambda p: _typed(p.more.min_count, "3")),
     "max_token_length": Way(
-        9, ("--max-token-bytes", "9"), {"max_token_bytes": 9}, lambda p: _typed(p.longest_token, "9")
+        9, ("--max-token-bytes", "9"), {"max_token_bytes": 9}, lambda p: _typed(p.more.longest_token, "9")
     ),
     "tie": Way(
         "first-seen",
         ("--tie", "first-seen"),
         {"tie": "first-seen"},
-        lambda p: p.tie.set_value("first-seen"),
+        lambda p: p.more.tie.set_value("first-seen"),
     ),
     "special_tokens": Way(("<x>",), ("--special", "<x>"), {"special_tokens": ("<x>",)}, _special),
     "character_coverage": Way(
         0.99,
         ("--character-coverage", "0.99"),
         {"character_coverage": 0.99},
-        lambda p: _typed(p.coverage, "99"),
+        lambda p: _typed(p.more.coverage, "99"),
     ),
     "remove_extra_whitespaces": Way(
         True,
         ("--remove-extra-whitespaces",),
         {"remove_extra_whitespaces": True},
-        lambda p: p.single_spaces.click(),
+        lambda p: p.more.single_spaces.click(),
     ),
     "split_digits": Way(
-        False, ("--keep-digits-together",), {"split_digits": False}, lambda p: p.split_digits.click()
+        False, ("--keep-digits-together",), {"split_digits": False}, lambda p: p.more.split_digits.click()
     ),
     "min_gain": Way(
-        0.0001, ("--min-gain", "0.0001"), {"min_gain": 0.0001}, lambda p: _typed(p.min_gain, "0.01")
+        0.0001, ("--min-gain", "0.0001"), {"min_gain": 0.0001}, lambda p: _typed(p.more.min_gain, "0.01")
     ),
     "extend": Way(
         "base.model",
         ("--extend", "base.model", "12", "--move-special"),  # in the panel they always move
         {"extend": ("base.model", 12), "move_special": True},
-        lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
+        lambda p: (p.more.extend.take("base.model"), _typed(p.more.extend.merges, "12")),
     ),
     "extend_by": Way(
         12,
         ("--extend", "base.model", "12", "--move-special"),  # in the panel they always move
         {"extend": ("base.model", 12), "move_special": True},
-        lambda p: (p.extend.take("base.model"), _typed(p.extend.merges, "12")),
+        lambda p: (p.more.extend.take("base.model"), _typed(p.more.extend.merges, "12")),
     ),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),
         {"memory_limit": 5_000_000},
-        lambda p: _typed(p.memory_limit, "5"),
+        lambda p: _typed(p.more.memory_limit, "5"),
     ),
     "move_special": Way(True, ("--move-special",), {"move_special": True}, None),
     "when_full": Way("drop", ("--when-full", "drop"), {"when_full": "drop"}, None),
