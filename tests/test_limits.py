@@ -41,7 +41,6 @@ LONG_CALLS = {
     "formats/proof/libraries.py",  # nor does one of llama.cpp
     # To be mended.
     "panels",
-    "shell",
     "widgets",
 }
 

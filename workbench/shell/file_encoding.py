@@ -6,21 +6,15 @@ from pathlib import Path
 
 from workbench.display.escapes import name_of
 from workbench.shell.dialogs.dialog_jobs import DialogJob
-from workbench.shell.dialogs.encode_dialog import EncodeDialog, EncodeWish
-from workbench.shell.window import MainWindow
+from workbench.shell.dialogs.encode_dialog import EncodeDialog
 from workbench.widgets import wording
 from workbench.worker.messages.files import EncodeFile, FileEncoded
-from workbench.worker.messages.requests import JobProgress, new_request_id
+from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.tokenizers import TokenizerInfo
-from workbench.worker.replies import Ask
 
 
 class FileEncoding(DialogJob[EncodeDialog]):
     """The encoding of a file, one at a time."""
-
-    def __init__(self, window: MainWindow, ask: Ask) -> None:
-        super().__init__(window, ask)
-        self._handle, self._rule = 0, ""
 
     def open(
         self, tokenizer: TokenizerInfo | None, rule: str = "", specials: str | tuple[str, ...] = "none"
@@ -33,20 +27,15 @@ class FileEncoding(DialogJob[EncodeDialog]):
             self.dialog.raise_()
             self.dialog.activateWindow()
         elif tokenizer is not None:
-            self._handle, self._rule = tokenizer.handle, rule
             folder = self._window.settings.start_folder
-            self.dialog = EncodeDialog(tokenizer, folder, self._window, specials)
+            self.dialog = EncodeDialog(tokenizer, folder, self._window, specials, rule)
             self.dialog.encode_requested.connect(self._encode)
             self.dialog.cancel_requested.connect(self._cancel)
             self.dialog.finished.connect(self._closed)
             self.dialog.show()
 
-    def _encode(self, wish: EncodeWish) -> None:
-        self._window.settings.last_folder = str(Path(wish.source).parent)
-        request = EncodeFile(
-            new_request_id(), self._handle, wish.source, wish.path, wish.form, wish.documents, wish.key,
-            wish.specials, wish.before, wish.after, self._rule,
-        )  # fmt: skip
+    def _encode(self, request: EncodeFile) -> None:
+        self._window.settings.last_folder = str(Path(request.source).parent)
         reply = self._ask(request)
         reply.progressed.connect(self.show_progress)
         reply.answered.connect(self.show_encoded)

@@ -132,7 +132,17 @@ def make(window: MainWindow) -> Parts:
         ids=IdsPanel(tokens),
         lab=lab,
         lab_place=LabPlace(window, lab, corpus, options, tokens),
-        keeping=Keeping(window, ask, place, session, interrupted, tokens, corpus, options, chat),
+        keeping=Keeping(
+            window,
+            ask,
+            place,
+            session,
+            interrupted,
+            tokens=tokens,
+            corpus=corpus,
+            options=options,
+            chat=chat,
+        ),
     )
     _add_panels(parts)
     return parts

@@ -1,7 +1,7 @@
 """The one table of connects: panels, session and window meet here and nowhere else.
 
 What a panel asks of the lanes is answered to it alone, by a `Reply`, and needs no line here. What concerns
-several is a signal of the session.
+several is a signal of a part of the session.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def fill(window: MainWindow) -> Parts:
     ):
         signal.connect(slot)
     wire_actions(p)
-    Renewing(window, p.lanes, p.keeping.place, p.keeping, p.session, p.tokens, sample_text)
+    Renewing(window, p.lanes, p.keeping, p.session, p.tokens, sample_text)
     patterned = {preset: split for preset, split in PRESETS.items() if split in PUBLISHED}
     patterned.pop("llama2")  # SentencePiece's trainer splits by more than a pattern
     p.options.set_patterns({preset: PUBLISHED[split].pattern for preset, split in patterned.items()})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -16,27 +15,14 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.specials_button import SpecialsButton, Taken
+from workbench.worker.messages.files import EncodeFile, FileEncoded
+from workbench.worker.messages.requests import new_request_id
 
 if TYPE_CHECKING:
-    from workbench.worker.messages.files import FileEncoded
     from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _HIGHEST_U16 = 0xFFFF
 SUFFIXES = {"npy": ".npy", "raw": ".bin", "text": ".txt", "jsonl": ".jsonl", "json": ".json"}
-
-
-@dataclass(frozen=True, slots=True)
-class EncodeWish:
-    """What is to be done: the attributes of `EncodeFile` that the person chooses."""
-
-    source: str
-    path: str
-    form: str
-    documents: str
-    key: str
-    specials: str | tuple[str, ...]
-    before: bool
-    after: bool
 
 
 class EncodeDialog(WritingDialog):
@@ -50,17 +36,25 @@ class EncodeDialog(WritingDialog):
         before, after: whether BOS and EOS go around each document; hidden where there are none.
 
     Signals:
-        encode_requested(object): EncodeWish.
+        encode_requested(object): EncodeFile.
 
     """
 
     encode_requested = Signal(object)
 
     def __init__(
-        self, tokenizer: TokenizerInfo, folder: str, parent: QWidget, specials: Taken = "none"
+        self,
+        tokenizer: TokenizerInfo,
+        folder: str,
+        parent: QWidget,
+        specials: Taken = "none",
+        rule: str = "",
     ) -> None:
-        """Open for a tokenizer, with special tokens as they are taken now; files lie in `folder`."""
-        self._tokenizer, self._taken_now = tokenizer, specials
+        """Open for a tokenizer, with special tokens as they are taken now; files lie in `folder`.
+
+        `rule` as in `EncodeFile`.
+        """
+        self._tokenizer, self._taken_now, self._rule = tokenizer, specials, rule
         told = _tr("to ids of {name}").format(name=tokenizer.name)
         super().__init__(_tr("Encode a file"), told, _tr("Encode"), folder, parent)
         self.source, self.key = QLineEdit(), QLineEdit("text")
@@ -200,11 +194,20 @@ class EncodeDialog(WritingDialog):
         """Ask for the encoding."""
         source = os.path.abspath(os.path.expanduser(self.source.text().strip()))
         self.encode_requested.emit(
-            EncodeWish(
-                source, self.whole_path(), self.form.currentData(), self.documents.currentData(),
-                self.key.text(), self.specials.taken, self.before.isChecked(), self.after.isChecked(),
+            EncodeFile(
+                new_request_id(),
+                self._tokenizer.handle,
+                source,
+                self.whole_path(),
+                form=self.form.currentData(),
+                documents=self.documents.currentData(),
+                key=self.key.text(),
+                specials=self.specials.taken,
+                before=self.before.isChecked(),
+                after=self.after.isChecked(),
+                rule=self._rule,
             )
-        )  # fmt: skip
+        )
 
     def _ask_for_source(self) -> None:
         dialog = QFileDialog(self, self.tr("The text to encode"))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.session.keeping import Keeping
-from workbench.shell.session.place import Place, unheld
+from workbench.shell.session.place import unheld
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
@@ -32,7 +32,6 @@ class Renewing(QObject):
         self,
         window: MainWindow,
         lanes: Lanes,
-        place: Place,
         keeping: Keeping,
         session: Session,
         tokens: TokensPanel,
@@ -40,7 +39,7 @@ class Renewing(QObject):
     ) -> None:
         """Take what a session is made of, and what gives the text that one begins with."""
         super().__init__(window)
-        self._window, self._place, self._keeping = window, place, keeping
+        self._window, self._place, self._keeping = window, keeping.place, keeping
         self._session, self._tokens, self._sample = session, tokens, sample
         self._folder = window.settings.data_folder
         # What is under way is given up first, or it would be kept after all is forgotten.

@@ -77,7 +77,7 @@ class Training(QObject):
         self._n_runs += 1
         name = self.tr("Training run {number}").format(number=wording.number(self._n_runs))
         folder = checkpoint or os.path.join(self.runs_folder, uuid.uuid4().hex[:12])
-        request = Train(new_request_id(), sources, options, name, folder, resume, repeats)
+        request = Train(new_request_id(), sources, options, name, folder, resume=resume, repeats=repeats)
         run = self.run = self._lanes.ask(request)
         self._paused = False
         self._progress = None
