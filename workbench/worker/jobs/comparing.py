@@ -82,9 +82,17 @@ def _aligned(
         found = aligned.NOTHING
         lines, winners, strip = np.zeros((0, 0), np.int64), _NOBODY, _NOBODY
     return Aligned(
-        request.request_id, tuple(handle for handle, _ in there), good, found, lines, winners, strip, faults,
-        len(text), is_whole,
-    )  # fmt: skip
+        request.request_id,
+        tuple(handle for handle, _ in there),
+        good,
+        found,
+        lines=lines,
+        winners=winners,
+        strip=strip,
+        faults=faults,
+        n_bytes=len(text),
+        is_whole=is_whole,
+    )
 
 
 # --- measures
@@ -123,14 +131,14 @@ def _compared(request: Compare, found: Comparison) -> Compared:
         request.request_id,
         request.handles,
         found.measured,
-        tuple(
+        languages=tuple(
             LanguageCost(row.language, places[row.tokenizer], row.tokens, row.bytes, row.cost)
             for row in found.languages
         ),
-        found.language,
-        tuple(found.gini.values()),
-        tuple(failure(request, skipped.error) for skipped in found.skipped),
-        tuple(_notes(request, found)),
+        language=found.language,
+        gini=tuple(found.gini.values()),
+        left_out=tuple(failure(request, skipped.error) for skipped in found.skipped),
+        notes=tuple(_notes(request, found)),
     )
 
 
