@@ -169,7 +169,7 @@ def test_a_paste_goes_into_the_number_that_has_the_keyboard(person: Person) -> N
 def test_what_cannot_be_counted_is_told_with_its_file(person: Person, folder: Path) -> None:
     corpus, before = person.parts.corpus, person.parts.run.before
     add(person, folder)
-    person.wait(lambda: before.findings()[0] != "Looking at the text…")
+    person.wait(lambda: before.findings()[0] != "Scanning the text…")
     (folder / "letter.txt").unlink()
     person.click(corpus.account.count)
     person.wait(lambda: any(text.startswith("letter.txt cannot be read") for text in before.findings()))
@@ -183,7 +183,7 @@ def test_findings_are_mended_shown_and_taken_back(person: Person, folder: Path) 
     person.parts.window.show_task("train")
     person.parts.options.set_options(TrainingOptions(vocab_size=400, special_tokens=("<|endoftext|>",)))
     corpus.sources.add_paths([str(odd)])
-    person.wait(lambda: len(before.findings()) >= 3 and before.findings()[0] != "Looking at the text…")
+    person.wait(lambda: len(before.findings()) >= 3 and before.findings()[0] != "Scanning the text…")
     assert any(text.endswith("are not UTF-8, odd.txt") for text in before.findings())
     # The special text stands beyond the first lines of the preview.
     _link(person, "Show", "<|endoftext|>").click()

@@ -124,7 +124,7 @@ def test_an_image_is_not_pasted_over_what_is_selected(person: Person) -> None:
     image.setImageData(QImage(8, 8, QImage.Format.Format_RGB32))
     paste(person, image)
     assert panel.text() == b"keep me"
-    assert told == ["There is no text on the clipboard."]
+    assert told == ["The clipboard contains no text."]
 
 
 def test_50_mb_are_pasted_taken_back_and_pasted_again(person: Person) -> None:

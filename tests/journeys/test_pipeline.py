@@ -131,7 +131,7 @@ def test_a_text_that_is_not_encoded_has_no_stages_until_it_is(person: Person, sh
     tokens, section = person.parts.tokens, person.parts.pipeline.section
     tokens.choices.specials_button.taken_chosen.emit("error")
     person.wait(lambda: section.canvas.shown is None and not person.parts.pipeline.waiting)
-    assert section._empty.text().startswith("The text is not encoded: special tokens in it are an error")
+    assert section._empty.text().startswith("The text is not encoded: it contains special tokens")
     person.wait(lambda: tokens.sizes.strip.words.numbers == "49,406 of 49,406 → –")
     tokens.choices.take_specials(True)
     settle(person)

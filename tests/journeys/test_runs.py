@@ -363,7 +363,7 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     before = person.parts.run.before
     person.parts.options.use_pattern("(a")
     person.wait(lambda: "opens a group" in _said(person))
-    assert before.findings()[0].startswith("The text cannot be looked at so")
+    assert before.findings()[0].startswith("No estimate for this text")
     person.parts.options.set_options(TrainingOptions(preset="custom"))
     assert before.findings() == ["Type a split pattern first."]
     assert not before.start_button.isEnabled()
@@ -396,12 +396,12 @@ def _said(person: Person) -> str:
 def test_before_the_start_it_says_what_it_would_come_to(person: Person, corpus: Path) -> None:
     use_corpus(person, corpus)
     before = person.parts.run.before
-    person.wait(lambda: before.findings()[0].startswith("Fewer tokens than wanted"))
+    person.wait(lambda: before.findings()[0].startswith("Fewer tokens than requested"))
     person.parts.options.vocab_size.setValue(400)
     assert before.figures["reach"].value() == "–"
     person.wait(lambda: before.figures["reach"].value() != "–")
     assert before.figures["longest"].value().isdecimal()
-    assert before.findings() == ["Nothing is odd in this text"]
+    assert before.findings() == ["No problems found in this text"]
 
 
 def test_a_finding_offers_a_way_out(person: Person, tmp_path: Path) -> None:

@@ -390,7 +390,7 @@ def test_a_giant_text_is_counted_at_the_chosen_size_alone(
 def test_a_word_of_llama_is_looked_for_by_training_characters(person: Person, shared: Path) -> None:
     person.parts.session.tokenizers.open(str(shared / "data" / "llama2_tokenizer.model"))
     person.wait(lambda: "llama2" in str(person.tokenizer.path) and person.encoded())
-    for word, said in (("bicycle", "One token from a vocabulary of "), ("don't", "Never one token: ")):
+    for word, said in (("bicycle", "One token with a vocabulary of "), ("don't", "Never one token: ")):
         person.parts.tokens.set_text(f"a {word}".encode())
         person.wait(person.encoded)
         view, what_if = person.parts.tokens.view, person.parts.selected.what_if

@@ -60,7 +60,7 @@ def test_a_panel_with_all_that_its_head_may_show_fits_the_smallest_window(person
     window.show_task(task)
     settle()
     page = window.tasks.page
-    person.parts.corpus.preview.problems.setText("some 999,999 lines with problems and perhaps more")
+    person.parts.corpus.preview.problems.setText("some 999,999 lines with problems or more")
     for name, dock in page.docks.items():
         head = dock.panel.header
         controls = [] if head is None else head.findChildren(QWidget, "", _DIRECT)

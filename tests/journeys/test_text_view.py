@@ -172,7 +172,7 @@ def test_texts_to_try_stand_in_the_menu_and_the_one_before_comes_back(person: Pe
         assert tokens.text() == data
         run = tokens.view.spans.take(0, len(tokens.view.spans))
         assert (int(run.starts[0]), int(run.ends[-1])) == (0, len(data))
-        assert toast.text().startswith("The text is “")
+        assert toast.text().startswith("Loaded “")
     p.window.commands["text.sample"].trigger()
     person.wait(person.encoded)
     assert tokens.text() == before

@@ -290,7 +290,7 @@ def test_some_special_tokens_of_a_file_are_taken(loaded: Person, tmp_path: Path,
     loaded.parts.tokens.choices.take_specials(True)
     run(loaded, "file.encode_file")
     dialog = opened(loaded, EncodeDialog)
-    assert dialog.specials.text() == "Special tokens: taken"
+    assert dialog.specials.text() == "Special tokens: special"
     dialog.set_source(str(tmp_path / "marked.txt"))
     choose(loaded, dialog.form, "json")
     entries = {entry.data(): entry for entry in dialog.specials.menu.actions() if entry.data()}

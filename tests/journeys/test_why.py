@@ -168,13 +168,13 @@ def test_a_word_of_several_tokens_says_what_it_lacks_and_from_which_size_on_it_w
     last = len(person.ids()) - 1
     person.click(view.viewport(), view.places.hit_of_token(last).rect.center())
     person.wait(what_if.isVisible)
-    assert what_if._sentence.text().startswith("No token is spelt “·lettering”. It would take ")
+    assert what_if._sentence.text().startswith("There is no token “·lettering”. It would take ")
     what_if.ask_button.setFocus()
     person.bot.keyClick(what_if.ask_button, Qt.Key.Key_Space)
     person.wait(what_if._answer.isVisible)
     assert person.parts.window.focusWidget() is what_if.ask_button
     said = what_if._answer.text()
-    assert said.startswith(("One token from", "Never one token", "Not by a vocabulary"))
+    assert said.startswith(("One token with", "Never one token", "Not with a vocabulary"))
     sample = list(word_sizes(api.open_sample().tokenizer, b" lettering", [api.SAMPLE_CORPUS]))[-1]
     assert f"{sample.reached:,}" in said
     assert "sample text" in said

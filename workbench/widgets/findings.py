@@ -80,7 +80,7 @@ class FindingRow(QWidget):
             self.fix.clicked.connect(lambda: self.fix_clicked.emit(finding.key))
         if finding.shows:
             self.show_link = self._link(self.tr("Show"), whole)
-            self.show_link.setToolTip(self.tr("Show where it stands"))
+            self.show_link.setToolTip(self.tr("Show it in the text"))
             self.show_link.clicked.connect(lambda: self.show_clicked.emit(finding.key))
 
     def _link(self, text: str, about: str) -> Button:
@@ -140,7 +140,7 @@ class FindingList(QWidget):
             self._column.addWidget(row)
         if more := len(self._findings) - len(shown):
             link = Button(wording.plural(more, "%n more", "%n more", "FindingList"), "link")
-            link.setToolTip(self.tr("Show all that was found"))
+            link.setToolTip(self.tr("Show all"))
             link.clicked.connect(self._show_all)
             line = QHBoxLayout()
             holder = QWidget()

@@ -183,7 +183,7 @@ class MergeTreeView(QGraphicsView):
 
     def _tip(self, node: Node) -> str:
         """Return what is said of a node that is pointed at."""
-        return self.tr("id {id}. Click for its step, twice for the token.").format(
+        return self.tr("id {id}. Click for its step, double-click for the token.").format(
             id=wording.number(node.token_id)
         )
 

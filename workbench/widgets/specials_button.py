@@ -44,9 +44,9 @@ class SpecialsButton(MenuButton):
         menu.clear()
         self._modes, self._entries = {}, []
         for mode, text, tip in (
-            ("none", self.tr("As plain text"), self.tr("Their texts are encoded like any other")),
+            ("none", self.tr("As plain text"), self.tr("Encoded like any other text")),
             ("all", self.tr("As special tokens"), self.tr("One id each, wherever the text occurs")),
-            ("error", self.tr("As an error"), self.tr("Nothing is encoded where one occurs, as in tiktoken")),
+            ("error", self.tr("As an error"), self.tr("Refuse texts that contain one, as in tiktoken")),
         ):
             self._modes[mode] = entry = menu.addAction(text)
             entry.setCheckable(True)
@@ -83,8 +83,8 @@ class SpecialsButton(MenuButton):
             entry.setChecked(not mode and entry.data() in taken)
         texts = {
             "none": self.tr("Special tokens: plain text"),
-            "all": self.tr("Special tokens: taken"),
+            "all": self.tr("Special tokens: special"),
             "error": self.tr("Special tokens: error"),
         }
-        several = "" if mode else self.tr("Special tokens: {n} taken").format(n=wording.number(len(taken)))
+        several = "" if mode else self.tr("Special tokens: {n} special").format(n=wording.number(len(taken)))
         self.set_chosen(texts.get(mode, several))

@@ -367,7 +367,7 @@ def test_a_fault_of_the_template_stands_in_the_panel_with_what_to_do(answered, q
         (ChatCount(7, 5, 12), "7 + 5 template"),
         (ChatCount(7, -1, -1), "7 tokens"),
         (ChatCount(-1, -1, 12), "12 tokens with template"),
-        (ChatCount(-1, -1, -1), "not told apart"),
+        (ChatCount(-1, -1, -1), "not separable"),
         (None, "–"),
     ],
 )
@@ -406,9 +406,9 @@ def test_what_a_person_should_know_is_said(answered, qtbot):
                counts=(ChatCount(-1, -1, 5), *answer(request).counts[1:]))
     )  # fmt: skip
     said = answered._warning.text()
-    assert "<|im_start|>: no special token of this tokenizer" in said
-    assert "Message 2 holds the text of <|im_end|>" in said
-    assert "cannot be told apart" in said
+    assert "encoded as plain text: <|im_start|>" in said
+    assert "Message 2 contains <|im_end|>" in said
+    assert "cannot be separated" in said
     assert answered.counts.messages.value() == "–"
 
 

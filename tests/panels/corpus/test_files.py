@@ -298,7 +298,7 @@ def test_an_archive_is_left_out_with_its_members(panel: CorpusPanel, folder: Fol
     panel.files.changes.switch([member])
     assert _out() == [3]
     assert folder.options().files == ((many[2], LEFT_OUT, ""),)
-    assert folder.told.toasts[-1][0] == "2 files are used again."
+    assert folder.told.toasts[-1][0] == "Using 2 files again."
     folder.undo()
     assert _out()[:7] == [*range(7)]
     panel.files.changes.switch([folder.model.row_of(3)])
@@ -330,7 +330,7 @@ def test_a_file_is_left_out_and_used_again(folder: Folder, qtbot: QtBot) -> None
     folder.choose(0)
     qtbot.keyClick(folder.page.view, Qt.Key.Key_Space)
     assert folder.options().files == (("a.txt", "left_out", ""),)
-    assert folder.told.toasts[-1][0] == "a.txt is left out."
+    assert folder.told.toasts[-1][0] == "Left out a.txt."
     assert texts(folder.model)[0] == "a.txt, 1.0 KB, left out by you"
     assert folder.page.left_out.text() == "Left out 3"
     folder.undo()
@@ -369,7 +369,7 @@ def test_files_are_read_as_another_kind_and_encoding(folder: Folder) -> None:
         ("a.txt", "", "cp1252"), ("b.bin", "", "cp1252"), ("sub/old.txt", "json", "cp1252"),
         ("loop", "", "cp1252"),
     )  # fmt: skip
-    action(folder.panel.files.menu(), "Read as", "As its name tells").trigger()
+    action(folder.panel.files.menu(), "Read as", "By file name").trigger()
     assert folder.options().files[2] == ("sub/old.txt", "", "cp1252")
 
 
@@ -461,7 +461,7 @@ def test_what_is_left_out_of_several_sources_is_undone_at_once(panel: CorpusPane
     panel.files.changes.switch([0, 1])
     files = [source.files for source in panel.sources.readings()]
     assert files == [(("a.txt", "left_out", ""),), (("b.txt", "left_out", ""),)]
-    assert folder.told.toasts[-1][0] == "2 files are left out."
+    assert folder.told.toasts[-1][0] == "Left out 2 files."
     folder.undo()
     assert [source.files for source in panel.sources.readings()] == [(), ()]
 

@@ -120,7 +120,7 @@ def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtb
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=row(panel, 1))
     qtbot.keyClick(panel.view, Qt.Key.Key_Space)
     text, undo = told.toasts[-1]
-    assert text == "letter.txt is left out."
+    assert text == "Left out letter.txt."
     panel.sources.model.remove([0])  # it stands elsewhere now
     undo()  # type: ignore[operator]
     assert panel.sources.enabled_paths() == (LETTER.path, SAMPLE_CORPUS)
@@ -131,7 +131,7 @@ def test_what_is_switched_is_told_and_undone(panel: CorpusPanel, told: Told, qtb
     panel.view.selectAll()
     next(a for a in panel.row_menu().actions() if a.text() == "Switch off").trigger()
     text, undo = told.toasts[-1]
-    assert (text, panel.sources.enabled_paths()) == ("2 sources are left out.", ())
+    assert (text, panel.sources.enabled_paths()) == ("Left out 2 sources.", ())
     panel.set_locked(True)
     undo()  # type: ignore[operator]
     assert panel.sources.enabled_paths() == ()  # a run reads them now
@@ -146,7 +146,7 @@ def test_an_undo_finds_its_source_and_waits_for_the_end_of_a_run(panel: CorpusPa
     read_as_before = told.toasts[-1][1]
     panel.mending.fix(f"{UNUSABLE}{LETTER.path}")
     text, use_again = told.toasts[-1]
-    assert text == "letter.txt is left out."
+    assert text == "Left out letter.txt."
     panel.view.choose(0)
     panel.remove_chosen()
     put_back = told.toasts[-1][1]
@@ -194,7 +194,7 @@ def test_nothing_twice(panel: CorpusPanel, told: Told) -> None:
     add(panel, told, NOTES)
     panel.sources.add_paths([NOTES.path])
     assert len(told.asked) == 1
-    assert told.toasts == [("That is in the corpus already.", None)]
+    assert told.toasts == [("This is in the corpus already.", None)]
     panel.sources.add_paths([LETTER.path, LETTER.path, NOTES.path])
     assert told.asked[-1].paths == (LETTER.path,)
 
@@ -245,7 +245,7 @@ def test_paths_are_pasted(panel: CorpusPanel, told: Told, tmp_path: Path, qtbot:
     assert told.asked[-1].paths == (str(tmp_path / "a.txt"),)
     QGuiApplication.clipboard().setText("no path")
     qtbot.keyClick(panel.view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
-    assert told.toasts[-1] == ("The clipboard holds no paths of files.", None)
+    assert told.toasts[-1] == ("The clipboard contains no file paths.", None)
 
 
 def test_paths_in_text_need_not_be_urls(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_files_are_chosen_in_a_dialog_that_does_not_block(
 
 def test_the_add_menu_leaves_out_what_is_there(panel: CorpusPanel, told: Told) -> None:
     texts = [action.text() for action in panel.adding.menu().actions()]
-    library = "Python's library on this computer"
+    library = "The Python library"
     assert texts == ["Add files…", "Add folder…", "Use the sample", library]
     panel.adding.menu().actions()[3].trigger()
     assert told.asked[-1].paths == (PYTHON_LIBRARY,)

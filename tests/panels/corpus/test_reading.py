@@ -130,7 +130,7 @@ def test_a_field_of_ones_own_is_typed(panel: CorpusPanel, told: Told) -> None:
         (("Sample", "10 % of the documents"), {"sample_share": 0.1}, False),
         (("Encoding", "Windows-1252 (looks like it)"), {"encoding": "cp1252"}, True),
         (("Read as Windows-1252",), {"encoding": "cp1252"}, True),
-        (("Bytes not in the encoding", "Skip"), {"on_invalid": "skip"}, False),
+        (("Invalid bytes", "Skip"), {"on_invalid": "skip"}, False),
     ],
 )
 def test_a_menu_changes_how_a_source_is_read(panel, told, way, changes, looks_again) -> None:
@@ -140,7 +140,7 @@ def test_a_menu_changes_how_a_source_is_read(panel, told, way, changes, looks_ag
     assert panel.sources.training_sources() == (SourceOptions(OLD.path, **changes),)
     assert (len(told.asked) == 2) == looks_again
     text, undo = told.toasts[-1]
-    assert text == "old.txt is read in another way."
+    assert text == "Changed how old.txt is read."
     undo()  # type: ignore[operator]
     assert panel.sources.training_sources() == (OLD.path,)
 
@@ -163,7 +163,7 @@ def test_cleaning_and_held_out_are_told_and_undone(panel: CorpusPanel, told: Tol
     cleaning.boxes["html"].setFocus()
     qtbot.keyClick(cleaning.boxes["html"], Qt.Key.Key_Space)
     text, undo = told.toasts[-1]
-    assert text == "Cleaning: “Strip HTML” is done."
+    assert text == "Cleaning step “Strip HTML” switched on."
     undo()  # type: ignore[operator]
     assert cleaning.steps() == ()
     assert told.toasts[-1][0] == text  # an undo is not told of
@@ -173,7 +173,7 @@ def test_cleaning_and_held_out_are_told_and_undone(panel: CorpusPanel, told: Tol
     for _ in range(3):
         qtbot.keyClick(field, Qt.Key.Key_Up)
     text, undo = told.toasts[-1]
-    assert text == "Held out for judging: 4.5 %."
+    assert text == "Held-out share: 4.5 %."
     undo()  # type: ignore[operator]
     assert (field.value(), panel.sources.training_sources()[0].held_out) == (1.5, 0.015)
     field.setValue(2)
@@ -272,8 +272,8 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     (dialog,) = panel.findChildren(StatisticsDialog)
     assert dialog.isVisible()
     assert dialog.scripts.summary == "Latin 88.9 %"
-    assert dialog.scripts._labels == ("Latin", "digits, signs")
-    assert dialog._figures["n_twice"].accessibleName() == "1 document occurs twice"
+    assert dialog.scripts._labels == ("Latin", "digits, other")
+    assert dialog._figures["n_twice"].accessibleName() == "1 duplicate document"
     assert dialog.lengths.summary == "2: 2, 8: 1"
     cells = [[dialog.pieces.model().index(r, c).data() for c in (0, 1)] for r in (0, 1)]
     assert cells == [["·the", "9"], ["↵", "3"]]
@@ -375,7 +375,7 @@ def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told)
         told.toasts[-1][1]()
         assert found[-1] == before
     panel.mending.fix(found[-1][2].key)
-    assert (told.toasts[-1][0], len(found[-1])) == ("b.gz is left out.", 2)
+    assert (told.toasts[-1][0], len(found[-1])) == ("Left out b.gz.", 2)
     told.toasts[-1][1]()
     assert len(found[-1]) == 3
     panel.set_locked(True)
@@ -464,8 +464,8 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     panel.findings_changed.connect(found.append)
     add(panel, told, NOTES)
     for n_twice, fact in (
-        (0, "No empty or unreadable files, no document twice"),
-        (2, "2 documents occur twice"),
+        (0, "No empty or unreadable files, no duplicate documents"),
+        (2, "2 duplicate documents"),
     ):
         panel.measuring.begin()
         account = SourceMeasures(NOTES.path, 50, 0, 0, (), (), 1, (), (), ())
@@ -477,7 +477,7 @@ def test_what_a_count_finds_is_told(panel: CorpusPanel, told: Told) -> None:
     panel.asks.tell(measured(panel.asks.of(MeasureCorpus)[-1], account, n_twice=0))
     (finding,) = found[-1]
     assert (finding.fact, finding.meaning, finding.fix, finding.key) == (
-        "<|im_end|> stands 3 times in the text",
+        "The text contains <|im_end|> 3 times",
         "notes; trained as plain text",
         "Leave out",
         "special:<|im_end|>",
@@ -589,7 +589,7 @@ def test_a_large_paste_and_one_while_locked_are_refused(
     panel.paste()
     assert (panel.asks.of(WriteFile), told.toasts[-1][0]) == (
         [],
-        "That is too much to paste; add it as a file.",
+        "This is too much to paste; add it as a file.",
     )
     panel.set_locked(True)
     panel.paste()

@@ -70,7 +70,7 @@ def test_what_is_too_much_is_cut_short_and_said(qtbot, menu, monkeypatch, kind, 
     monkeypatch.setattr(copying, limit, most)
     copied(qtbot, menu, kind)
     assert menu.told == [
-        "Copied the first 3 of 4 tokens: more is too much for a clipboard. The File menu writes files."
+        "Copied the first 3 of 4 tokens, the most that the clipboard takes. Use the File menu to save all."
     ]
     if kind == "ids":
         assert QGuiApplication.clipboard().text() == "5 6 7"
@@ -82,7 +82,7 @@ def test_too_much_text_is_not_copied_and_said(menu, monkeypatch):
     QGuiApplication.clipboard().setText("before")
     monkeypatch.setattr(copying, "MOST_TEXT", 9)
     menu.text.trigger()
-    assert menu.told == ["Nothing was copied: 10 bytes is too much for a clipboard. Select up to 9 bytes."]
+    assert menu.told == ["Nothing was copied: 10 bytes is too much for the clipboard. Select up to 9 bytes."]
     assert QGuiApplication.clipboard().text() == "before"
     menu.view.editor.select(0, 9)
     menu.text.trigger()

@@ -132,7 +132,7 @@ def test_ids_are_found_one_after_the_other(find):
         assert (find.bar.count.text(), find.bar.problem.text()) == ("Not found", "")
         assert spans(find) == []
     typed(find, "x")
-    assert find.bar.problem.text() == "Ids are whole numbers, as 464 or 464, 1"
+    assert find.bar.problem.text() == "Ids are whole numbers, such as 464 or 464, 1"
 
 
 def test_what_is_not_there_and_what_is_wrong_is_said(find):
@@ -147,7 +147,7 @@ def test_what_is_not_there_and_what_is_wrong_is_said(find):
     assert not find.bar.problem.isVisible()
     find.bar.kind.set_value("bytes")
     typed(find, "\\q")
-    assert find.bar.problem.text().startswith("Bytes are written in hex")
+    assert find.bar.problem.text().startswith("Write bytes in hex")
     typed(find, "")
     assert (find.bar.count.text(), find.bar.problem.text()) == ("", "")
 

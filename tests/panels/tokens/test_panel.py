@@ -171,7 +171,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     bench.lane.part(request, ids[:4000], spans[:4000])
     bench.lane.tell(JobCancelled(request.request_id))
     said = shown(counts._coloured), counts._note.text(), counts.tokens.accessibleName()
-    assert said == ("stopped at 10 %", "the rest has no tokens", "4,000 tokens so far")
+    assert said == ("stopped at 10 %", "the rest is not encoded", "4,000 tokens so far")
     bench.tokens._numbers.show()  # as once the text has been looked through
     assert shown(counts._coloured) == "stopped at 10 %"
     bench.view.editor.place(0)
@@ -181,7 +181,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     request = bench.lane.requests[-1]
     bench.lane.part(request, [300], [(0, 4)])
     assert shown(counts._coloured).endswith("coloured")
-    assert counts._note.text() == "what you see always comes first"
+    assert counts._note.text() == "what you see is encoded first"
 
 
 def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbot, bench):
@@ -233,13 +233,13 @@ def test_a_special_token_is_plain_text_until_it_is_allowed(qtbot, bench):
     qtbot.keyClicks(bench.view, f"abc {SPECIAL}x")
     strip = bench.tokens._strip
     assert strip.isVisible()
-    assert strip.sentence() == f"{SPECIAL} stands in the text and was taken as plain text."
+    assert strip.sentence() == f"{SPECIAL} occurs in the text and was treated as plain text."
     assert bench.view.look.refused == ((4, 11),)
     qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert bench.lane.requests[-1].specials == "all"
     assert 258 in bench.view.spans.take(0, 99).ids.tolist()
     assert bench.view.look.refused == ()
-    assert strip.sentence() == f"{SPECIAL} is taken as a special token."
+    assert strip.sentence() == f"{SPECIAL} is treated as a special token."
     qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert bench.lane.requests[-1].specials == "none"
     assert bench.view.look.refused == ((4, 11),)
@@ -604,6 +604,7 @@ def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
 
 
 def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
+    bench.window.resize(1900, 600)
     opened(bench, b"abc,abc")
     qtbot.waitUntil(lambda: bench.view.scrolling._told == (0, 7), timeout=30_000)
     bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))

@@ -81,12 +81,12 @@ def strip(qtbot):
 def test_the_strip_says_what_was_taken_as_plain_text_and_allows_it(qtbot, strip):
     strip.show_found((("<|endoftext|>", 2),), allowed=False)
     assert strip.isVisible()
-    assert strip.sentence() == "<|endoftext|> stands in the text and was taken as plain text."
+    assert strip.sentence() == "<|endoftext|> occurs in the text and was treated as plain text."
     with qtbot.waitSignal(strip.allow_requested) as asked:
         qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert asked.args == [True]
     strip.show_found((("<|endoftext|>", 2),), allowed=True)
-    assert strip.link.text() == "Take it as plain text"
+    assert strip.link.text() == "Treat it as plain text"
     with qtbot.waitSignal(strip.allow_requested) as asked:
         qtbot.mouseClick(strip.link, Qt.MouseButton.LeftButton)
     assert asked.args == [False]
@@ -98,7 +98,7 @@ def test_a_closed_strip_stays_closed_until_something_else_is_found(strip):
     strip.show_found((("<|a|>", 5),), allowed=False)
     assert not strip.isVisible()
     strip.show_found((("<|a|>", 5), ("<|b|>", 1)), allowed=False)
-    assert strip.sentence() == "<|a|>, <|b|> stand in the text and were taken as plain text."
+    assert strip.sentence() == "<|a|>, <|b|> occur in the text and were treated as plain text."
     said = [label.text() for label in strip.findChildren(QLabel)]
     assert "A model would not see them as special tokens." in said
     strip.show_found((), allowed=False)
@@ -202,7 +202,7 @@ def test_counts_say_how_far_a_large_text_is(qtbot):
     assert bar.ratio.value() == "–"
 
 
-HINT = "Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel."
+HINT = "Type, paste or drop a file here. Tab inserts a tab; F6 goes to the next panel."
 
 
 @pytest.mark.parametrize(

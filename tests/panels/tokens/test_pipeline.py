@@ -297,7 +297,7 @@ def test_no_text_is_asked_for_where_there_is_one(page, qtbot):
     )
     page.show_pipeline(nothing)
     assert page.section._empty.isVisible()
-    assert page.section._empty.text() == "Nothing of this text is left to be encoded."
+    assert page.section._empty.text() == "Nothing of this text is left to encode."
 
 
 def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
@@ -315,8 +315,8 @@ def test_why_there_are_no_stages_stands_in_their_place(shown, qtbot):
     ("text", "remark", "begins"),
     [
         ("ab c", "4 characters", ""),
-        ("a مرح", "5 characters, words ←", "The columns stand in the order of the bytes. A word"),
-        ("a של", "4 characters, letters →", "The columns stand in the order of the bytes, and each"),
+        ("a مرح", "5 characters, words ←", "Columns are in byte order. Words"),
+        ("a של", "4 characters, letters →", "Columns are in byte order, with each"),
     ],
 )
 def test_a_row_says_where_it_is_read_against_its_columns(page, qtbot, text, remark, begins):
@@ -367,7 +367,7 @@ def test_it_paints_in_both_appearances(shown, qapp, dark):
 def test_a_guess_is_said_to_be_one():
     row = Row("ftfy", (box(0, 1, b"x", "replace"),), approximate=True)
     shown = PipelineShown(1, 1, 0, 2, ((0, 2),), (Row("raw", (box(0, 1, "é".encode()),)), row))
-    assert "a guess" in pipeline_words.sentence(shown, row, row.boxes[0])
+    assert "is approximate" in pipeline_words.sentence(shown, row, row.boxes[0])
     assert pipeline_words.where(PipelineShown(1, 1, 5, 9, ((5, 9),), (), False)) == (
         "bytes 5 to 9, read by itself"
     )

@@ -274,7 +274,7 @@ def test_the_same_word_again_stays_where_it_is(view):
 
 def test_a_word_that_is_too_long_says_so(view):
     view.show_explained(Explained(2, 1, b"x" * 300, 0, 300, False, (), longest=128))
-    assert view._sentence.text() == "The word has 300 bytes; up to 128 bytes are shown step by step."
+    assert view._sentence.text() == "The word has 300 bytes; step by step works up to 128 bytes."
     assert not view.slider.isVisible()
     view.clear()
     assert not view.isVisible()

@@ -65,7 +65,7 @@ def test_colours_by_rank_have_a_legend_and_go_back_to_order(bench):
     colouring = bench.tokens.colouring
     assert not colouring.legend.isVisible()
     colouring.actions["rank"].trigger()
-    assert colouring.button.text() == "Colour: rank"
+    assert colouring.button.text() == "Colour by rank"
     assert colouring.legend.isVisible()
     assert colouring.legend.words() == ("rank up to 2",)
     assert bench.view.look.bins is not None
@@ -169,7 +169,7 @@ def test_the_counts_of_the_selection_stand_beside_those_of_the_whole(bench):
 def test_a_narrow_bar_gives_the_selection_the_room_of_the_ratio(bench):
     opened(bench, b"abc x")
     counts = bench.tokens.counts
-    counts.resize(400, counts.height())
+    counts.setFixedWidth(309)
     bench.view.editor.select(0, 3)
     assert not counts.ratio.isVisible()
     bench.view.editor.place(0)

@@ -52,7 +52,7 @@ def cells(view):
 
 
 def test_it_says_what_was_passed_over_and_what_is_missing(view):
-    assert view._sentence.text() == "No token is spelt “·unforgot”. It would take 2 more merges."
+    assert view._sentence.text() == "There is no token “·unforgot”. It would take 2 more merges."
     assert cells(view) == [
         ("forgot", "id 900; round 3 made or"),
         ("nfor", "id 901; never made by merging"),
@@ -92,16 +92,17 @@ def asked(view):
     [
         (
             {"size": 1234, "reached": 1234, "occurrences": 3},
-            "One token from a vocabulary of 1,234 on, trained on this corpus. The corpus has it 3 times.",
+            "One token with a vocabulary of 1,234 or more, trained on this corpus. "
+            "It occurs 3 times in the corpus.",
         ),
         (
             {"reached": 9000, "ended_by": "pairs", "counts": ((256, 9), (400, 2))},
-            "Never one token: 9,000 tokens are all that this corpus gives, and it stays 2 tokens. "
-            "The corpus does not have it as a word.",
+            "Never one token: this corpus gives only 9,000 tokens, and the word stays 2 tokens. The "
+            "word does not occur in the corpus.",
         ),
         (
             {"reached": 65536, "ended_by": "size", "counts": ((256, 9),), "occurrences": 1},
-            "Not by a vocabulary of 65,536, where it is 9 tokens. The corpus has it 1 time.",
+            "Not with a vocabulary of 65,536, where it is 9 tokens. It occurs 1 time in the corpus.",
         ),
     ],
 )
@@ -149,7 +150,7 @@ def test_a_rule_by_which_it_is_never_one_token_is_told(view, rule):
     view.asks.tell(WordSized(request_id, b" unforgot", ended_by=rule))
     assert view._answer.text().startswith("Never one token: ")
     assert view._answer.isVisible()
-    assert "corpus has it" not in view._answer.text()
+    assert "in the corpus" not in view._answer.text()
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ def test_a_training_on_the_sample_text_is_said_to_be_one(view, answer):
         said.append(view._answer.text())
     assert "corpus" in said[0]
     assert said[1] == said[0].replace("this corpus", "the sample text").replace(
-        "The corpus", "The sample text"
+        "the corpus", "the sample text"
     )
 
 

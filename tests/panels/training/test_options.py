@@ -128,9 +128,9 @@ def test_special_tokens_are_added_typed_checked_and_removed(
     assert panel.options().special_tokens == ("<|endoftext|>", "")
     assert first.id_label.text() == "4,096"
     assert second.fault.text() == "Type its text, or remove it."
-    assert panel.fault() == "Mend the special tokens first."
+    assert panel.fault() == "Correct the special tokens first."
     qtbot.keyClicks(second.field, "<|endoftext|>")
-    assert second.fault.text() == "This text is in the list already."
+    assert second.fault.text() == "This token is in the list already."
     qtbot.keyClicks(second.field, "2")
     assert panel.fault() == ""
     click(qtbot, first.remove)

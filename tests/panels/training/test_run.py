@@ -115,12 +115,12 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
     shown = {name: figure.accessibleName() for name, figure in figures.items()}
     assert shown == {
         "reach": "20,480 tokens at most",
-        "memory": "about 91 MB memory of the run, of 16.0 GB",
+        "memory": "about 91 MB memory needed, of 16.0 GB",
         "time": "about 3 s on 2 cores",
         "longest": "36 bytes, the longest piece",
     }
-    assert panel.before.scale.accessibleName() == "8,192 wanted, 20,480 reachable"
-    assert panel.before.findings() == ["Nothing is odd in this text"]
+    assert panel.before.scale.accessibleName() == "8,192 requested, 20,480 reachable"
+    assert panel.before.findings() == ["No problems found in this text"]
 
 
 def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -131,10 +131,10 @@ def test_problems_stand_first(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     }  # fmt: skip
     panel.asks.tell(estimated(request.request_id, **odd))
     found = panel.before.findings()
-    assert found[0].startswith("Without a split this text does not fit")
-    assert found[1].startswith("Perhaps fewer tokens than wanted")
-    assert found[2] == "37 bytes are not UTF-8, replaced, and counted"
-    assert found[3] == "<|end|> stands 3 times in the text, trained as plain text"
+    assert found[0].startswith("This text is too large without a split")
+    assert found[1].startswith("Perhaps fewer tokens than requested")
+    assert found[2] == "37 bytes are not UTF-8, they are replaced and counted"
+    assert found[3] == "The text contains <|end|> 3 times, trained as plain text"
     assert len(found) == 4
     shown = [figure.accessibleName() for figure in panel.before.figures.values()]
     assert (shown[0], shown[3]) == ("≈ 700 tokens can be learned", "4,812 bytes, the longest piece seen")
@@ -150,12 +150,12 @@ def test_a_text_with_broken_parts_is_not_called_sound(panel: TrainingRunPanel, q
 def test_what_is_reckoned_from_a_sample_says_so(panel: TrainingRunPanel, qtbot: QtBot) -> None:
     request = ask(panel, qtbot)
     panel.asks.tell(estimated(request.request_id, sampled=400_000, reachable=20_481))
-    assert panel.before.findings() == ["Nothing is odd in what was read of it"]
-    assert panel.before.facts().startswith("889 KB in 1 source · reckoned from 400 KB of it · GPT-4")
+    assert panel.before.findings() == ["No problems found in the part read"]
+    assert panel.before.facts().startswith("889 KB in 1 source · estimated from 400 KB of it · GPT-4")
     shown = {name: figure.accessibleName() for name, figure in panel.before.figures.items()}
     assert shown["reach"] == "≈ 20,000 tokens can be learned"
     assert shown["longest"] == "36 bytes, the longest piece seen"
-    assert panel.before.scale.accessibleName() == "8,192 wanted, ≈ 20,000 reachable"
+    assert panel.before.scale.accessibleName() == "8,192 requested, ≈ 20,000 reachable"
 
 
 def test_a_new_run_begins_with_the_figures_of_what_is_chosen_now(
@@ -207,8 +207,8 @@ def test_the_memory_of_the_run_is_told_from_that_of_the_program(running: Trainin
     running.asks.tell(TrainingProgress(RUN, "merging", 2000, 7936, 2.0, 512_000_000, -1.0, 212_000_000))
     show(running)
     memory = running.head._amounts.amounts["memory"]
-    assert memory.text() == "212 MB memory, of 512 MB in all"
-    assert memory.toolTip() == "Taken since the run began, and by the whole program"
+    assert memory.text() == "212 MB memory, 512 MB in all"
+    assert memory.toolTip() == "Memory used by this run, and by the whole program"
 
 
 def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) -> None:
@@ -218,8 +218,8 @@ def test_a_result_says_what_came_of_it(running: TrainingRunPanel, qtbot: QtBot) 
     remark = running.head.remark.text()
     assert "4.00 bytes per token" in remark
     assert "3.75 on held-out text." in remark
-    assert "The next merge would save too little." in remark
-    assert "The split pattern leaves out 12 bytes of the text. 5 rare pieces were dropped." in remark
+    assert "The next merge would save less than the limit." in remark
+    assert "The split pattern skips 12 bytes of the text. 5 rare pieces were dropped." in remark
     assert "Philadelphia" in running.head._longest.text()
     with qtbot.waitSignal(running.repeat_requested) as repeated:
         click(qtbot, running.head.repeat_link)
@@ -271,7 +271,7 @@ def test_figures_of_a_run(running: TrainingRunPanel) -> None:
     show(running)
     assert amounts(running) == [
         "3,000 of 7,936 merges", "1,000 merges a second", "3.0 s elapsed", "5 s left",
-        "212 MB memory, of 512 MB in all",
+        "212 MB memory, 512 MB in all",
     ]  # fmt: skip
     assert running.head.stop_button.text() == "Stop here and keep 3,256"
 
@@ -359,7 +359,7 @@ def test_saved_the_button_is_no_longer_filled(running: TrainingRunPanel, qtbot: 
 
 @pytest.mark.parametrize(
     ("reason", "said"),
-    [("pairs", "No pair is left to merge in this text."), ("stopped", "Stopped by you.")],
+    [("pairs", "No pair is left to merge."), ("stopped", "Stopped by you.")],
 )
 def test_why_a_run_ended_early(running: TrainingRunPanel, reason: str, said: str) -> None:
     running.asks.tell(trained(reason))
@@ -370,7 +370,7 @@ def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot
     running.set_corpus(TEXT)
     running.asks.tell(TrainingCancelled(RUN, 2000))
     assert running.head.result.text() == "Training cancelled"
-    assert running.head.remark.text() == "2,000 merges set aside."
+    assert running.head.remark.text() == "2,000 merges discarded."
     assert not running.head.save_button.isVisible()
     click(qtbot, running.head.new_button)
     assert running.before.isVisible()
@@ -406,7 +406,7 @@ def test_a_run_cancelled_while_it_waits(panel: TrainingRunPanel, qtbot: QtBot) -
     start(panel)
     qtbot.waitUntil(panel.head.isVisible)
     panel.asks.tell(JobCancelled(RUN))
-    assert panel.head.remark.text() == "Everything is as it was."
+    assert panel.head.remark.text() == "Nothing was changed."
 
 
 def test_stale_messages_are_dropped(running: TrainingRunPanel) -> None:

@@ -90,10 +90,10 @@ class ChatPanel(QWidget):
             [("messages", self.tr("Messages")), ("text", self.tr("As text"))], self.tr("Pages of the panel")
         )
         self.pages.changed.connect(lambda _: self._show_page())
-        self.copy_button = IconButton("copy", self.tr("Copy the whole text, template and all"))
+        self.copy_button = IconButton("copy", self.tr("Copy the whole text, including the template"))
         self.copy_button.clicked.connect(self._copy)
         self.use_button = Button(self.tr("Use as text"), "plain", compact=True)
-        self.use_button.setToolTip(self.tr("Put this text into the Tokens panel"))
+        self.use_button.setToolTip(self.tr("Show this text in the Tokens panel"))
         self.use_button.clicked.connect(self._use)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
@@ -120,18 +120,18 @@ class ChatPanel(QWidget):
     def _make_empty(self) -> QWidget:
         empty = EmptyState(
             "assistant",
-            self.tr("No message yet"),
-            self.tr("Write a conversation and see the tokens that a model gets of it, template and all."),
+            self.tr("No messages yet"),
+            self.tr("Write a conversation and see the tokens that a model receives, including the template."),
         )
         empty.add_button(self.tr("Add a message")).clicked.connect(lambda: self.add_message(0))
-        empty.add_button(self.tr("Take the sample")).clicked.connect(lambda: self.set_messages(SAMPLE))
+        empty.add_button(self.tr("Use the sample")).clicked.connect(lambda: self.set_messages(SAMPLE))
         return empty
 
     def _make_foot(self) -> QVBoxLayout:
         self._fits = Label("", "small", "text2")
         self.usage = UsageBar()
         self.prompt = QCheckBox(self.tr("End with the start of the assistant's turn"))
-        self.prompt.setToolTip(self.tr("What is sent to a model that is to answer (add_generation_prompt)"))
+        self.prompt.setToolTip(self.tr("Asks the model for an answer (add_generation_prompt)"))
         self.prompt.toggled.connect(lambda _: self._changed())
         self.prompt.toggled.connect(lambda _: self.kept_changed.emit())
         head = QHBoxLayout()

@@ -43,7 +43,7 @@ class ProblemStrip(QWidget):
             self._strip.closed.connect(self.hide)
             if own_template:
                 link = self._strip.add_link(self.tr("Use ChatML"), self.chatml_requested.emit)
-                link.setToolTip(self.tr("Render this conversation by ChatML instead"))
+                link.setToolTip(self.tr("Render this conversation with ChatML instead"))
             self._column.addWidget(self._strip)
         self.setVisible(bool(cause))
 

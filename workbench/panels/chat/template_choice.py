@@ -43,9 +43,7 @@ class TemplateChoice(QObject):
         self._own_action = menu.addAction(self.tr("The tokenizer's own"))
         self._own_action.triggered.connect(partial(self.choose, "own"))
         menu.addAction(self.tr("ChatML")).triggered.connect(partial(self.choose, "chatml"))
-        self.pin = IconButton(
-            "pin", self.tr("Keep this tokenizer, whichever the window uses"), checkable=True
-        )
+        self.pin = IconButton("pin", self.tr("Keep using this tokenizer"), checkable=True)
         self.pin.toggled.connect(self._pinned)
         self._header.add_right(self.button)
         self._header.add_right(self.pin)

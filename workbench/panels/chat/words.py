@@ -43,15 +43,13 @@ def count(found: ChatCount | None) -> tuple[str, str]:
         return text, _tr("Tokens with a byte of this message, and tokens that the template writes for it")
     if found.content >= 0:
         tip = _tr(
-            "The messages do not follow one another in the text: which template is this one's is not known"
+            "The messages are not in order in the text, so the template tokens of this one are not known"
         )
         return wording.tokens(found.content), tip
-    tip = _tr(
-        "The template does more with this message than to put it there: what of it is content is not known"
-    )
+    tip = _tr("The template changes this message, so its content tokens are not known")
     if found.whole >= 0:
         return _tr("{tokens} with template").format(tokens=wording.tokens(found.whole)), tip
-    return _tr("not told apart"), tip
+    return _tr("not separable"), tip
 
 
 def problem(rendered: ChatRendered) -> tuple[str, str]:
@@ -69,15 +67,13 @@ def warnings(rendered: ChatRendered) -> str:
     said: list[str] = []
     if rendered.plain:
         names = ", ".join(rendered.plain)
-        said.append(
-            _tr("{names}: no special token of this tokenizer, so encoded as plain text.").format(names=names)
-        )
+        said.append(_tr("Not special here, so encoded as plain text: {names}.").format(names=names))
     for number, text in rendered.in_content[:3]:
         said.append(
-            _tr("Message {number} holds the text of {token}, which a model takes for the real one.").format(
+            _tr("Message {number} contains {token}, which a model reads as the real token.").format(
                 number=number + 1, token=text
             )
         )
     if any(found.content < 0 for found in rendered.counts):
-        said.append(_tr("The template changes a message, so that content and template cannot be told apart."))
+        said.append(_tr("The template changes a message, so content and template cannot be separated."))
     return "\n".join(said)

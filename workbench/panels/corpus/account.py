@@ -145,7 +145,7 @@ class AccountView(QWidget):
         self.total = Label("", "title")
         self.verdict = Label("", "small", "ok")
         self.count = Button(self.tr("Count every byte"), "link")
-        self.count.setToolTip(self.tr("Read the corpus once, to see what will be used of it"))
+        self.count.setToolTip(self.tr("Read the whole corpus to see how much of it is used"))
         self.count.clicked.connect(self.count_requested)
         self.bar = AccountBar()
         self.values: dict[str, Label] = {}
@@ -219,7 +219,7 @@ class AccountView(QWidget):
             "beyond_sample": self.tr("beyond the sample"),
             "looks_binary": self.tr("not text"),
             "hidden_file": self.tr("hidden files"),
-            "left_out_by_hand": self.tr("left out by hand"),
+            "left_out_by_hand": self.tr("left out by you"),
             "left_out_by_pattern": self.tr("other names"),
             "packed_cut": self.tr("damaged files"),
             "packed_damaged": self.tr("damaged files"),
@@ -232,7 +232,7 @@ class AccountView(QWidget):
             "not_in_encoding": self.tr("not in the encoding"),
             "json_broken": self.tr("broken lines"),
             "json_no_field": self.tr("without the field"),
-            "json_not_text": self.tr("field is no text"),
+            "json_not_text": self.tr("field is not text"),
             "table_row_short": self.tr("short rows"),
             "record_too_long": self.tr("records too long"),
             "cannot_read_file": self.tr("unreadable files"),

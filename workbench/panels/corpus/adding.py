@@ -78,7 +78,7 @@ class Adding(QObject):
         if paths:
             self.given.emit(paths)
         elif not self._model.locked and (mime is None or not self.pasting.keep(mime.text())):
-            self.told.emit(self.tr("The clipboard holds no paths of files."))
+            self.told.emit(self.tr("The clipboard contains no file paths."))
 
     def menu(self) -> QMenu:
         """Return a menu of the ways to add a source; it goes when it closes."""
@@ -89,7 +89,7 @@ class Adding(QObject):
         known = {source.path for source in self._model.sources}
         for path, icon, text in (
             (SAMPLE_CORPUS, "files", self.tr("Use the sample")),
-            (PYTHON_LIBRARY, "folder", self.tr("Python's library on this computer")),
+            (PYTHON_LIBRARY, "folder", self.tr("The Python library")),
         ):
             if path not in known:
                 menu.addAction(theme.icon(icon), text).triggered.connect(partial(self.given.emit, [path]))

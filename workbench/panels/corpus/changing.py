@@ -51,12 +51,12 @@ class Changing(QObject):
 
     def _tell_switched(self, changed: Sequence[Source], on: bool) -> None:
         if len(changed) == 1:
-            text = _tr("{name} is used again.") if on else _tr("{name} is left out.")
+            text = _tr("Using {name} again.") if on else _tr("Left out {name}.")
             text = text.format(name=changed[0].name)
         else:
             n = len(changed)
-            left_out = wording.plural(n, "%n source is left out.", "%n sources are left out.", _HERE)
-            used = wording.plural(n, "%n source is used again.", "%n sources are used again.", _HERE)
+            left_out = wording.plural(n, "Left out %n source.", "Left out %n sources.", _HERE)
+            used = wording.plural(n, "Using %n source again.", "Using %n sources again.", _HERE)
             text = used if on else left_out
         self.tell(text, lambda: self._model.set_on(self._rows_of(changed), not on))
 
@@ -83,7 +83,7 @@ class Changing(QObject):
         if _LOOKED_AT_AGAIN & changes.keys():
             self.sources.look_at(source for source, _ in before)
         self.sources.changed.emit()
-        text = _tr("{name} is read in another way.").format(name=before[0][0].name)
+        text = _tr("Changed how {name} is read.").format(name=before[0][0].name)
         self.tell(text, partial(self._put_options_back, before))
 
     def read_files(

@@ -74,16 +74,14 @@ class CleaningBox(QWidget):
         order = Label(self.tr("in this order"), "small", "text2")
         grid.addWidget(order, 0, 1, Qt.AlignmentFlag.AlignRight)
         tips = {
-            "html": self.tr("Take out tags, comments, scripts and styles; make characters of references"),
-            "whitespace": self.tr(
-                "One space between words, none at the ends of lines, at most one empty line"
-            ),
+            "html": self.tr("Remove tags, comments, scripts and styles; decode character references"),
+            "whitespace": self.tr("Single spaces between words, none at line ends, at most one empty line"),
             "nfc": self.tr("Compose letters and marks (Unicode NFC)"),
-            "nfkc": self.tr("Compose, and make ordinary characters of compatibility forms (Unicode NFKC)"),
-            "lowercase": self.tr("Make capitals small letters"),
-            "clip": self.tr(
-                "What CLIP does before it splits: repair, unescape, single spaces, small letters"
+            "nfkc": self.tr(
+                "Compose, and replace compatibility forms with ordinary characters (Unicode NFKC)"
             ),
+            "lowercase": self.tr("Convert capitals to lower case"),
+            "clip": self.tr("As CLIP does before splitting: repair, unescape, single spaces, lower case"),
         }
         grid.addLayout(self._texts, 1, 0, 1, 2)
         for row, step in enumerate(STEPS, 2):
@@ -102,7 +100,11 @@ class CleaningBox(QWidget):
         return box
 
     def _tell_step(self, box: QCheckBox, on: bool) -> None:
-        done = self.tr("Cleaning: “{step}” is done.") if on else self.tr("Cleaning: “{step}” is not done.")
+        done = (
+            self.tr("Cleaning step “{step}” switched on.")
+            if on
+            else self.tr("Cleaning step “{step}” switched off.")
+        )
         self.undoable.emit(done.format(step=box.text()), lambda: box.setChecked(not on))
 
     def leave_out(self, text: str) -> None:
@@ -110,7 +112,9 @@ class CleaningBox(QWidget):
         step = LEAVE_OUT + text
         if step not in self.boxes:
             row = QHBoxLayout()
-            tip = self.tr("Take this text out wherever it stands; a line end parts words that would meet")
+            tip = self.tr(
+                "Remove this text everywhere; where two words would meet, a line end separates them"
+            )
             row.addWidget(self._make_box(step, tip), 1)
             row.addWidget(self.amounts[step])
             self._texts.addLayout(row)
@@ -133,11 +137,11 @@ class CleaningBox(QWidget):
         self.held_out_field.setFixedWidth(92)
         self.held_out_field.setKeyboardTracking(False)
         self.held_out_field.valueChanged.connect(self._held_out_changed)
-        label = Label(self.tr("Held out for judging"))
+        label = Label(self.tr("Held-out share"))
         label.setBuddy(self.held_out_field)
-        tip = self.tr("A share of the documents, always the same ones, that is not trained on")
+        tip = self.tr("Share of documents kept out of training for evaluation; always the same documents")
         self.held_out_field.setToolTip(tip)
-        self.held_out_field.setAccessibleName(self.tr("Held out for judging, per cent"))
+        self.held_out_field.setAccessibleName(self.tr("Held-out share, per cent"))
         row.addWidget(label)
         row.addStretch(1)
         row.addWidget(self.held_out_field)
@@ -150,7 +154,7 @@ class CleaningBox(QWidget):
         self._turn.start()
         before, self._held_out = self._held_out_before, share
         self.changed.emit()
-        text = self.tr("Held out for judging: {share}.").format(share=self.held_out_field.text())
+        text = self.tr("Held-out share: {share}.").format(share=self.held_out_field.text())
         self.undoable.emit(text, lambda: self._bring_held_out_back(before))
 
     def _bring_held_out_back(self, share: float) -> None:

@@ -60,13 +60,11 @@ class FileChanges(QObject):
 
     def _leave_out(self, numbers: Sequence[int], out: bool) -> None:
         if len(numbers) == 1:
-            text = self.tr("{name} is left out.") if out else self.tr("{name} is used again.")
+            text = self.tr("Left out {name}.") if out else self.tr("Using {name} again.")
             text = text.format(name=self._page.model.file(numbers[0]).name)
         else:
-            left_out = wording.plural(len(numbers), "%n file is left out.", "%n files are left out.", "Files")
-            again = wording.plural(
-                len(numbers), "%n file is used again.", "%n files are used again.", "Files"
-            )
+            left_out = wording.plural(len(numbers), "Left out %n file.", "Left out %n files.", "Files")
+            again = wording.plural(len(numbers), "Using %n file again.", "Using %n files again.", "Files")
             text = left_out if out else again
         self._set_out(numbers, out)
         self._change(numbers, text, lambda: self._set_out(numbers, not out), LEFT_OUT if out else "")
@@ -89,7 +87,7 @@ class FileChanges(QObject):
         model = self._page.model
         before = [(number, model.file(number)) for number in numbers]
         name = before[0][1].name
-        one, other = "{name} is read in another way.", "%n files are read in another way."
+        one, other = "Changed how {name} is read.", "Changed how %n files are read."
         text = wording.plural(len(numbers), one, other, "Files").format(name=name)
         self._change(numbers, text, partial(self._put_back, before), kind, encoding)
         for number, file in before:
@@ -108,7 +106,7 @@ class FileChanges(QObject):
         if self._changing.sources.model.locked:
             return
         if number < 0:
-            left_out, read = self.tr("{name} is left out."), self.tr("{name} is read in another way.")
+            left_out, read = self.tr("Left out {name}."), self.tr("Changed how {name} is read.")
             text = (left_out if kind == LEFT_OUT else read).format(name=name)
             kept = _with(source.choices.files, [name], kind, encoding)
             self._changing.read_files([(source, kept)], text, lambda: None)

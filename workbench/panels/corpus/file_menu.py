@@ -49,10 +49,10 @@ def fill_file_menu(menu: QMenu, first: ListedFile, does: FileActions, locked: bo
         switch.triggered.connect(lambda: does.switch())
     elif first.problem == "looks_binary":
         menu.addAction(_tr("Read anyway")).triggered.connect(lambda: does.read_as(kind="text"))
-    kinds = [("", _tr("As its name tells")), *((kind, kind_name(kind)) for kind in KINDS)]
+    kinds = [("", _tr("By file name")), *((kind, kind_name(kind)) for kind in KINDS)]
     chosen = first.kind if first.changed else ""
     _add_choices(menu.addMenu(_tr("Read as")), kinds, chosen, lambda kind: does.read_as(kind=kind))
-    names = [("", _tr("As it is found")), ("utf-8", "UTF-8")]
+    names = [("", _tr("Detect")), ("utf-8", "UTF-8")]
     names += [(name, encoding_name(name)) for name in ENCODINGS]
     chosen = first.encoding if first.changed else ""
     _add_choices(menu.addMenu(_tr("Encoding")), names, chosen, lambda name: does.read_as(encoding=name))

@@ -47,7 +47,7 @@ class FilePage(QWidget):
         self.model.dataChanged.connect(lambda *_: self._show_remark())
         self.model.modelReset.connect(self._show_remark)
         self.left_out = Chip(self.tr("Left out"))
-        self.left_out.setToolTip(self.tr("Show only the files that are not read"))
+        self.left_out.setToolTip(self.tr("Show only files that are left out"))
         self.left_out.toggled.connect(self._show_some)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -57,7 +57,7 @@ class FilePage(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.view)
         self._pages.addWidget(
-            EmptyState("check-circle", self.tr("Nothing is left out"), self.tr("Every file here is read."))
+            EmptyState("check-circle", self.tr("Nothing is left out"), self.tr("Every file is used."))
         )
         column.addWidget(self._pages, 1)
         column.addWidget(self.remark)

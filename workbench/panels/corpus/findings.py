@@ -34,11 +34,11 @@ def findings_of(sources: Sequence[Source], measured: Survey | None) -> list[Find
     found += [fault.finding for fault in faults_of(sources, measured)]
     found += _special_texts(sources, measured)
     if measured.n_twice:
-        one, other = "%n document occurs twice", "%n documents occur twice"
+        one, other = "%n duplicate document", "%n duplicate documents"
         fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
-        return [*found, Finding("info", fact, _tr("each is counted as often as it occurs"))]
+        return [*found, Finding("info", fact, _tr("each occurrence is counted"))]
     if not found and not any(source.skipped for source in measured.sources):
-        found.append(Finding("check-circle", _tr("No empty or unreadable files, no document twice")))
+        found.append(Finding("check-circle", _tr("No empty or unreadable files, no duplicate documents")))
     return found
 
 
@@ -96,16 +96,16 @@ def _fault(code: str, n: int) -> str:
     one, other = {
         "json_broken": ("%n line is broken", "%n lines are broken"),
         "json_no_field": ("%n record lacks the field", "%n records lack the field"),
-        "json_not_text": ("The field is no text in %n record", "The field is no text in %n records"),
+        "json_not_text": ("The field is not text in %n record", "The field is not text in %n records"),
         "table_row_short": ("%n row lacks the column", "%n rows lack the column"),
         "table_quote_open": ("%n quote is not closed", "%n quotes are not closed"),
         "record_too_long": ("%n record is too long", "%n records are too long"),
-        "counts_row": ("%n row is no piece and count", "%n rows are no piece and count"),
+        "counts_row": ("%n row is not a piece and a count", "%n rows are not a piece and a count"),
         "packed_cut": ("%n packed file ends early", "%n packed files end early"),
         "packed_damaged": ("%n packed file is damaged", "%n packed files are damaged"),
         "packed_trailing": (
-            "%n packed file has more after its end",
-            "%n packed files have more after their end",
+            "%n packed file has extra data after its end",
+            "%n packed files have extra data after their end",
         ),
         "parquet_nulls": ("%n cell is empty", "%n cells are empty"),
     }.get(code, ("%n fault", "%n faults"))
@@ -123,7 +123,7 @@ def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]
             times[text] = times.get(text, 0) + n
     found: list[Finding] = []
     for text, where in places.items():
-        one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
+        one, other = "The text contains {text} %n time", "The text contains {text} %n times"
         fact = wording.plural(times[text], one, other, "CorpusFindings").format(text=text)
         place = where[0] if len(where) == 1 else wording.plural(len(where), "%n source", "%n sources")
         meaning = _tr("{place}; trained as plain text").format(place=place)

@@ -99,7 +99,7 @@ class Mending(QObject):
 
     def _leave_text_out(self, text: str) -> None:
         self._cleaning.leave_out(text)
-        told = _tr("“{text}” is left out of the text.").format(text=text)
+        told = _tr("Removed “{text}” from the text.").format(text=text)
         self._changing.tell(told, partial(self._cleaning.keep, text))
 
     def _row_of(self, key: str) -> int:

@@ -237,7 +237,7 @@ class CorpusPanel(DropTarget):
         page = EmptyState(
             "files",
             self.tr("Drop text files or a folder here"),
-            self.tr("Text or code to learn from. Files are never changed."),
+            self.tr("Add text or code to train on. Your files are never changed."),
         )
         files = page.add_button(self.tr("Add files…"), "primary", "add")
         folder = page.add_button(self.tr("Add a folder…"))

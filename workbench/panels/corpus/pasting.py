@@ -40,7 +40,7 @@ class Pasting(QObject):
         if self.folder is None or not text.strip():
             return False
         if len(text) > MOST_PASTED:
-            self.refused.emit(self.tr("That is too much to paste; add it as a file."))
+            self.refused.emit(self.tr("This is too much to paste; add it as a file."))
             return True
         request_id = new_request_id()
         stamp = datetime.now().strftime("%Y-%m-%d %H-%M-%S")

@@ -94,7 +94,7 @@ class PreviewPanel(QWidget):
         self.previous.clicked.connect(lambda: self._step(-1))
         self.next.clicked.connect(lambda: self._step(1))
         self.earlier = Button(self.tr("Start"), "link")
-        self.later = Button(self.tr("Further on"), "link")
+        self.later = Button(self.tr("Continue"), "link")
         self.earlier.clicked.connect(lambda: self._ask(0))
         self.later.clicked.connect(lambda: self._ask((self._shown.stretch if self._shown else 0) + 1))
         for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
@@ -229,7 +229,7 @@ class PreviewPanel(QWidget):
         self.earlier.setEnabled(preview.stretch > 0)
         self.later.setEnabled(preview.more)
         n = len(self.view.problem_rows())
-        more = self.tr("{n} and perhaps more").format(n=wording.number(n)) if preview.more else ""
+        more = self.tr("{n} or more").format(n=wording.number(n)) if preview.more else ""
         none = self.tr("no problems here") if preview.lines else ""
         told = (
             more

@@ -36,7 +36,7 @@ class ReadingsChoice(QWidget):
         self._grid.setHorizontalSpacing(theme.SPACE_3)
         self._grid.setVerticalSpacing(theme.SPACE_1)
         self._grid.setColumnStretch(1, 1)
-        question = self.tr("The encoding is not certain. Which line reads right?")
+        question = self.tr("The encoding is uncertain. Which line is correct?")
         self._grid.addWidget(Label(question, "medium"), 0, 0, 1, 2)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()

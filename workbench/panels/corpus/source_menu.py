@@ -82,7 +82,7 @@ def add_reading_menus(menu: QMenu, sources: Sequence[Source], change: Change) ->
     _add_weights(menu.addMenu(_tr("Weight")), first, change)
     _add_samples(menu.addMenu(_tr("Sample")), first, change)
     _add_encodings(menu.addMenu(_tr("Encoding")), first, change)
-    _add_faults(menu.addMenu(_tr("Bytes not in the encoding")), first, change)
+    _add_faults(menu.addMenu(_tr("Invalid bytes")), first, change)
     if first.info is not None and first.info.kind == "folder" and len(sources) == 1:
         _add_names(menu.addMenu(_tr("File names")), first, change)
 
@@ -99,7 +99,7 @@ def fill_fields(menu: QMenu, source: Source, change: Change) -> None:
     )
     if json:
         menu.addSeparator()
-        label = _tr("Where the text stands, such as meta.body:")
+        label = _tr("Path of the text field, such as meta.body:")
         menu.addAction(_tr("Another field…")).triggered.connect(
             lambda: _ask(menu.parentWidget(), label, source.field, lambda text: change(field=text))
         )
@@ -133,13 +133,13 @@ def _add_samples(menu: QMenu, source: Source, change: Change) -> None:
 
 def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
     guess = source.info.guess if source.info else ""
-    choices: list[tuple[str, dict[str, Any]]] = [(_tr("UTF-8, or what its mark tells"), {"encoding": ""})]
+    choices: list[tuple[str, dict[str, Any]]] = [(_tr("UTF-8, or by byte order mark"), {"encoding": ""})]
     if guess:
         text = _tr("{name} (looks like it)").format(name=encoding_name(guess))
         choices.append((text, {"encoding": guess}))
     likely = [name for name, _ in source.info.readings] if source.info else []
     for name in likely:
-        text = _tr("{name} (as likely as others)").format(name=encoding_name(name))
+        text = _tr("{name} (possible)").format(name=encoding_name(name))
         choices.append((text, {"encoding": name}))
     shown = {guess, *likely}
     choices += [(encoding_name(name), {"encoding": name}) for name in ENCODINGS if name not in shown]
@@ -148,9 +148,9 @@ def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
 
 def _add_faults(menu: QMenu, source: Source, change: Change) -> None:
     choices = [
-        (_tr("Replace by U+FFFD"), {"on_invalid": "replace"}),
+        (_tr("Replace with U+FFFD"), {"on_invalid": "replace"}),
         (_tr("Skip"), {"on_invalid": "skip"}),
-        (_tr("Stop and say where"), {"on_invalid": "stop"}),
+        (_tr("Stop with an error"), {"on_invalid": "stop"}),
     ]
     _add_choices(menu, choices, lambda values: values["on_invalid"] == source.choices.on_invalid, change)
 
@@ -162,7 +162,7 @@ def _add_names(menu: QMenu, source: Source, change: Change) -> None:
             choices.append((f"*{suffix}", {"patterns": (f"*{suffix}",)}))
     _add_choices(menu, choices, lambda values: values["patterns"] == source.choices.patterns, change)
     menu.addSeparator()
-    label = _tr("Patterns with spaces between; ! leaves out: *.txt notes/* !*.log")
+    label = _tr("Patterns, separated by spaces; ! excludes: *.txt notes/* !*.log")
     menu.addAction(_tr("Other patterns…")).triggered.connect(
         lambda: _ask(
             menu.parentWidget(),

@@ -121,7 +121,7 @@ class SourceSet(QObject):
             self.changed.emit()
             self._looks.ask(new)
         elif whole:
-            self.refused.emit(self.tr("That is in the corpus already."))
+            self.refused.emit(self.tr("This is in the corpus already."))
 
     def put_back(self, taken: Sequence[tuple[int, Source]]) -> None:
         """Add again what the model gave as removed, but for what has been added meanwhile."""

@@ -143,14 +143,14 @@ class Source:
         if self.info.problem:
             return problem_text(self.info.problem)
         if self.info.n_files == 0:
-            return _tr("no text files in it")
+            return _tr("no text files")
         return invalid_text(self.info)
 
     @property
     def detail(self) -> str:
         """The second line: the problem, or how many files."""
         if self.info is None:
-            return _tr("looking at it…")
+            return _tr("scanning…")
         if not self.on:
             return _tr("off")
         return self.warning or self._holds(self.info)
@@ -319,8 +319,8 @@ class SourceModel(QAbstractListModel):
 
 def _where(source: Source) -> str:
     own = {
-        SAMPLE_CORPUS: _tr("Text in many languages that comes with this program"),
-        PYTHON_LIBRARY: _tr("The Python sources and documentation on this computer"),
+        SAMPLE_CORPUS: _tr("Bundled text in many languages"),
+        PYTHON_LIBRARY: _tr("Python's source code and documentation on this computer"),
     }
     return own.get(source.path) or for_label(source.path)
 

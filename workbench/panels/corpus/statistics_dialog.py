@@ -89,9 +89,7 @@ class StatisticsDialog(QDialog):
         fit_screen(self, *_SIZE)
         self._figures: dict[str, Figure] = {}
         self.scripts = BarPlot(self.tr("Characters by script"), (), parent=self)
-        self.scripts.setToolTip(
-            self.tr("Signs, digits and white space belong to no script and have a bar of their own")
-        )
+        self.scripts.setToolTip(self.tr("Digits, white space and punctuation have a bar of their own"))
         self.lengths = BarPlot(self.tr("Documents by length"), (), parent=self)
         self._model = _Pieces()
         self.pieces = self._make_pieces()
@@ -135,7 +133,7 @@ class StatisticsDialog(QDialog):
             ("n_lines", self.tr("lines")),
             ("n_documents", self.tr("documents")),
             ("n_pieces", self.tr("distinct pieces")),
-            ("n_twice", self.tr("documents occur twice")),
+            ("n_twice", self.tr("duplicate documents")),
         ):
             self._figures[name] = Figure(label)
             row.addWidget(self._figures[name])
@@ -157,14 +155,14 @@ class StatisticsDialog(QDialog):
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
         table.setAccessibleName(self.tr("Most frequent pieces"))
-        table.setToolTip(self.tr("As GPT-4's pattern splits"))
+        table.setToolTip(self.tr("Split by GPT-4's pattern"))
         return table
 
     def show_measured(self, measured: Survey) -> None:
         """Show a corpus, and come to the front."""
         for name, figure in self._figures.items():
             figure.set_value(wording.number(getattr(measured, name)))
-        twice = self.tr("document occurs twice"), self.tr("documents occur twice")
+        twice = self.tr("duplicate document"), self.tr("duplicate documents")
         self._figures["n_twice"].set_value(wording.number(measured.n_twice), twice[measured.n_twice != 1])
         self._figures["n_twice"].setVisible(measured.n_twice > 0)
         self._show_scripts(measured)
@@ -185,7 +183,7 @@ class StatisticsDialog(QDialog):
         shown = known[:_MOST_SCRIPTS]
         none = dict(measured.scripts).get("none", 0)
         others = sum(n for _, n in measured.scripts) - sum(n for _, n in shown) - none
-        rest = [(self.tr("digits, signs"), none), (self.tr("others"), others)]
+        rest = [(self.tr("digits, other"), none), (self.tr("others"), others)]
         bars = shown + [(name, n) for name, n in rest if n]
         total = max(1, measured.n_characters)
         self.scripts.set_bars([name for name, _ in bars], np.array([100 * n / total for _, n in bars]))

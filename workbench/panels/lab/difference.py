@@ -145,7 +145,7 @@ class KindsView(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Kinds of differences"))
-        self.setToolTip(self.tr("Click a kind to go from place to place"))
+        self.setToolTip(self.tr("Click a kind to step through its occurrences"))
         self.setProperty("focusRing", False)
         for signal in (self.clicked, self.activated):
             signal.connect(lambda index: self.kind_chosen.emit(index.row()) if index.isValid() else None)

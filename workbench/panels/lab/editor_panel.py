@@ -59,7 +59,7 @@ class _FaultStrip(QWidget):
         for label in (self.sentence, self.second):
             label.setWordWrap(True)
         self.go_link = Button(self.tr("Show the place"), "link")
-        self.back_link = Button(self.tr("Back to the last good pattern"), "link")
+        self.back_link = Button(self.tr("Back to the last valid pattern"), "link")
         links = QHBoxLayout()
         links.setSpacing(theme.SPACE_6)
         links.addWidget(self.go_link)
@@ -100,7 +100,7 @@ class EditorPanel(QWidget):
         self.header = PanelHeader(self.tr("Regex lab"))
         self.editor = PatternEditor()
         self.back_button = Button(self.tr("Back"), "flat", compact=True)
-        self.back_button.setToolTip(self.tr("Go back to training; the pattern stays here as it is"))
+        self.back_button.setToolTip(self.tr("Go back to training; this pattern is kept here"))
         self.use_button = Button(self.tr("Use this pattern"), "primary", compact=True)
         self.header.add_right(self.back_button)
         self.header.add_right(self.use_button)
@@ -109,7 +109,7 @@ class EditorPanel(QWidget):
         self._told: Told | None = None
         self.fault.go_link.clicked.connect(self._go)
         self.fault.back_link.clicked.connect(self.good_requested)
-        self.fault.back_link.setToolTip(self.tr("Undo as far as the pattern that could be used last"))
+        self.fault.back_link.setToolTip(self.tr("Undo to the last valid pattern"))
         self._state = Label("", "small", "ok")
         self._hint = Label("", "small", "text2", elided=True)
         column = panel_column(self)
@@ -132,11 +132,11 @@ class EditorPanel(QWidget):
 
     def show_pattern(self, n_lines: int, pattern: str, checked: bool) -> None:
         """Say how the pattern is shown, and whether it compiles."""
-        several = self.tr("A line for each alternative, with its pieces. The first that fits wins.")
-        one = self.tr("A regular expression. Alternatives, with | between them, get a line each.")
+        several = self.tr("One line per alternative, with its number of pieces. The first match wins.")
+        one = self.tr("A regular expression. Each alternative, separated by |, gets its own line.")
         self._hint.setText(several if n_lines > 1 else one)
         self._hint.setToolTip(self._hint.text())
-        groups = self.tr("compiles · groups mean nothing") if has_groups(pattern) else ""
+        groups = self.tr("compiles · groups have no effect") if has_groups(pattern) else ""
         words = groups or self.tr("compiles · no capture groups")
         self._state.setText(words if checked else self.tr("checking…"))
         self._state.set_tone("ok" if checked else "text2")

@@ -43,7 +43,7 @@ class Side(QWidget):
         super().__init__(editor)
         self.lines: Lines | None = None
         self.faded = False
-        self.setToolTip(self.tr("The pieces that each alternative made, of the text below"))
+        self.setToolTip(self.tr("Pieces of the text below, per alternative"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint them."""

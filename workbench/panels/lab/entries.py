@@ -49,7 +49,7 @@ class Entry:
 
 def published(patterns: Mapping[str, str]) -> list[Entry]:
     """Return the published patterns, by name as in `engine.split_patterns`."""
-    whole = Entry("none", _tr("No split"), _tr("Basic"), r"[\s\S]+", _tr("one piece a document"))
+    whole = Entry("none", _tr("No split"), _tr("Basic"), r"[\s\S]+", _tr("one piece per document"))
     known = (
         Entry("gpt2", "GPT-2", "r50k", ""),
         Entry("cl100k", "GPT-4", "cl100k", ""),
@@ -57,7 +57,7 @@ def published(patterns: Mapping[str, str]) -> list[Entry]:
         Entry("llama3", "Llama 3", "", ""),
         Entry("qwen2", "Qwen 2", "", ""),
         Entry("clip", "CLIP", _tr("cleaned text"), ""),
-        Entry("spaces", "Llama 2", _tr("SentencePiece: no pattern"), "", _tr("splits at spaces only")),
+        Entry("spaces", "Llama 2", _tr("SentencePiece: no pattern"), "", _tr("splits only at spaces")),
     )
     return [whole] + [replace(each, pattern=patterns[each.key]) for each in known if each.key in patterns]
 

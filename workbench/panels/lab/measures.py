@@ -108,22 +108,28 @@ class MeasuresPanel(QWidget):
 
     def _names(self) -> tuple[tuple[str, str], ...]:
         return (
-            (self.tr("Pieces"), self.tr("Into how many pieces the text is cut")),
-            (self.tr("Distinct pieces"), self.tr("How many different ones: training needs memory for each")),
+            (self.tr("Pieces"), self.tr("Number of pieces in the text")),
             (
-                self.tr("Bytes a piece"),
-                self.tr("Their mean length, without what is lost. No token is longer than its piece"),
+                self.tr("Distinct pieces"),
+                self.tr("Number of different pieces; each needs memory"),
             ),
-            (self.tr("Longest, bytes"), self.tr("The longest piece; long ones are slow to encode")),
+            (
+                self.tr("Bytes per piece"),
+                self.tr("Mean length of a piece, without lost bytes. No token is longer than its piece"),
+            ),
+            (self.tr("Longest, bytes"), self.tr("Longest piece; long pieces are slow to encode")),
             (
                 self.tr("Bytes lost"),
-                self.tr("What no piece holds is neither trained on nor encoded: decoding cannot restore it"),
+                self.tr(
+                    "Bytes outside all pieces are neither trained on nor encoded; decoding cannot "
+                    "restore them"
+                ),
             ),
             (
                 self.tr("Speed, MB/s"),
                 self.tr(
-                    "Megabytes a second of matching alone. Training splits by published patterns "
-                    "with compiled code, which is quicker"
+                    "Matching only, in megabytes per second. Training uses faster, compiled code for "
+                    "published patterns"
                 ),
             ),
         )
@@ -250,7 +256,7 @@ class FrequentPanel(QWidget):
         self.view.setProperty("focusRing", False)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.view.setToolTip(self.tr("Click a piece to go from place to place"))
+        self.view.setToolTip(self.tr("Click a piece to step through its occurrences"))
         self.view.clicked.connect(self._choose)
         self.view.activated.connect(self._choose)
         self._sum = Label("", "small", "text2", elided=True)

@@ -232,7 +232,7 @@ class PatternsPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Starting points"))
         self.header = PanelHeader(self.tr("Starting points"))
-        self.add_button = IconButton("add", self.tr("Keep the pattern as it stands under a name of its own"))
+        self.add_button = IconButton("add", self.tr("Save this pattern under a name"))
         self.add_button.clicked.connect(self.add_requested)
         self.header.add_right(self.add_button)
         self._shown = ("", 0)
@@ -242,7 +242,7 @@ class PatternsPanel(QWidget):
         self.view.setItemDelegate(self._delegate)
         self.view.setAccessibleName(self.tr("Patterns"))
         self.view.setAccessibleDescription(
-            self.tr("Return starts from a pattern, Space compares with it, F2 renames, Delete removes")
+            self.tr("Return: start from it. Space: compare. F2: rename. Delete: remove.")
         )
         self.view.setEditTriggers(QListView.EditTrigger.EditKeyPressed)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -253,7 +253,9 @@ class PatternsPanel(QWidget):
         self.view.key.connect(lambda what: self._act(what, self.view.currentIndex()))
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.model.renamed.connect(self.renamed)
-        foot = Label(self.tr("Click one to start from it. Undo goes back."), "small", "text2", elided=True)
+        foot = Label(
+            self.tr("Click a pattern to start from it. Undo goes back."), "small", "text2", elided=True
+        )
         foot.setToolTip(foot.text())
         foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
         column = panel_column(self)

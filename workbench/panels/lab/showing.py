@@ -126,11 +126,11 @@ class Showing:
         button, checked = self._editor.use_button, now.found.checked
         button.setEnabled(checked and not now.locked)
         button.set_kind("plain" if checked and now.found.n_lost else "primary")
-        tip = _tr("Let training split by this pattern, and go back (Ctrl+Return)")
+        tip = _tr("Use this pattern for training, and go back (Ctrl+Return)")
         if now.locked:
             tip = _tr("Locked while training")
         elif not checked:
-            tip = _tr("Only a pattern that has been through the text can be used")
+            tip = _tr("Available once the pattern has run through the text")
         button.setToolTip(tip)
 
 

@@ -48,7 +48,7 @@ def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_g
     sentence = cause[:1].upper() + cause[1:] + "."
     second = wording.filled(faulty.remedy, faulty.facts)
     if has_good:
-        second += " " + _tr("What stands below is that of the last good pattern.")
+        second += " " + _tr("Results below are from the last valid pattern.")
     if faulty.columns is None:
         return Told(sentence, second.strip(), None)
     start, end = (min(max(place, 0), len(pattern)) for place in faulty.columns)
@@ -96,14 +96,14 @@ def _named(character: str) -> str:
 def lost_words(text: bytes, lost: NDArray[np.uint64]) -> str:
     """Return what is lost, as far as that can be said in a few words."""
     kinds = {_kind_of(text[start:end]) for start, end in lost[:_LOOKED_AT].tolist()}
-    what = _tr("text of several kinds")
+    what = _tr("mixed text")
     if len(kinds) == 1:
         what = {
             "spaces": _tr("spaces"),
             "white": _tr("white space"),
             "digits": _tr("digits"),
             "letters": _tr("letters"),
-            "others": _tr("punctuation and signs"),
+            "others": _tr("punctuation and symbols"),
         }[kinds.pop()]
     elif kinds <= {"spaces", "white"}:
         what = _tr("white space")

@@ -78,7 +78,7 @@ class BeforeRun(Card):
         self.column.addWidget(self._details)
         self._make_details()
         self._purpose = Label(
-            self.tr("It learns which pieces your text repeats most and joins them, merge by merge."),
+            self.tr("Training joins the pieces that your text repeats most, merge by merge."),
             tone="text2",
         )
         self._purpose.setWordWrap(True)
@@ -95,7 +95,7 @@ class BeforeRun(Card):
         self.start_button = Button(self.tr("Start training"), "primary", "play")
         self.start_button.clicked.connect(self.start_clicked)
         self.back_button = Button(self.tr("Last run"), "flat")
-        self.back_button.setToolTip(self.tr("Show the run before again"))
+        self.back_button.setToolTip(self.tr("Show the last run again"))
         self.back_button.clicked.connect(self.back_clicked)
         self.back_button.hide()
         texts = QVBoxLayout()
@@ -116,7 +116,7 @@ class BeforeRun(Card):
         column.setSpacing(0)
         self.figures = {
             "reach": Figure(self.tr("tokens at most")),
-            "memory": Figure(self.tr("memory of the run")),
+            "memory": Figure(self.tr("memory needed")),
             "time": Figure(self.tr("expected")),
             "longest": Figure(self.tr("bytes, the longest piece")),
         }
@@ -216,8 +216,8 @@ class BeforeRun(Card):
 
     def _show_failed(self) -> None:
         """Show that nothing can be told; the window's notices say why."""
-        why = self.tr("the message says why")
-        self._findings.set_findings([Finding("error", self.tr("The text cannot be looked at so"), why)])
+        why = self.tr("see the message")
+        self._findings.set_findings([Finding("error", self.tr("No estimate for this text"), why)])
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class BeforeRun(Card):
         sources = wording.plural(self._n_sources, "{size} in %n source", "{size} in %n sources", "BeforeRun")
         facts = [sources.format(size=wording.size(self._n_bytes))]
         if found is not None and found.sampled < found.n_bytes:
-            sample = self.tr("reckoned from {size} of it")
+            sample = self.tr("estimated from {size} of it")
             facts.append(sample.format(size=wording.size(found.sampled)))
         if self._options is not None:
             facts.append(run_text(self._options))
@@ -253,9 +253,7 @@ class BeforeRun(Card):
             figure.set_value("–")
         self.scale.set_sizes(self._before(), self._wanted(), 0)
         found = (
-            Finding("warning", self._fault)
-            if self._fault
-            else Finding("info", self.tr("Looking at the text…"))
+            Finding("warning", self._fault) if self._fault else Finding("info", self.tr("Scanning the text…"))
         )
         self._findings.set_findings([found])
 
@@ -277,7 +275,7 @@ class BeforeRun(Card):
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
         there = wording.size(found.memory_there)
         memory = self.tr("about {size}").format(size=memory_size(_round(found.memory)))
-        self.figures["memory"].set_value(memory, self.tr("memory of the run, of {size}").format(size=there))
+        self.figures["memory"].set_value(memory, self.tr("memory needed, of {size}").format(size=there))
         cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
         time = wording.duration(max(1.0, found.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
@@ -292,7 +290,7 @@ class BeforeRun(Card):
         if found.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
             fact = wording.plural(found.replaced, one, other, "BeforeRun")
-            rows.append(Finding("warning", fact, self.tr("replaced, and counted")))
+            rows.append(Finding("warning", fact, self.tr("they are replaced and counted")))
         if found.n_faults and not any(finding.icon == "warning" for finding in self._of_corpus):
             one, other = "%n part of the text cannot be read", "%n parts of the text cannot be read"
             fact = wording.plural(found.n_faults, one, other, "BeforeRun")
@@ -301,16 +299,19 @@ class BeforeRun(Card):
         for text, times in found.special_texts:
             if SPECIAL_TEXT + text in told:
                 continue
-            one, other = "{text} stands %n time in the text", "{text} stands %n times in the text"
+            one, other = "The text contains {text} %n time", "The text contains {text} %n times"
             fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
             meaning = self.tr("trained as plain text")
             rows.append(Finding("warning", fact, meaning, self.tr("Leave out"), SPECIAL_TEXT + text, True))
         if found.longest_piece > LONG_PIECE:
             rows.append(self._long_piece(found))
         if found.skipped:
-            fact = wording.plural(found.skipped, "%n file is left out", "%n files are left out", "BeforeRun")
-            rows.append(Finding("warning", fact, self.tr("the corpus says why"), "", LEFT_OUT_KEY, True))
-        whole, part = self.tr("Nothing is odd in this text"), self.tr("Nothing is odd in what was read of it")
+            fact = wording.plural(found.skipped, "%n file left out", "%n files left out", "BeforeRun")
+            rows.append(Finding("warning", fact, self.tr("see the corpus"), "", LEFT_OUT_KEY, True))
+        whole, part = (
+            self.tr("No problems found in this text"),
+            self.tr("No problems found in the part read"),
+        )
         return rows or [Finding("check-circle", part if found.sampled < found.n_bytes else whole)]
 
     def _unable(self, found: Estimate) -> list[Finding]:
@@ -320,14 +321,14 @@ class BeforeRun(Card):
             limit = self.tr("the limit is {size}; choose a preset that splits").format(
                 size=wording.size(found.memory_limit)
             )
-            rows.append(Finding("error", self.tr("Without a split this text does not fit"), limit))
+            rows.append(Finding("error", self.tr("This text is too large without a split"), limit))
         elif found.memory > found.memory_there:
             rows.append(Finding("error", self.tr("More memory than this computer has")))
         if not found.more_reachable and self._wanted() > found.reachable:
-            early = self.tr("it ends early, and says so")
-            fewer = self.tr("Fewer tokens than wanted")
+            early = self.tr("training ends early")
+            fewer = self.tr("Fewer tokens than requested")
             if found.sampled < found.n_bytes:
-                fewer = self.tr("Perhaps fewer tokens than wanted")
+                fewer = self.tr("Perhaps fewer tokens than requested")
             rows.append(Finding("warning", fewer, early))
         return rows
 
@@ -369,7 +370,7 @@ class SizeScale(QWidget):
         reachable = self.tr("≈ {n} reachable") if about else self.tr("{n} reachable")
         reachable = reachable.format(n=wording.number(reach))
         self._ends[1].setText(reachable if reach else "")
-        self._wish.setText(self.tr("{n} wanted").format(n=wording.number(wanted)) if wanted else "")
+        self._wish.setText(self.tr("{n} requested").format(n=wording.number(wanted)) if wanted else "")
         self.setAccessibleName(
             ", ".join(label.text() for label in (self._wish, self._ends[1]) if label.text())
         )

@@ -30,14 +30,14 @@ class ExtendField(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._path = self._split = ""
-        title = Label(self.tr("Go on with a tokenizer"), "title", elided=True)
+        title = Label(self.tr("Extend a tokenizer"), "title", elided=True)
         self.choose_button = Button(self.tr("Choose…"), "link")
         self.choose_button.setToolTip(
-            self.tr("Add merges to a tokenizer that is there, in place of a preset")
+            self.tr("Add merges to an existing tokenizer instead of using a preset")
         )
         self.choose_button.clicked.connect(self.file_wanted)
         self._name = Label("", "medium", elided=True)
-        self.remove_button = IconButton("close", self.tr("Begin with bytes instead"), size=24)
+        self.remove_button = IconButton("close", self.tr("Start from bytes instead"), size=24)
         self.remove_button.clicked.connect(lambda: self.take(""))
         head, chosen = QHBoxLayout(), QHBoxLayout()
         head.addWidget(title, 1)
@@ -46,11 +46,11 @@ class ExtendField(QWidget):
         chosen.addWidget(self.remove_button)
         self.merges = NumberField(self.tr("Merges to add"), 1, 1_000_000)
         self.merges.valueChanged.connect(self.changed)
-        tooltip = self.tr("How many merges come after those of the tokenizer.")
+        tooltip = self.tr("Number of merges to add to the tokenizer.")
         self._note = Label(
             self.tr(
-                "Its split, vocabulary, special tokens, tie rule and longest token hold, "
-                "whatever the preset says."
+                "Its own split, vocabulary, special tokens, tie rule and longest token apply, not the "
+                "preset's."
             ),
             "small",
             "text2",

@@ -88,7 +88,7 @@ class MergeTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setProperty("focusRing", False)
-        self.setAccessibleName(self.tr("Merges, the newest first"))
+        self.setAccessibleName(self.tr("Merges, newest first"))
         rows = self.verticalHeader()
         rows.setVisible(False)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -255,6 +255,6 @@ class MergeLogPanel(QWidget):
             merges = wording.plural(n, "{found} of %n merge", "{found} of %n merges", "MergeLogPanel")
             return merges.format(found=wording.number(shown))
         if self._running and n:
-            following = self.tr("Newest first; scroll to hold.")
+            following = self.tr("Newest first; scroll to pause.")
             return following if self.follows else self.tr("Holding.")
         return wording.plural(n, "%n merge", "%n merges", "MergeLogPanel") if n else ""

@@ -41,12 +41,12 @@ class MoreOptions(QWidget):
         self.min_count = NumberField(self.tr("Minimum count"), 1, LARGEST_COUNT)
         self.longest_token = NumberField(self.tr("Longest token"), 0, LONGEST_TOKEN, self.tr("no limit"))
         longest = self.tr(
-            "In bytes, for Llama 2 in characters; a pair that would make a longer token is not merged."
+            "In bytes (Llama 2: characters). Pairs that would make a longer token are not merged."
         )
-        self.min_gain = ShareField(self.tr("Least gain"), 0.0, 10.0, 4, self.tr("no limit"))
-        gain = self.tr("The training ends where a merge saves a smaller share of all tokens of the text.")
+        self.min_gain = ShareField(self.tr("Stop below gain"), 0.0, 10.0, 4, self.tr("no limit"))
+        gain = self.tr("Training ends when a merge saves a smaller share of the text's tokens.")
         for field, tooltip in (
-            (self.min_count, self.tr("A pair that occurs less often is not merged.")),
+            (self.min_count, self.tr("Pairs that occur less often are not merged.")),
             (self.longest_token, longest),
             (self.min_gain, gain),
         ):
@@ -69,7 +69,8 @@ class MoreOptions(QWidget):
         self.memory_limit.setSuffix(self.tr(" MB"))
         self.memory_limit.valueChanged.connect(self.changed)
         tooltip = self.tr(
-            "Of the distinct pieces. Past it you are asked: drop the rarest, or stop. At first 40 % of all."
+            "Memory for distinct pieces. When full, you choose: drop the rarest or stop. Default: 40 "
+            "% of all."
         )
         column = QVBoxLayout()
         column.setSpacing(theme.SPACE_2)
@@ -85,13 +86,13 @@ class MoreOptions(QWidget):
         column.setSpacing(theme.SPACE_2)
         self.coverage = ShareField(self.tr("Character coverage"), 90.0, 100.0, 3)
         self.coverage.valueChanged.connect(self.changed)
-        tooltip = self.tr("The share of the text's characters that get tokens; bytes stand for the rest.")
+        tooltip = self.tr("Share of the text's characters that get tokens; the rest is encoded as bytes.")
         column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
         self.split_digits = QCheckBox(self.tr("Each digit alone"))
-        self.split_digits.setToolTip(self.tr("No token holds a digit beside anything else."))
+        self.split_digits.setToolTip(self.tr("Digits are never joined with anything else."))
         self.single_spaces = QCheckBox(self.tr("Single spaces"))
         self.single_spaces.setToolTip(
-            self.tr("Runs of spaces become one, those at both ends none (remove_extra_whitespaces).")
+            self.tr("Runs of spaces become one; spaces at both ends are removed (remove_extra_whitespaces).")
         )
         for box in (self.split_digits, self.single_spaces):
             box.toggled.connect(self.changed)

@@ -201,7 +201,7 @@ class TrainingOptionsPanel(QWidget):
         column.addSpacing(theme.SPACE_1)
         self.vocab_size = NumberField(self.tr("Vocabulary size"), SMALLEST_VOCABULARY, LARGEST_VOCABULARY)
         self.vocab_size.valueChanged.connect(self._changed)
-        tooltip = self.tr("How many tokens to learn, the 256 bytes among them; special tokens come on top.")
+        tooltip = self.tr("Number of tokens, including the 256 bytes; special tokens are added.")
         column.addLayout(labelled(self.tr("Vocabulary size"), self.vocab_size, tooltip))
         column.addWidget(self._make_pattern())
         self.special_tokens = SpecialTokensField()
@@ -239,7 +239,7 @@ class TrainingOptionsPanel(QWidget):
         label.setBuddy(self.pattern)
         self._pattern_fault = Label(self.tr("Type a regular expression."), "small", "danger")
         self._pattern_note = Label(
-            self.tr("It runs in a process of its own and is stopped where it gets nowhere for 2 s."),
+            self.tr("It runs in a separate process and is stopped if it hangs for 2 s."),
             "small",
             "text2",
         )
@@ -350,5 +350,5 @@ class TrainingOptionsPanel(QWidget):
         if options.preset == CUSTOM and not options.pattern:
             return self.tr("Type a split pattern first.")
         if not self.special_tokens.is_valid():
-            return self.tr("Mend the special tokens first.")
+            return self.tr("Correct the special tokens first.")
         return ""

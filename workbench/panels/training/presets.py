@@ -94,13 +94,13 @@ def ties() -> tuple[tuple[str, str, str], ...]:
     """Return the tie rules: key, whose rule it is, what it takes first."""
     return (
         ("smallest", _tr("as rustbpe"), _tr("The pair with the smallest ids")),
-        ("first-seen", _tr("as minbpe"), _tr("The pair that is seen first")),
+        ("first-seen", _tr("as minbpe"), _tr("The pair that occurs first")),
         (
             "huggingface",
             _tr("as Hugging Face"),
-            _tr("The smallest pair, by Hugging Face's order of the bytes"),
+            _tr("The smallest pair, in Hugging Face's byte order"),
         ),
-        ("sentencepiece", _tr("as SentencePiece"), _tr("The shorter pair, then by the alphabet")),
+        ("sentencepiece", _tr("as SentencePiece"), _tr("The shorter pair, then alphabetically")),
     )
 
 

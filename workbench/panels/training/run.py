@@ -216,8 +216,8 @@ class TrainingRunPanel(QWidget):
         """Show that the run was given up."""
         self._end()
         n = answer.n_merges if isinstance(answer, TrainingCancelled) else 0
-        aside = wording.plural(n, "%n merge set aside.", "%n merges set aside.", "TrainingRunPanel")
-        remark = self.tr("Everything is as it was.") if n == 0 else aside
+        aside = wording.plural(n, "%n merge discarded.", "%n merges discarded.", "TrainingRunPanel")
+        remark = self.tr("Nothing was changed.") if n == 0 else aside
         self.head.show_ended("close", "text2", self.tr("Training cancelled"), remark, has_tokenizer=False)
 
     @Slot()
@@ -305,16 +305,16 @@ class TrainingRunPanel(QWidget):
             held = wording.number(answer.held_out[0] / answer.held_out[1], 2)
             parts.append(self.tr("{ratio} on held-out text.").format(ratio=held))
         elif self._holds_out():
-            parts.append(self.tr("No document was held out: the share is too small for so few."))
+            parts.append(self.tr("No document was held out: the share is too small for so few documents."))
         if answer.used >= 0:
             used = self.tr("{used} of {all} tokens used.").format(
                 used=wording.number(answer.used), all=wording.number(answer.tokenizer.vocab_size)
             )
             parts.append(used)
         if answer.reason == "pairs":
-            parts.append(self.tr("No pair is left to merge in this text."))
+            parts.append(self.tr("No pair is left to merge."))
         elif answer.reason == "gain":
-            parts.append(self.tr("The next merge would save too little."))
+            parts.append(self.tr("The next merge would save less than the limit."))
         elif answer.reason == "stopped":
             parts.append(self.tr("Stopped by you."))
         return " ".join(parts)
@@ -332,8 +332,8 @@ class TrainingRunPanel(QWidget):
             other = "%n bytes were not UTF-8 and were replaced."
             parts.append(wording.plural(answer.replaced, one, other, "TrainingRunPanel"))
         if answer.lost:
-            one = "The split pattern leaves out %n byte of the text."
-            other = "The split pattern leaves out %n bytes of the text."
+            one = "The split pattern skips %n byte of the text."
+            other = "The split pattern skips %n bytes of the text."
             parts.append(wording.plural(answer.lost, one, other, "TrainingRunPanel"))
         if answer.dropped:
             one, other = "%n rare piece was dropped.", "%n rare pieces were dropped."

@@ -97,7 +97,7 @@ class RunPlots(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, 0)
         self._tabs = {
-            name: Segmented([(key, texts[key]) for key in keys], self.tr("What is shown of the run"))
+            name: Segmented([(key, texts[key]) for key in keys], self.tr("View of the run"))
             for name, keys in _IN_TABS.items()
             if keys
         }

@@ -51,14 +51,14 @@ class DossierPanel(QWidget):
         self._flow = FlowLayout()
         self._pages = QStackedWidget()
         self._pages.addWidget(
-            EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Choose a row of the table."))
+            EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Select a row in the table."))
         )
         self._pages.addWidget(self._make_body())
         self._pages.addWidget(
             EmptyState(
                 "vocabulary",
                 self.tr("Listing the tokens…"),
-                self.tr("The token is shown when all are listed."),
+                self.tr("The token appears when all are listed."),
             )
         )
         column = QVBoxLayout(self)

@@ -81,9 +81,9 @@ class VocabularyPanel(QWidget):
         self._search = QLineEdit()
         self._how = Segmented(
             [
-                ("text", self.tr("Text"), self.tr("Search for tokens that hold a text")),
-                ("hex", self.tr("Hex"), self.tr("Search for tokens that hold bytes, in hexadecimal")),
-                ("id", self.tr("Id"), self.tr("Search for the token of an id")),
+                ("text", self.tr("Text"), self.tr("Search for tokens that contain a text")),
+                ("hex", self.tr("Hex"), self.tr("Search for tokens that contain bytes, in hexadecimal")),
+                ("id", self.tr("Id"), self.tr("Search for a token by id")),
             ],
             self.tr("Search by"),
         )
@@ -92,7 +92,7 @@ class VocabularyPanel(QWidget):
         self._no_match = EmptyState("search", self.tr("No token matches"), self.tr("Try fewer characters."))
         self._no_match.add_button(self.tr("Clear the filters")).clicked.connect(self.clear_filters)
         self._awaited = EmptyState(
-            "vocabulary", self.tr("Listing the tokens…"), self.tr("They are shown when all are listed.")
+            "vocabulary", self.tr("Listing the tokens…"), self.tr("They appear when all are listed.")
         )
         self._cancelled = self._make_missing(self.tr("The listing was cancelled."))
         self._failed = self._make_missing(self.tr("The tokens could not be listed."))
@@ -116,7 +116,7 @@ class VocabularyPanel(QWidget):
             (
                 "vocab",
                 self.tr("As minbpe's .vocab…"),
-                self.tr("One token a line, with the two it is made of"),
+                self.tr("One token per line, with its two parts"),
             ),
         ):
             entries[kind] = entry = self.export_button.menu.addAction(text)
@@ -393,9 +393,9 @@ class VocabularyPanel(QWidget):
 def _chip_tip(panel: VocabularyPanel, kind: str) -> str:
     return {
         "all": panel.tr("All tokens"),
-        "byte": panel.tr("The 256 single bytes that every text can fall back on"),
+        "byte": panel.tr("The 256 single bytes"),
         "merge": panel.tr("Tokens made by merging two others"),
-        "special": panel.tr("Special tokens, which stand outside the merges"),
+        "special": panel.tr("Special tokens, outside the merges"),
         "partial": panel.tr("Tokens whose bytes are not whole UTF-8 characters"),
     }[kind]
 

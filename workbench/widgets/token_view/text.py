@@ -134,7 +134,7 @@ class TokenTextView(QAbstractScrollArea):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.setAcceptDrops(True)
         self.setAccessibleName(self.tr("Text with its tokens"))
-        self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right go from token to token"))
+        self.setAccessibleDescription(self.tr("Alt+Left and Alt+Right step through the tokens"))
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         theme_signals.changed.connect(self._theme_changed)

@@ -61,13 +61,13 @@ class DecoderDialog(QDialog):
         self.file_button.setToolTip(self.tr("Decode a file of ids: .npy, .bin, .txt, .json, .jsonl"))
         self.file_button.clicked.connect(self.choose_file)
         self.clear_button = Button(self.tr("Clear"), "link")
-        self.clear_button.setToolTip(self.tr("Take the ids away"))
+        self.clear_button.setToolTip(self.tr("Clear the ids"))
         self.clear_button.clicked.connect(self.clear)
         self.width_choice = QComboBox()
         self.width_choice.setAccessibleName(self.tr("Size of an id in the file"))
         self.width_choice.setToolTip(self.width_choice.accessibleName())
         self.width_choice.view().setAccessibleName(self.width_choice.accessibleName())
-        for form, text in (("u16", self.tr("16 bits an id")), ("u32", self.tr("32 bits an id"))):
+        for form, text in (("u16", self.tr("16 bits per id")), ("u32", self.tr("32 bits per id"))):
             self.width_choice.addItem(text, form)
         self.width_choice.activated.connect(self._ask)
         self.view = TokenTextView()
@@ -77,7 +77,7 @@ class DecoderDialog(QDialog):
         self._says = Label("", "small", "text2")
         self._says.setWordWrap(True)
         self.use_button = Button(self.tr("Use as the text"))
-        self.use_button.setToolTip(self.tr("Put this text into the Tokens panel"))
+        self.use_button.setToolTip(self.tr("Show this text in the Tokens panel"))
         self.use_button.clicked.connect(self._use)
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._ask)
@@ -208,7 +208,7 @@ class DecoderDialog(QDialog):
         self.view.set_bytes(b"")
         self.use_button.setEnabled(False)
         self._says.set_tone("text2")
-        self._says.setText(self.tr("Paste ids: with spaces, commas, one a line, as a list, JSON, in hex."))
+        self._says.setText(self.tr("Paste ids separated by spaces, commas or lines, as a list, JSON or hex."))
 
     def _use(self) -> None:
         if self._decoded is not None:

@@ -39,7 +39,7 @@ class IdsField(QPlainTextEdit):
 
     def show_example(self) -> None:
         """Show what ids may look like while there are none."""
-        self.setPlaceholderText(self.tr("72 101 108 108 111, [72, 101, 108], one a line …"))
+        self.setPlaceholderText(self.tr("72 101 108 108 111, [72, 101, 108], one per line …"))
 
     @property
     def is_kept(self) -> bool:

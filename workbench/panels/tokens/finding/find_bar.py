@@ -109,13 +109,13 @@ class FindBar(QWidget):
         self.count.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.count.setFixedWidth(_COUNT_WIDTH)
         self.problem = Label("", "small", "danger", elided=True)
-        self.previous_button = IconButton("chevron-up", self.tr("Previous hit (Shift+F3)"))
-        self.next_button = IconButton("chevron-down", self.tr("Next hit (F3)"))
+        self.previous_button = IconButton("chevron-up", self.tr("Previous match (Shift+F3)"))
+        self.next_button = IconButton("chevron-down", self.tr("Next match (F3)"))
         self.close_button = IconButton("close", self.tr("Close (Esc)"))
         self.replace_button = Button(self.tr("Replace"), compact=True)
         self.replace_all_button = Button(self.tr("Replace all"), compact=True)
-        self.replace_button.setToolTip(self.tr("Replace this hit and go to the next (Enter)"))
-        self.replace_all_button.setToolTip(self.tr("Replace every hit; one Undo brings all of them back"))
+        self.replace_button.setToolTip(self.tr("Replace this match and go to the next (Enter)"))
+        self.replace_all_button.setToolTip(self.tr("Replace all; one Undo restores them all"))
         self._fill()
         self._connect()
         self._show_parts()
@@ -264,8 +264,8 @@ class FindBar(QWidget):
 
     def _kind_changed(self, kind: str) -> None:
         hints = {
-            "text": self.tr("Find"), "id": self.tr("Ids, as 464 or 464 1"),
-            "bytes": self.tr("Bytes, as E6 97 or \\xE6\\n"),
+            "text": self.tr("Find"), "id": self.tr("Ids, such as 464 or 464 1"),
+            "bytes": self.tr("Bytes, such as E6 97 or \\xE6\\n"),
         }  # fmt: skip
         self.field.setPlaceholderText(hints[kind])
         self._show_parts()

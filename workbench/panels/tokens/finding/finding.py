@@ -136,8 +136,8 @@ class Finding(QObject):
 
     def _unreadable(self) -> str:
         if self.bar.kind.value() == "id":
-            return self.tr("Ids are whole numbers, as 464 or 464, 1")
-        return self.tr("Bytes are written in hex, as E6 97, or with escapes, as \\xE6 and \\n")
+            return self.tr("Ids are whole numbers, such as 464 or 464, 1")
+        return self.tr("Write bytes in hex, such as E6 97, or as escapes, such as \\xE6 and \\n")
 
     def _ask(self, query: Query) -> None:
         self._n_hits, self._fresh = 0, True
@@ -215,7 +215,7 @@ class Finding(QObject):
         if self._n_hits <= MOST_HITS:
             return ""
         found, kept = wording.number(self._n_hits), wording.number(MOST_HITS)
-        return self.tr("{all} hits; the first {most} are shown").format(all=found, most=kept)
+        return self.tr("{all} matches; the first {most} are shown").format(all=found, most=kept)
 
     # --- walking and replacing
 

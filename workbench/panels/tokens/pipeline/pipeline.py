@@ -44,11 +44,9 @@ class PipelineSection(QWidget):
         self._where = Label("", "small", "text2")
         self._says = Label("", "small", "text2", elided=True)
         self._says.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.previous_button = IconButton("step-back", self.tr("Stretch before this one (Page Up)"))
-        self.next_button = IconButton("step-forward", self.tr("Stretch after this one (Page Down)"))
-        self._empty = Label(
-            self.tr("Type a text to see what becomes of it, stage by stage."), "small", "text2"
-        )
+        self.previous_button = IconButton("step-back", self.tr("Previous part (Page Up)"))
+        self.next_button = IconButton("step-forward", self.tr("Next part (Page Down)"))
+        self._empty = Label(self.tr("Type a text to see it stage by stage."), "small", "text2")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._empty)
@@ -80,8 +78,8 @@ class PipelineSection(QWidget):
         there = shown is not None and bool(shown.rows[-1].boxes)
         self._pages.setCurrentIndex(1 if there else 0)
         self._where.setText(pipeline_words.where(shown) if shown is not None and there else "")
-        usual = self.tr("Type a text to see what becomes of it, stage by stage.")
-        nothing = self.tr("Nothing of this text is left to be encoded.")
+        usual = self.tr("Type a text to see it stage by stage.")
+        nothing = self.tr("Nothing of this text is left to encode.")
         self._empty.setText(problem or (usual if shown is None or not shown.columns else nothing))
         for button in (self.previous_button, self.next_button):
             button.setVisible(there)
@@ -104,7 +102,7 @@ class PipelineSection(QWidget):
     def _show_lit(self, span: tuple[int, int] | None) -> None:
         shown = self.canvas.shown
         text = pipeline_words.lit(shown, span) if shown is not None and span is not None else ""
-        hint = self.tr("hover, or the arrow keys, light a span in every row")
+        hint = self.tr("hover or use the arrow keys to highlight a span in every row")
         self._says.setText(text or (hint if self._pages.currentIndex() else ""))
         self._says.setToolTip(text)
 
@@ -275,8 +273,8 @@ class PipelinePage(QObject):
         if encoded is None or not encoded.refused:
             return ""
         return self.tr(
-            "The text is not encoded: special tokens in it are an error now. "
-            "Take them as plain text, or allow them."
+            "The text is not encoded: it contains special tokens, which are an error now. Treat them as "
+            "plain text, or allow them."
         )
 
     def _text_encoded(self) -> None:

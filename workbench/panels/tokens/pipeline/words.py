@@ -90,12 +90,12 @@ def reading(row: Row) -> str:
     """Return how a row is read whose letters run against its columns, "" for others."""
     said = {
         "words": _tr(
-            "The columns stand in the order of the bytes. A word whose letters join is drawn whole over "
-            "its columns and read from the right."
+            "Columns are in byte order. Words of joined letters are drawn whole, over their columns, and "
+            "read from the right."
         ),
         "letters": _tr(
-            "The columns stand in the order of the bytes, and each letter over its own: a word that is "
-            "read from the right begins at the left."
+            "Columns are in byte order, with each letter over its own: a word read from the right starts "
+            "at the left."
         ),
     }
     return said.get(runs_against_columns(row), "")
@@ -204,5 +204,5 @@ def sentence(shown: PipelineShown, row: Row, box: Box) -> str:
     else:
         parts.append(_tr("raw bytes {start} to {end}").format(start=start, end=end))
     if row.approximate and box.change:
-        parts.append(_tr("which characters became which is a guess"))
+        parts.append(_tr("the mapping of characters is approximate"))
     return ", ".join(parts)

@@ -69,8 +69,8 @@ class SelectedTokenPanel(QWidget):
         self.what_if.round_chosen.connect(self.steps.go_to_round)
         self.parts = Segmented(
             [
-                ("tree", self.tr("Built from"), self.tr("What the token was merged from")),
-                ("steps", self.tr("Why these tokens"), self.tr("The merges of its word, one by one")),
+                ("tree", self.tr("Built from"), self.tr("The merges that made this token")),
+                ("steps", self.tr("Why these tokens"), self.tr("The merges of its word, step by step")),
             ],
             self.tr("Show"),
         )
@@ -95,7 +95,7 @@ class SelectedTokenPanel(QWidget):
         return EmptyState(
             "inspect",
             self.tr("Not listed yet"),
-            self.tr("What is known of the token is shown once the tokens of this tokenizer are listed."),
+            self.tr("Its facts appear once the tokens of this tokenizer are listed."),
         )
 
     def _make_token_page(self) -> QWidget:
@@ -121,8 +121,8 @@ class SelectedTokenPanel(QWidget):
         return area
 
     def _make_buttons(self) -> None:
-        self.previous_button = IconButton("chevron-up", self.tr("Previous place in the text (Shift+F3)"))
-        self.next_button = IconButton("chevron-down", self.tr("Next place in the text (F3)"))
+        self.previous_button = IconButton("chevron-up", self.tr("Previous occurrence (Shift+F3)"))
+        self.next_button = IconButton("chevron-down", self.tr("Next occurrence (F3)"))
         self.vocabulary_button = IconButton("vocabulary", self.tr("Show in the vocabulary"))
         self.previous_button.clicked.connect(lambda: self.step_requested.emit(-1))
         self.next_button.clicked.connect(lambda: self.step_requested.emit(1))

@@ -54,26 +54,23 @@ class WhatIfView(QWidget):
         self._model = _Model(self)
         self.table = plain_table(self._model)
         self._fit_table()
-        self.ask_button = Button(self.tr("From which size on is it one token?"), "link")
+        self.ask_button = Button(self.tr("When does this word become one token?"), "link")
         self.ask_button.setToolTip(
-            self.tr("Train on the corpus, or on the sample text where there is none, until it is one token")
+            self.tr("Train on the corpus, or on the sample text if it is empty, until the word is one token")
         )
         self.ask_button.clicked.connect(self.ask)
         self._never = Label("", "small", "text2")
         self._never.setWordWrap(True)
         self._never.setText(
-            self.tr(
-                "From which size on it is one token cannot be looked for: no training here splits words "
-                "as this tokenizer does."
-            )
+            self.tr("This cannot be tried: no training here splits words as this tokenizer does.")
         )
-        self.cancel_button = IconButton("close", self.tr("Stop looking"), size=24)
+        self.cancel_button = IconButton("close", self.tr("Stop"), size=24)
         self.cancel_button.clicked.connect(lambda: self._reply.cancel())
         self._bar = ThinBar(self.tr("Training until it is one token"), 4)
         self._progress = Label("", "small", "text2")
         self._answer = Label("")
         self._answer.setWordWrap(True)
-        self._answer.setAccessibleName(self.tr("From which size on it is one token"))
+        self._answer.setAccessibleName(self.tr("When this word becomes one token"))
         self._answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._fill()
         self.hide()
@@ -163,8 +160,8 @@ class WhatIfView(QWidget):
             )
         return wording.plural(
             sum(not join.exists for join in found.joins),
-            "No token is spelt “{word}”. It would take %n more merge.",
-            "No token is spelt “{word}”. It would take %n more merges.",
+            "There is no token “{word}”. It would take %n more merge.",
+            "There is no token “{word}”. It would take %n more merges.",
             "WhatIfView",
         ).format(word=shown(word))
 
@@ -237,43 +234,43 @@ class WhatIfView(QWidget):
     def _times(self, sized: WordSized) -> str:
         """Return how often the word is in what was trained on."""
         if sized.occurrences == 0 and sized.on_sample:
-            return self.tr("The sample text does not have it as a word.")
+            return self.tr("The word does not occur in the sample text.")
         if sized.occurrences == 0:
-            return self.tr("The corpus does not have it as a word.")
-        said = self.tr("The corpus has it {times}.")
+            return self.tr("The word does not occur in the corpus.")
+        said = self.tr("It occurs {times} in the corpus.")
         if sized.on_sample:
-            said = self.tr("The sample text has it {times}.")
+            said = self.tr("It occurs {times} in the sample text.")
         return said.format(times=wording.times(sized.occurrences))
 
     def _size_sentence(self, sized: WordSized) -> str:
         if sized.size is not None:
-            said = self.tr("One token from a vocabulary of {size} on, trained on this corpus.")
+            said = self.tr("One token with a vocabulary of {size} or more, trained on this corpus.")
             if sized.on_sample:
-                said = self.tr("One token from a vocabulary of {size} on, trained on the sample text.")
+                said = self.tr("One token with a vocabulary of {size} or more, trained on the sample text.")
             return said.format(size=wording.number(sized.size))
-        said = self.tr("Not by a vocabulary of {size}, where it is {n}.")
+        said = self.tr("Not with a vocabulary of {size}, where it is {n}.")
         if sized.ended_by == "pairs" and sized.on_sample:
             said = self.tr(
-                "Never one token: {size} tokens are all that the sample text gives, and it stays {n}."
+                "Never one token: the sample text gives only {size} tokens, and the word stays {n}."
             )
         elif sized.ended_by == "pairs":
-            said = self.tr("Never one token: {size} tokens are all that this corpus gives, and it stays {n}.")
+            said = self.tr("Never one token: this corpus gives only {size} tokens, and the word stays {n}.")
         last = wording.tokens(sized.counts[-1][1])
         return said.format(size=wording.number(sized.reached), n=last)
 
     def _rule(self, sized: WordSized) -> str:
         """Return the rule of SentencePiece's trainer by which the word is never one token."""
-        rare = self.tr("Never one token: it has a character that this corpus does not have, or too rarely.")
+        rare = self.tr("Never one token: one of its characters is missing or too rare in this corpus.")
         if sized.on_sample:
             rare = self.tr(
-                "Never one token: it has a character that the sample text does not have, or too rarely."
+                "Never one token: one of its characters is missing or too rare in the sample text."
             )
         return {
-            "digits": self.tr("Never one token: in training, each digit stays a token of its own."),
+            "digits": self.tr("Never one token: training keeps each digit separate."),
             "scripts": self.tr(
                 "Never one token: training joins neither different scripts nor letters and signs."
             ),
-            "length": self.tr("Never one token: it has more characters than training lets a token have."),
+            "length": self.tr("Never one token: it is longer than training allows."),
             "characters": rare,
         }[sized.ended_by]
 

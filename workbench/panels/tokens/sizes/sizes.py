@@ -57,7 +57,7 @@ class Sizes(QObject):
         super().__init__(parent)
         self.size = 0
         self.strip = SizeStrip()
-        self.mark = SizeMark(self.tr("Encode by the whole vocabulary again"))
+        self.mark = SizeMark(self.tr("Encode with the whole vocabulary again"))
         self._encoding = encoding
         self._tokenizer: TokenizerInfo | None = None
         self._vocabulary: Vocabulary | None = None
@@ -296,9 +296,9 @@ class SizeStrip(QWidget):
         self._wanted = self._sized = self._opened = False
         self._room = 0
         self.slider = SizeSlider()
-        self.reset_button = IconButton("undo", self.tr("Take the whole vocabulary again (Esc)"), size=24)
+        self.reset_button = IconButton("undo", self.tr("Use the whole vocabulary again (Esc)"), size=24)
         self.reset_button.hide()
-        self._title = Label(self.tr("What if the vocabulary were only…"), "title")
+        self._title = Label(self.tr("Vocabulary size"), "title")
         self.words = SizeWords()
         head = QHBoxLayout()
         head.setSpacing(theme.SPACE_3)

@@ -56,11 +56,11 @@ class SizeSlider(QSlider):
         self._curve: tuple[int, tuple[QPolygonF, QPolygonF]] | None = None  # for a width
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Size of the vocabulary"))
+        self.setAccessibleName(self.tr("Vocabulary size"))
         self.setToolTip(
             self.tr(
-                "Encode as if only the first merges had been learned. Arrow keys change the size, with Shift "
-                "by one merge; Page Up doubles it, Escape takes the whole vocabulary again."
+                "Encode with the first merges only. Arrow keys change the size, with Shift by one merge; "
+                "Page Up doubles it, Escape uses the whole vocabulary again."
             )
         )
         theme.theme_signals.changed.connect(self.update)

@@ -47,7 +47,7 @@ class Candidates(QWidget):
         palette.setColor(QPalette.ColorRole.Base, Qt.GlobalColor.transparent)
         self.table.setPalette(palette)
         self.more = Button(self.tr("Show fewer"), "link")
-        self.more.setToolTip(self.tr("Show few or all of the pairs that may merge here"))
+        self.more.setToolTip(self.tr("Show some or all of the pairs that can merge here"))
         self.more.clicked.connect(self._switch)
         column_ = QVBoxLayout(self)
         column_.setContentsMargins(0, 0, 0, 0)

@@ -310,7 +310,7 @@ class _ScoredSteps(Steps):
         return self._merged(merge, head) if (number - self._FIRST) % 2 else self._best(merge, head)
 
     def _sorted(self, head: Head) -> Step:
-        sentence = _tr("The vocabulary is sorted by bytes, to find tokens by halving. It begins with:")
+        sentence = _tr("The vocabulary is sorted by bytes, for binary search. It begins with:")
         return Step(head.name, head.title, "", (), (), sentence, _symbol_rows(self.explained.vocabulary))
 
     def _start(self, head: Head) -> Step:
@@ -320,15 +320,15 @@ class _ScoredSteps(Steps):
             names = ", ".join(f"{shown(symbol.token)} {symbol.id}" for symbol in explained.before)
             said.append(_tr("Before the text: {names}.").format(names=names))
         if explained.prefix:
-            said.append(_tr("A space is put before it: {id}.").format(id=explained.prefix[0].id))
-        sentence = " ".join(said) or _tr("Nothing is put before this part of the text.")
+            said.append(_tr("A space is added before it: {id}.").format(id=explained.prefix[0].id))
+        sentence = " ".join(said) or _tr("Nothing is added before this part of the text.")
         return Step(head.name, head.title, "", start, ((0, len(start)),) if start else (), sentence)
 
     def _characters(self, head: Head) -> Step:
         explained = self.explained
         begun = (*explained.before, *self.word_at(explained.rounds[0]))
         first = len(explained.before) + len(explained.prefix)
-        sentence = _tr("Each character is its token, or its bytes where it has none.")
+        sentence = _tr("Each character becomes its token, or its bytes if it has no token.")
         rows = _symbol_rows(begun[first:])
         return Step(head.name, head.title, "", begun, ((first, len(begun)),), sentence, rows)
 
@@ -351,15 +351,15 @@ class _ScoredSteps(Steps):
         place = found.places[0] + len(explained.before)
         symbols = (*explained.before, *self.word_at(after))
         token = _written(explained, found.candidates[found.chosen or 0][1])
-        sentence = _tr("{token} takes the place of the two; the rest moves up.").format(token=token)
+        sentence = _tr("{token} replaces the two; the rest moves up.").format(token=token)
         return Step(head.name, head.title, "", symbols, ((place, place + 1),), sentence)
 
     def _end(self, head: Head) -> Step:
         explained = self.explained
         last = (*explained.before, *self.word_at(explained.rounds[-1]), *explained.after)
-        sentence = _tr("No two neighbours make a token: {ids}.").format(ids=head.title)
+        sentence = _tr("No adjacent pair makes a token: {ids}.").format(ids=head.title)
         if explained.after:
-            sentence = _tr("No pair is left; the end is put after it: {ids}.").format(ids=head.title)
+            sentence = _tr("No pair is left; the end token is added: {ids}.").format(ids=head.title)
         return Step(head.name, head.title, "", last, (), sentence)
 
 

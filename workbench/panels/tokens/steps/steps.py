@@ -70,18 +70,18 @@ class StepsView(QWidget):
 
     def _make_player(self) -> None:
         names = (
-            ("skip-start", self.tr("To the start (Home)"), lambda: self.go(0)),
-            ("step-back", self.tr("One step back (Left)"), lambda: self.go(self._at - 1)),
+            ("skip-start", self.tr("Go to the start (Home)"), lambda: self.go(0)),
+            ("step-back", self.tr("Step back (Left)"), lambda: self.go(self._at - 1)),
             ("play", self.tr("Play (Space)"), self.play_or_pause),
-            ("step-forward", self.tr("One step on (Right)"), lambda: self.go(self._at + 1)),
-            ("skip-end", self.tr("To the end (End)"), lambda: self.go(len(self.steps) - 1)),
+            ("step-forward", self.tr("Step forward (Right)"), lambda: self.go(self._at + 1)),
+            ("skip-end", self.tr("Go to the end (End)"), lambda: self.go(len(self.steps) - 1)),
         )
         self.buttons = {icon: IconButton(icon, tip) for icon, tip, _ in names}
         for icon, _, slot in names:
             self.buttons[icon].clicked.connect(slot)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Step"))
-        self.slider.setToolTip(self.tr("Go through the steps"))
+        self.slider.setToolTip(self.tr("Steps"))
         self.slider.setPageStep(4)
         self.slider.valueChanged.connect(self.go)
 
@@ -172,7 +172,7 @@ class StepsView(QWidget):
         elif explained.longest:
             self._count.setText("")
             self._sentence.setText(
-                self.tr("The word has {n}; up to {longest} are shown step by step.").format(
+                self.tr("The word has {n}; step by step works up to {longest}.").format(
                     n=wording.size(len(explained.word)), longest=wording.size(explained.longest)
                 )
             )

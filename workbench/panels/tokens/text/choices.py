@@ -100,7 +100,7 @@ class ChoiceControls(QObject):
         self.choices = PLAIN
         self.kept: dict[str, Choices] = {}
         self.tokenizer: TokenizerInfo | None = None
-        self.specials_action = QAction(self.tr("Take special tokens as such"), parent, checkable=True)
+        self.specials_action = QAction(self.tr("Treat special tokens as special"), parent, checkable=True)
         self.specials_action.setEnabled(False)
         self.specials_action.triggered.connect(self.take_specials)
         self.rule_button = MenuButton(self.tr("Merge rule"))
@@ -119,9 +119,9 @@ class ChoiceControls(QObject):
         names = self.tr("as SentencePiece"), self.tr("as llama2.c"), self.tr("as llama.cpp")
         texts = dict(zip(RULES, names, strict=True))
         tips = {
-            "sentencepiece": self.tr("▁ in the text is a space, and bytes that are not UTF-8 become U+FFFD"),
-            "llama2c": self.tr("▁ stays as it is, and bytes that are not UTF-8 are encoded one by one"),
-            "llama.cpp": self.tr("a space goes before what stands behind a special token, as at the start"),
+            "sentencepiece": self.tr("▁ in the text becomes a space, and invalid bytes become U+FFFD"),
+            "llama2c": self.tr("▁ stays ▁, and invalid bytes are encoded one by one"),
+            "llama.cpp": self.tr("A space is added after a special token, as at the start"),
         }
         group = QActionGroup(self.rule_button.menu)
         self.rule_button.menu.setToolTipsVisible(True)

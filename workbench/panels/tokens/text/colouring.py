@@ -95,11 +95,13 @@ class Colouring(QObject):
 
     def _show_button(self) -> None:
         chosen = self.actions[self.mode]
-        words = {
-            "order": self.tr("order"), "rank": self.tr("rank"), "length": self.tr("length"),
-            "frequency": self.tr("frequency"),
-        }  # fmt: skip
-        self.button.set_chosen(self.tr("Colour: {by}").format(by=words[self.mode]), chosen.toolTip())
+        texts = {
+            "order": self.tr("Colour by order"),
+            "rank": self.tr("Colour by rank"),
+            "length": self.tr("Colour by length"),
+            "frequency": self.tr("Colour by frequency"),
+        }
+        self.button.set_chosen(texts[self.mode], chosen.toolTip())
 
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Take the vocabulary of the tokenizer, None until it is known."""

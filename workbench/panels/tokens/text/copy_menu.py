@@ -63,7 +63,7 @@ class CopyMenu(QObject):
         titles = {
             "ids": self.tr("Ids"),
             "python_list": self.tr("Ids as a Python list"),
-            "strings": self.tr("Tokens, one a line"),
+            "strings": self.tr("Tokens, one per line"),
             "page": self.tr("Tokens as HTML"),
             "image": self.tr("Tokens as an image"),
         }
@@ -131,7 +131,7 @@ class CopyMenu(QObject):
         """Copy the bytes that are selected, or all; too many are not copied, and that is said."""
         start, end = (0, len(self._view.document)) if self.is_all() else self._view.editor.selection
         if end - start > copying.MOST_TEXT:
-            told = self.tr("Nothing was copied: {size} is too much for a clipboard. Select up to {most}.")
+            told = self.tr("Nothing was copied: {size} is too much for the clipboard. Select up to {most}.")
             sizes = {"size": wording.size(end - start), "most": wording.size(copying.MOST_TEXT)}
             self.cut_short.emit(told.format(**sizes))
             return
@@ -155,7 +155,7 @@ class CopyMenu(QObject):
         else:
             self.cut_short.emit(
                 self.tr(
-                    "Copied {tokens}: more is too much for a clipboard. The File menu writes files."
+                    "Copied {tokens}, the most that the clipboard takes. Use the File menu to save all."
                 ).format(tokens=tokens_of(made.n_tokens, made.n_all))
             )
 

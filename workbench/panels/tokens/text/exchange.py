@@ -64,7 +64,7 @@ class Exchange(QObject):
 
     def try_text(self, data: bytes, title: str) -> None:
         """Show a text that comes with the program."""
-        self.take(self.tr("The text is “{title}” now.").format(title=title), data)
+        self.take(self.tr("Loaded “{title}”.").format(title=title), data)
 
     @Slot(str)
     def open(self, path: str) -> None:

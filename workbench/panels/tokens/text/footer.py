@@ -31,7 +31,7 @@ class TextFooter(QWidget):
         self.setAccessibleName(self.tr("About the text"))
         self._hint = Label("", "small", "text2", elided=True)
         self._hint.setText(
-            self.tr("Type, paste or drop a file here. Tab types a tab, F6 goes to the next panel.")
+            self.tr("Type, paste or drop a file here. Tab inserts a tab; F6 goes to the next panel.")
         )
         self._locked = self.tr("read-only over 64 MB")
         self._remarks = QWidget()

@@ -163,7 +163,7 @@ class TokensPanel(QWidget):
         view.token_copied.connect(lambda _token: self._tell_copied(1))
         view.files_dropped.connect(lambda paths: self.files_dropped.emit(list(paths)))
         view.nothing_pasted.connect(
-            lambda: self.toast_requested.emit(self.tr("There is no text on the clipboard."), None)
+            lambda: self.toast_requested.emit(self.tr("The clipboard contains no text."), None)
         )
         view.visible_range_changed.connect(encoding.look_at)
         encoding.requested.connect(self.sizes.take_request)

@@ -62,9 +62,9 @@ class SpecialsStrip(QWidget):
 
     def _make(self, found: Found, allowed: bool) -> NoticeStrip:
         strip = NoticeStrip(self._sentence(found, allowed), self._second(found, allowed), kind="info")
-        text = self.tr("Take it as plain text") if allowed else self.tr("Allow it")
+        text = self.tr("Treat it as plain text") if allowed else self.tr("Allow it")
         if len(found) > 1:
-            text = self.tr("Take them as plain text") if allowed else self.tr("Allow them")
+            text = self.tr("Treat them as plain text") if allowed else self.tr("Allow them")
         self.link = strip.add_link(text, lambda: self.allow_requested.emit(not allowed))
         # A strip is by itself no higher than its hint, which knows nothing of lines that wrap.
         strip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -73,10 +73,10 @@ class SpecialsStrip(QWidget):
 
     def _make_refusal(self, found: Found) -> NoticeStrip:
         sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, found))
-        second = self.tr("Special tokens are an error now, as they are for tiktoken by itself.")
+        second = self.tr("Special tokens are set to be an error, as in tiktoken.")
         strip = NoticeStrip(sentence, second, kind="error")
         several = len(found) > 1
-        plain = self.tr("Take them as plain text") if several else self.tr("Take it as plain text")
+        plain = self.tr("Treat them as plain text") if several else self.tr("Treat it as plain text")
         self.link = strip.add_link(
             self.tr("Allow them") if several else self.tr("Allow it"), lambda: self.allow_requested.emit(True)
         )
@@ -88,12 +88,12 @@ class SpecialsStrip(QWidget):
     def _sentence(self, found: Found, allowed: bool) -> str:
         names = _names(self, found)
         if allowed and len(found) == 1:
-            return self.tr("{name} is taken as a special token.").format(name=names)
+            return self.tr("{name} is treated as a special token.").format(name=names)
         if allowed:
-            return self.tr("{names} are taken as special tokens.").format(names=names)
+            return self.tr("{names} are treated as special tokens.").format(names=names)
         if len(found) == 1:
-            return self.tr("{name} stands in the text and was taken as plain text.").format(name=names)
-        return self.tr("{names} stand in the text and were taken as plain text.").format(names=names)
+            return self.tr("{name} occurs in the text and was treated as plain text.").format(name=names)
+        return self.tr("{names} occur in the text and were treated as plain text.").format(names=names)
 
     def _second(self, found: Found, allowed: bool) -> str:
         if allowed:
