@@ -209,6 +209,24 @@ def test_selecting_by_keys_and_typing_over(view):
     assert (caret(view), view.editor.has_selection()) == (0, False)
 
 
+def test_select_all_keeps_what_is_seen(view):
+    data = load(view, "one two\n" * 200)
+    view.editor.place(0)
+    seen = view.places.visible_range()
+    press(view, K.Key_A, CTRL)
+    assert view.editor.selection == view.look.selection == (0, len(data))
+    assert view.places.visible_range() == seen
+
+
+def test_a_replacement_that_is_refused_changes_no_selection(view):
+    load(view, "one two")
+    view.editor.select(0, 2)
+    view.editor.locked = True
+    view.editor.replace(4, 7, b"three")
+    assert view.bytes() == b"one two"
+    assert view.editor.selection == view.look.selection == (0, 2)
+
+
 def test_pages_come_back(view):
     load(view, b"line\n" * 200)
     press(view, K.Key_PageDown)
