@@ -21,7 +21,6 @@ LONG_FILES = {
     "engine/base/english.py",  # a table: the sentence of each error
     # To be split.
     "engine/judging/measuring.py",
-    "kernels/counting.py",
     "panels/corpus/panel.py",
     "panels/tokens/text/panel.py",
 }
@@ -30,7 +29,6 @@ LARGE_CLASSES = {
     "CorpusPanel",
     "Files",
     "PatternEditor",
-    "PieceCounter",
     "PipelineCanvas",
     "RegexLab",
     "SelectedTokenPanel",

@@ -8,37 +8,42 @@ long one the first eight and the whole hash stand there.
 All pieces of a block are hashed before the first is looked up, and memory is asked for their slots meanwhile.
 A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
-Compiled only (see `workbench.kernels`); constants, structures, hashes and types stand in counting.pxd.
+Compiled only (see `workbench.kernels`); the table stands in counting_table.pxd, giant pieces in
+counting_giants.pxd.
 """
 
 from __future__ import annotations
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cython.cimports.libc.stdlib import calloc, free, malloc, realloc
-from cython.cimports.libc.string import memcmp, memcpy, memmove
+from cython.cimports.libc.string import memcpy
 from cython.cimports.workbench.kernels.classes import CLIP
-from cython.cimports.workbench.kernels.counting import (
-    BLOCK,
-    COPYING,
-    COUNTER,
-    FAR_BUDGET,
+from cython.cimports.workbench.kernels.counting import COUNTER, FAR_BUDGET, NOTHING, PIECES, TEXT
+from cython.cimports.workbench.kernels.counting_giants import (
     FINDING,
     GIANT,
     HASHING,
-    LENGTH_SHIFT,
-    LONG,
-    NOTHING,
-    PIECES,
     SLICE,
-    TEXT,
-    Giant,
-    Piece,
-    begin_hash,
-    hash_piece,
-    start_of,
+    copy_giant,
+    find_giant,
+    hash_giant,
 )
-from cython.cimports.workbench.kernels.hashing import first_bytes, mixed
+from cython.cimports.workbench.kernels.counting_table import (
+    BLOCK,
+    Piece,
+    Table,
+    begin_hash,
+    count_piece,
+    drop_some,
+    first_slot,
+    give_table,
+    has_slots,
+    hash_piece,
+    index_pieces,
+    make_room,
+    start_of,
+    take_table,
+)
 from cython.cimports.workbench.kernels.machine import monotonic_ns, read_soon
 from cython.cimports.workbench.kernels.splitting import GAP, split_some
 
@@ -53,10 +58,7 @@ class PieceCounter:
 
     Attributes:
         n_bytes: bytes of text taken in so far, those of given pieces once.
-        n_distinct: distinct pieces so far.
         lost: bytes of text that lie in no piece.
-        n_dropped, n_times_dropped, n_bytes_dropped: distinct pieces dropped, how often they had occurred, and
-            the bytes of text that they stood for.
 
     """
 
@@ -66,25 +68,18 @@ class PieceCounter:
             self._class_table = splitter.table
             self._classes = self._class_table
             self._pattern = splitter.pattern
-        self._pieces_room = 1 << 15
-        self._arena_room = 1 << 18
-        self._slot_bits = 16
-        if not self._reserve():
+        if not take_table(cython.address(self._table)):
             raise MemoryError
-        self._pieces[0].start = 0
-
-    def _reserve(self):
-        self._pieces = cython.cast(cython.pointer[Piece], malloc(self._pieces_room * cython.sizeof(Piece)))
-        self._arena = cython.cast(cython.p_uchar, malloc(self._arena_room))
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
-        return self._pieces != cython.NULL and self._arena != cython.NULL and self._slots != cython.NULL
 
     def __dealloc__(self) -> None:
         """Free the memory; giving much of it back takes milliseconds."""
         with cython.nogil:
-            free(self._pieces)
-            free(self._arena)
-            free(self._slots)
+            give_table(cython.address(self._table))
+
+    @property
+    def n_distinct(self) -> int:
+        """Distinct pieces so far."""
+        return self._table.n_distinct
 
     # --- what to count ----------------------------------------------------------------------------------
 
@@ -144,12 +139,12 @@ class PieceCounter:
     def begin_pieces_of(self, other: PieceCounter, first: int, stop: int) -> None:
         """Begin to count some pieces of another counter, which must not go on meanwhile, with its counts."""
         self._held = other
-        self._others = other._pieces
-        self._data = other._arena
+        self._others = other._table.pieces
+        self._data = other._table.arena
         self._next_piece = first
         self._n_pieces = stop
         self._at = start_of(self._others[self._next_piece].start)
-        self._end = start_of(self._others[other.n_distinct].start)
+        self._end = start_of(self._others[other._table.n_distinct].start)
         if self._next_piece < self._n_pieces:
             self._source = COUNTER
 
@@ -164,7 +159,7 @@ class PieceCounter:
         with cython.nogil:
             due += monotonic_ns()
             self._work(due)
-        if self._failed:
+        if self._table.failed:
             raise MemoryError
         if self._source != NOTHING:
             return True
@@ -175,13 +170,14 @@ class PieceCounter:
 
     def _work(self, due):
         """Go on until it is time or there is nothing to do."""
+        table: cython.pointer[Table] = cython.address(self._table)
         n: cython.size_t
-        while self._source != NOTHING and not self._failed:
-            if self._n_indexed < self.n_distinct:
-                self._index_pieces()
+        while self._source != NOTHING and not table.failed:
+            if table.n_indexed < table.n_distinct:
+                index_pieces(table)
             elif self._giant.stage:
                 self._take_giant()
-            elif self._has_slots():
+            elif has_slots(table):
                 n = self._next_block()
                 if n:
                     self._count_block(n)
@@ -269,13 +265,14 @@ class PieceCounter:
 
     def _count_block(self, n):
         """Count the pieces of a block."""
+        table: cython.pointer[Table] = cython.address(self._table)
         i: cython.size_t
         found: cython.size_t
         hashed: cython.ulonglong
         n_bytes: cython.size_t = 0
         for i in range(n):
             n_bytes += self._sizes[i]
-        if not self._make_room(n_bytes):
+        if not make_room(table, n_bytes):
             return
         for i in range(n):
             hashed = hash_piece(
@@ -285,13 +282,14 @@ class PieceCounter:
                 cython.address(self._keys[i]),
             )
             self._hashes[i] = hashed
-            read_soon(self._slots + self._first_slot(hashed))
+            read_soon(table.slots + first_slot(table, hashed))
         for i in range(n):
             # What the slot leads to is most likely the piece.
-            found = cython.cast(cython.uint, self._slots[self._first_slot(self._hashes[i])])
-            read_soon(self._pieces + found - (found > 0))
+            found = cython.cast(cython.uint, table.slots[first_slot(table, self._hashes[i])])
+            read_soon(table.pieces + found - (found > 0))
         for i in range(n):
-            self._count(
+            count_piece(
+                table,
                 self._data + self._starts[i],
                 self._sizes[i],
                 cython.address(self._keys[i]),
@@ -299,52 +297,6 @@ class PieceCounter:
                 self._times[i],
             )
         self.n_bytes += n_bytes
-
-    def _count(self, piece, size, key, hashed, times):
-        """Count a piece some times more; there is room for a new one."""
-        mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        slot: cython.ulonglong = self._first_slot(hashed)
-        found: cython.ulonglong
-        number: cython.longlong
-        while True:
-            found = self._slots[slot]
-            if found == 0:
-                break
-            if (found ^ (hashed << 32)) >> 32 == 0:
-                number = cython.cast(cython.longlong, cython.cast(cython.uint, found)) - 1
-                if self._is(self._pieces + number, key, piece, size):
-                    self._pieces[number].count += times
-                    return
-            slot = (slot + 1) & mask
-        memcpy(self._arena + start_of(self._pieces[self.n_distinct].start), piece, size)
-        self._append(key, slot, hashed, size, times)
-
-    def _is(self, found, key, piece, size):
-        if (
-            found.first != key.first
-            or found.second != key.second
-            or (found.start ^ key.start) >> LENGTH_SHIFT != 0
-        ):
-            return False
-        if size <= 16:
-            return True
-        return self._size(found) == size and memcmp(self._arena + start_of(found.start), piece, size) == 0
-
-    def _size(self, piece):
-        return start_of((piece + 1).start) - start_of(piece.start)
-
-    def _append(self, key, slot, hashed, size, times):
-        """Add a distinct piece, whose bytes stand behind those of all others."""
-        new: cython.pointer[Piece] = self._pieces + self.n_distinct
-        start: cython.ulonglong = new.start
-        new.first = key.first
-        new.second = key.second
-        new.start = start | key.start
-        new.count = times
-        (new + 1).start = start + size
-        self.n_distinct += 1
-        self._n_indexed += 1
-        self._slots[slot] = hashed << 32 | cython.cast(cython.ulonglong, self.n_distinct)
 
     # --- giant pieces -----------------------------------------------------------------------------------
 
@@ -360,150 +312,53 @@ class PieceCounter:
 
     def _take_giant(self):
         """Do some of the work on a giant piece."""
+        table: cython.pointer[Table] = cython.address(self._table)
         if self._giant.stage == HASHING:
-            self._hash_giant()
+            hash_giant(table, cython.address(self._giant), self._data)
         elif self._giant.stage == FINDING:
-            self._find_giant()
+            find_giant(table, cython.address(self._giant), self._data)
         else:
-            self._copy_giant()
+            copy_giant(table, cython.address(self._giant), self._data)
         if self._giant.stage == 0:
             self.n_bytes += self._giant.size
             if self._at == self._end or (self._source != TEXT and self._next_piece == self._n_pieces):
                 self._source = NOTHING
 
-    def _hash_giant(self):
-        piece: cython.p_const_uchar = self._data + self._giant.start
-        size: cython.size_t = self._giant.size
-        i: cython.size_t = self._giant.done
-        stop: cython.size_t = min(size, i + SLICE)
-        hashed: cython.ulonglong = self._giant.hashed
-        while i < stop:
-            hashed = mixed(hashed, first_bytes(piece + i, min(size - i, 8), size - i))
-            i += 8
-        self._giant.hashed = hashed
-        self._giant.done = i
-        if i >= size:
-            self._giant.key.second = hashed
-            self._giant.slot = self._first_slot(hashed)
-            self._giant.done = 0
-            self._giant.stage = FINDING
-
-    def _find_giant(self):
-        """Compare it with what its slot leads to, or go on to the next slot, or let it be copied."""
-        giant: cython.pointer[Giant] = cython.address(self._giant)
-        mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        slot: cython.ulonglong = self._slots[giant.slot]
-        found: cython.pointer[Piece] = self._pieces + cython.cast(cython.uint, slot) - (slot > 0)
-        piece: cython.p_const_uchar = self._data + giant.start
-        n: cython.size_t = min(giant.size - giant.done, SLICE)
-        if slot == 0:
-            giant.done = 0
-            giant.stage = COPYING if self._make_room(giant.size) else giant.stage
-        elif (
-            found.first == giant.key.first
-            and found.second == giant.key.second
-            and found.start >> LENGTH_SHIFT == LONG
-            and self._size(found) == giant.size
-            and memcmp(self._arena + start_of(found.start) + giant.done, piece + giant.done, n) == 0
-        ):
-            giant.done += n
-            if giant.done == giant.size:
-                found.count += giant.weight
-                giant.stage = 0
-        else:
-            giant.done = 0
-            giant.slot = (giant.slot + 1) & mask
-
-    def _copy_giant(self):
-        giant: cython.pointer[Giant] = cython.address(self._giant)
-        n: cython.size_t = min(giant.size - giant.done, SLICE)
-        to: cython.p_uchar = self._arena + start_of(self._pieces[self.n_distinct].start)
-        memcpy(to + giant.done, self._data + giant.start + giant.done, n)
-        giant.done += n
-        if giant.done == giant.size:
-            self._append(cython.address(giant.key), giant.slot, giant.hashed, giant.size, giant.weight)
-            giant.stage = 0
-
     # --- growing ----------------------------------------------------------------------------------------
-
-    def _has_slots(self):
-        """Tell whether a block more may be counted; else there are more slots, which are to be filled."""
-        n_slots: cython.size_t = cython.cast(cython.size_t, 1) << self._slot_bits
-        if cython.cast(cython.size_t, self.n_distinct + BLOCK + 1) <= n_slots // 4 * 3:
-            return True
-        free(self._slots)
-        self._slot_bits += 1
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(2 * n_slots, 8))
-        self._n_indexed = 0
-        self._failed = self._slots == cython.NULL
-        return False
-
-    def _make_room(self, n_bytes):
-        """Make room for a block of pieces and a giant one; tell whether there is enough."""
-        pieces: cython.pointer[Piece] = self._pieces
-        arena: cython.p_uchar = self._arena
-        used: cython.ulonglong = self._pieces[self.n_distinct].start
-        if self.n_distinct + BLOCK + 2 > self._pieces_room:
-            self._pieces_room *= 2
-            pieces = cython.cast(
-                cython.pointer[Piece], realloc(self._pieces, self._pieces_room * cython.sizeof(Piece))
-            )
-            if pieces != cython.NULL:
-                self._pieces = pieces
-        if used + n_bytes > self._arena_room:
-            self._arena_room = 2 * self._arena_room + n_bytes
-            arena = cython.cast(cython.p_uchar, realloc(self._arena, self._arena_room))
-            if arena != cython.NULL:
-                self._arena = arena
-        self._failed = pieces == cython.NULL or arena == cython.NULL
-        return not self._failed
-
-    def _index_pieces(self):
-        """Let a block of pieces be found in slots that are new."""
-        mask: cython.ulonglong = (cython.cast(cython.ulonglong, 1) << self._slot_bits) - 1
-        n: cython.longlong = min(BLOCK, self.n_distinct - self._n_indexed)
-        number: cython.longlong = self._n_indexed
-        piece: cython.pointer[Piece] = self._pieces + number
-        size: cython.ulonglong
-        slot: cython.ulonglong
-        i: cython.longlong
-        for i in range(n):
-            size = self._size(piece)
-            if size >= LONG:
-                self._hashes[i] = piece.second
-            else:
-                self._hashes[i] = hash_piece(
-                    self._arena + start_of(piece.start), size, size, cython.address(self._keys[0])
-                )
-            read_soon(self._slots + self._first_slot(self._hashes[i]))
-            piece += 1
-        for i in range(n):
-            slot = self._first_slot(self._hashes[i])
-            while self._slots[slot]:
-                slot = (slot + 1) & mask
-            number += 1
-            self._slots[slot] = self._hashes[i] << 32 | cython.cast(cython.ulonglong, number)
-        self._n_indexed = number
-
-    def _first_slot(self, hashed):
-        return hashed >> (64 - self._slot_bits)
 
     # --- dropping -----------------------------------------------------------------------------------
 
     @property
+    def n_dropped(self) -> int:
+        """Distinct pieces dropped."""
+        return self._table.n_dropped
+
+    @property
+    def n_times_dropped(self) -> int:
+        """How often the pieces dropped had occurred."""
+        return self._table.n_times_dropped
+
+    @property
+    def n_bytes_dropped(self) -> int:
+        """Bytes of text that the pieces dropped stood for."""
+        return self._table.n_bytes_dropped
+
+    @property
     def table_bytes(self) -> int:
         """Bytes that the distinct pieces need, with what leads to them."""
+        table: cython.pointer[Table] = cython.address(self._table)
         return (
-            self.n_distinct * cython.sizeof(Piece)
-            + start_of(self._pieces[self.n_distinct].start)
-            + (8 << self._slot_bits)
+            table.n_distinct * cython.sizeof(Piece)
+            + start_of(table.pieces[table.n_distinct].start)
+            + (8 << table.slot_bits)
         )
 
     def begin_drop(self, least: int) -> None:
         """Begin to drop the pieces that occur less than `least` times; nothing may be being counted."""
-        self._least = least
-        self._n_seen = self._n_kept = 0
-        self._left_off = self._kept_end = 0
+        table: cython.pointer[Table] = cython.address(self._table)
+        table.least = least
+        table.n_seen = table.n_kept = 0
+        table.left_off = table.kept_end = 0
 
     def drop_step(self, n_pieces: int) -> bool:
         """Look through some more pieces; tell whether there are more.
@@ -512,76 +367,31 @@ class PieceCounter:
             MemoryError: there is not enough to lead to those that stay.
 
         """
+        table: cython.pointer[Table] = cython.address(self._table)
         n: cython.longlong = n_pieces
         with cython.nogil:
-            self._drop_some(n)
-        if self._failed:
+            drop_some(table, n)
+        if table.failed:
             raise MemoryError
-        return self._n_seen >= 0
-
-    def _drop_some(self, n):
-        """Move the pieces that stay to the front, their bytes too; their order stays."""
-        i: cython.longlong = self._n_seen
-        stop: cython.longlong = min(self.n_distinct, i + n)
-        to: cython.pointer[Piece] = self._pieces + self._n_kept
-        start: cython.ulonglong = self._kept_end
-        found: cython.ulonglong = self._left_off
-        size: cython.ulonglong
-        end: cython.ulonglong
-        length: cython.ulonglong
-        while i < stop:
-            end = start_of(self._pieces[i + 1].start)
-            size = end - found
-            if self._pieces[i].count < self._least:
-                self.n_dropped += 1
-                self.n_times_dropped += self._pieces[i].count
-                self.n_bytes_dropped += self._pieces[i].count * size
-            else:
-                memmove(self._arena + start, self._arena + found, size)
-                length = (self._pieces[i].start >> LENGTH_SHIFT) << LENGTH_SHIFT
-                to.first = self._pieces[i].first
-                to.second = self._pieces[i].second
-                to.count = self._pieces[i].count
-                to.start = start | length
-                start += size
-                to += 1
-                self._n_kept += 1
-            found = end
-            i += 1
-        self._n_seen = i
-        self._left_off = found
-        self._kept_end = start
-        if i == self.n_distinct:
-            self._end_drop()
-
-    def _end_drop(self):
-        """Let the pieces that stay be found anew, in as few slots as they need."""
-        self._pieces[self._n_kept].start = self._kept_end
-        self.n_distinct = self._n_kept
-        free(self._slots)
-        self._slot_bits = 16
-        while self.n_distinct + 2 * BLOCK + 1 > (cython.cast(cython.longlong, 1) << self._slot_bits) // 4 * 3:
-            self._slot_bits += 1
-        self._slots = cython.cast(cython.pointer[cython.ulonglong], calloc(1 << self._slot_bits, 8))
-        self._n_indexed = 0
-        self._n_seen = -1
-        self._failed = self._slots == cython.NULL
+        return table.n_seen >= 0
 
     # --- what was counted -------------------------------------------------------------------------------
 
     def write_arrays(self, first: int, ends: cython.ulonglong[::1], counts: cython.longlong[::1]) -> None:
         """Write where the pieces from `first` on end in `blob`, and how often they occur."""
+        table: cython.pointer[Table] = cython.address(self._table)
         i: cython.longlong
         start: cython.longlong = first
-        n: cython.longlong = min(ends.shape[0], self.n_distinct - start)
+        n: cython.longlong = min(ends.shape[0], table.n_distinct - start)
         with cython.nogil:
             for i in range(n):
-                ends[i] = start_of(self._pieces[start + i + 1].start)
-                counts[i] = self._pieces[start + i].count
+                ends[i] = start_of(table.pieces[start + i + 1].start)
+                counts[i] = table.pieces[start + i].count
 
     def blob_step(self, n_bytes: int) -> bytes | None:
         """Copy some more of the bytes of all pieces; at the end return them, one piece after the other."""
-        n: cython.longlong = self._pieces[self.n_distinct].start
+        table: cython.pointer[Table] = cython.address(self._table)
+        n: cython.longlong = table.pieces[table.n_distinct].start
         start: cython.longlong = self._n_copied
         size: cython.longlong = min(n - start, n_bytes)
         to: cython.p_char
@@ -589,6 +399,6 @@ class PieceCounter:
             self._blob = PyBytes_FromStringAndSize(cython.NULL, n)
         to = PyBytes_AS_STRING(self._blob)
         with cython.nogil:
-            memcpy(to + start, self._arena + start, size)
+            memcpy(to + start, table.arena + start, size)
         self._n_copied += size
         return self._blob if self._n_copied == n else None
