@@ -40,6 +40,7 @@ LONG_CALLS = {
     # To be mended.
     "panels",
     "widgets",
+    "worker/jobs/comparing.py",
 }
 
 
