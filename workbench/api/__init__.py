@@ -12,7 +12,7 @@ from workbench.api.checkpoints import (
     hold_run,
     interrupted_runs,
 )
-from workbench.api.comparing import Comparison, comparing, last_returned, to_compare
+from workbench.api.comparing import Comparison, comparing, to_compare
 from workbench.api.counting import CountsKept
 from workbench.api.estimates import estimate, estimating
 from workbench.api.file_counts import FileCount, count
@@ -36,6 +36,7 @@ from workbench.api.sameness import same
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
+from workbench.engine.base.slices import finished
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
@@ -300,4 +301,4 @@ def compare(
     steps = comparing(
         opened, given, languages, reference=reference, language=language, draws=draws, seed=seed
     )
-    return last_returned(steps)
+    return finished(steps)

@@ -365,13 +365,3 @@ def _notes(
         yield EngineError("compare_few_documents", documents=last.sums["documents"], fewest=FEWEST)
     if not last.sums["words"]:
         yield EngineError("compare_no_words")
-
-
-def last_returned(steps: Generator[object, None, Comparison]) -> Comparison:
-    """Run a comparison to its end."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Comparison = end.value
-            return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 from workbench.api.source_arguments import read_so
+from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.piece_counts import documents_of
@@ -37,15 +38,5 @@ def vocab_health(
     """
     counts = None
     if sources is not None:
-        counts = counted(counting_tokens(tokenizer, sources))
+        counts = finished(counting_tokens(tokenizer, sources))
     yield from judged(tokenizer, counts)
-
-
-def counted(steps: Generator[int, None, TokenCounts]) -> TokenCounts:
-    """Return what a counting returns; raises as it does."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            counts: TokenCounts = end.value
-            return counts

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from workbench.api.health import counted, counting_tokens
+from workbench.api.health import counting_tokens
 from workbench.api.vocab_files import csv_table
 from workbench.cli.opening import open_named
 from workbench.cli.streams import held, print_result, put
 from workbench.display.marks import visible
+from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, TokenHealth, all_ids, judged
 from workbench.engine.models.explain import spelling
@@ -35,7 +36,7 @@ def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str,
     """Return what JSON has of each token."""
     counts = None
     if arguments.counts is not None:
-        counts = counted(counting_tokens(tokenizer, held(arguments.counts)))
+        counts = finished(counting_tokens(tokenizer, held(arguments.counts)))
     elif not arguments.health:
         return [_row(tokenizer, TokenHealth(token_id)) for token_id in all_ids(tokenizer).tolist()]
     rows = []

@@ -12,6 +12,7 @@ import regex
 from tests.engine.judging.toys import measured, merged
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import encoders
 from workbench.engine.judging import measuring as module
 from workbench.engine.judging.figures import efficiency, entropy, percentile_mass
 from workbench.engine.judging.metrics import METRICS
@@ -106,7 +107,7 @@ def test_a_long_document_is_measured_as_a_short_one(monkeypatch: pytest.MonkeyPa
     toys = list(TOYS.values())
     short = measured(toys, {"": [text]}).rows
     monkeypatch.setattr(module, "LONG", 1)
-    monkeypatch.setattr(module, "_WORDS", 100)
+    monkeypatch.setattr(encoders, "_WORDS", 100)
     work = module._Measuring(toys, 0, 10, 0)
     list(work.begin(""))
     for start in range(0, len(text), chunk):

@@ -1,0 +1,260 @@
+"""A tokenizer that is measured, and documents too long for it to encode in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.streamed_encoding import StreamedEncoding, StreamedPart
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.vocabulary_figures import Residue
+from workbench.engine.judging.words import Kept, Words, kept_by, words_of
+
+_WORDS = 1 << 20  # bytes of a long document whose words are looked for together
+_LONGEST = 1 << 24  # bytes of a word that stays whole
+_LOOKED_AT = 1 << 17  # bytes of documents that are decoded, for each tokenizer and source
+_BEGINNING = 1 << 15  # bytes that are decoded of a document
+
+TEXT = ("bytes", "characters", "words")  # columns of the sums that all tokenizers share
+OWN = ("tokens", "continued", "whole")  # those of each
+
+Ids = NDArray[np.uint32]
+Counts = NDArray[np.int64]
+
+
+def column(number: int) -> int:
+    """Return the first column of a tokenizer in the sums of a document."""
+    return len(TEXT) + len(OWN) * number
+
+
+def begins_character(text: bytes) -> NDArray[np.bool_]:
+    """Return bool[len(text)], which bytes of a text in UTF-8 begin a character."""
+    begins: NDArray[np.bool_] = (np.frombuffer(text, np.uint8) & 0xC0) != 0x80
+    return begins
+
+
+class Encoder:
+    """One tokenizer at work.
+
+    Attributes:
+        counts: int64[n], how often each id occurs in the source.
+        error: what kept it from going on, or None.
+        looked: "looked_at", "lossless", "stable" of the source.
+
+    """
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.tokenizer = tokenizer
+        ids = tokenizer.model.ids
+        size = 1 + max([int(ids.max()), *tokenizer.special_tokens.values()])
+        self._lengths = np.zeros(size, np.int64)
+        self._lengths[ids] = tokenizer.model.token_lengths(ids)
+        self.merges = Residue(tokenizer)
+        self.total = np.zeros(size, np.int64)
+        self.first_error: EngineError | None = None
+        self._always = tokenizer.specials.choose("none", ())[0]
+        # Whether tokens are the very bytes of the text, one behind the other.
+        plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+        self._is_plain = plain and not self._always
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a source."""
+        self.counts = np.zeros(len(self.total), np.int64)
+        self.error: EngineError | None = None
+        self.looked = dict.fromkeys(("looked_at", "lossless", "stable"), 0)
+        self._looked_bytes = 0
+
+    def end(self) -> None:
+        """Add the source to all."""
+        self.total += self.counts
+        self.first_error = self.first_error or self.error
+
+    def take(self, ids: Ids) -> None:
+        """Count tokens."""
+        self.counts += np.bincount(ids, minlength=len(self.counts))
+
+    def ends_of(self, ids: Ids, ends: NDArray[np.uint64] | None) -> Counts:
+        """Return int64[n], where each token ends, from the place where the first one begins."""
+        return np.cumsum(self._lengths[ids]) if ends is None else ends.astype(np.int64)
+
+    def documents(self, texts: Sequence[bytes]) -> tuple[Counts, Counts]:
+        """Return how many tokens each text has, and where in all of them together each token ends."""
+        made = list(self._plain(texts) if self._is_plain else map(self._other, texts))
+        start = 0
+        ends: list[Counts] = []
+        for text, (ids, places) in zip(texts, made, strict=True):
+            if places is not None:
+                ends.append(places.astype(np.int64) + start)
+            start += len(text)
+            if len(text) > _BEGINNING:
+                self.look_at_beginning(text)
+            else:
+                self._look_at(text, ids)
+        all_ids = np.concatenate([ids for ids, _ in made])
+        self.take(all_ids)
+        counts = np.fromiter((len(ids) for ids, _ in made), np.int64, len(made))
+        return counts, np.concatenate(ends) if ends else self.ends_of(all_ids, None)
+
+    def _plain(self, texts: Sequence[bytes]) -> Iterator[tuple[Ids, None]]:
+        for ids in self.tokenizer.encode_batch(texts, allowed_special="none"):
+            yield ids, None
+
+    def _other(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
+        parts = list(self.tokenizer.encode_parts(text))
+        point()
+        return (
+            np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
+            np.concatenate([np.empty(0, np.uint64), *(part.spans[:, 1] for part in parts)]),
+        )
+
+    def _look_at(self, text: bytes, ids: Ids) -> None:
+        """Decode a document, unless enough were."""
+        if self._looked_bytes >= _LOOKED_AT:
+            return
+        self._looked_bytes += len(text)
+        decoded = self.tokenizer.decode_bytes(ids)
+        again = self.tokenizer.encode_to_numpy(decoded, allowed_special="none", threads=1)
+        self.looked["looked_at"] += 1
+        self.looked["lossless"] += decoded == text
+        self.looked["stable"] += np.array_equal(again, ids)
+        point()
+
+    def look_at_beginning(self, text: bytes) -> None:
+        """Decode the beginning of a long document, up to where it may be cut."""
+        if self._looked_bytes >= _LOOKED_AT:
+            return
+        end = min(len(text), _BEGINNING)
+        cut = self.tokenizer.previous_border(text[:end], end) or end
+        beginning = text[:cut].decode("utf-8", "ignore").encode()
+        ids = self.tokenizer.encode_to_numpy(beginning, allowed_special="none", threads=1)
+        self._look_at(beginning, ids)
+
+    def stream(self) -> StreamedEncoding:
+        """Return what encodes one long document."""
+        return StreamedEncoding(self.tokenizer, self._always, with_ends=not self._is_plain)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Words of a part of a long document, from byte `start` to byte `end`."""
+
+    start: int
+    end: int
+    words: Words
+    closed: bool
+
+
+class LongDocument:
+    """A document that is too long to be encoded in one go.
+
+    Its words are looked for in stretches; each tokenizer comes to the end of one at another time.
+    """
+
+    def __init__(self, encoders: Sequence[Encoder], n_columns: int) -> None:
+        self._row = np.zeros(n_columns, np.int64)
+        self._ways = [
+            _Way(encoder, number) for number, encoder in enumerate(encoders) if encoder.error is None
+        ]
+        self._text = b""
+        self._done = 0
+        self._begun = False
+
+    def feed(self, portion: bytes) -> None:
+        """Take more of it."""
+        if not self._begun:
+            self._begun = True
+            for way in self._ways:
+                way.run(partial(way.encoder.look_at_beginning, portion))
+        self._row[0] += len(portion)
+        self._row[1] += int(begins_character(portion).sum())
+        for way in self._ways:
+            way.run(partial(way.feed, portion))
+        self._text += portion
+        if len(self._text) >= _WORDS:
+            self._cut()
+
+    def _cut(self) -> None:
+        """Look for words; the last one may go on and waits."""
+        words = words_of(self._text, np.zeros(1, np.int64))
+        if len(words.starts) < 2 and len(self._text) < _LONGEST:
+            return
+        n = max(len(words.starts) - 1, 1) if len(words.starts) else 0
+        end = int(words.starts[-1]) if len(words.starts) > 1 else len(self._text)
+        self._stretch(Words(words.starts[:n], words.ends[:n]), end, closed=False)
+
+    def _stretch(self, words: Words, end: int, closed: bool) -> None:
+        self._row[2] += len(words.starts)
+        for way in self._ways:
+            way.stretches.append(_Stretch(self._done, self._done + end, words, closed))
+            way.settle(self._row)
+        self._text = self._text[end:]
+        self._done += end
+
+    def end(self) -> Counts:
+        """Return the sums of the document, int64[columns]: it has ended."""
+        for way in self._ways:
+            way.run(way.end)
+        self._stretch(words_of(self._text, np.zeros(1, np.int64)), len(self._text), closed=True)
+        return self._row
+
+
+class _Way:
+    """How far one tokenizer has come in a long document."""
+
+    def __init__(self, encoder: Encoder, number: int) -> None:
+        self.encoder = encoder
+        self.stretches: list[_Stretch] = []
+        self._stream = encoder.stream()
+        self._first = column(number)
+        self._ends: list[Counts] = []
+        self._done = 0
+        self._n_tokens = 0
+        self._gap = True
+
+    def run(self, work: Callable[[], object]) -> None:
+        """Do some work, unless the tokenizer has failed or fails."""
+        if self.encoder.error is None:
+            try:
+                work()
+            except EngineError as error:
+                self.encoder.error = error
+
+    def feed(self, portion: bytes) -> None:
+        """Encode what may be."""
+        self._take(self._stream.feed(portion))
+
+    def end(self) -> None:
+        """Encode the rest."""
+        self._take(self._stream.end())
+
+    def _take(self, parts: Iterator[StreamedPart]) -> None:
+        for part in parts:
+            self.encoder.take(part.ids)
+            self._n_tokens += len(part.ids)
+            self._ends.append(self.encoder.ends_of(part.ids, part.ends) + self._done)
+            self._done += part.n_bytes
+            point()
+
+    def settle(self, row: Counts) -> None:
+        """Count the words of the stretches that are encoded."""
+        while self.encoder.error is None and self.stretches and self.stretches[0].end <= self._done:
+            stretch = self.stretches.pop(0)
+            ends = np.concatenate([np.empty(0, np.int64), *self._ends])
+            n = int(np.searchsorted(ends, stretch.end, side="right"))
+            own = ends[:n] - stretch.start
+            self._ends = [ends[n:]]
+            starts = np.zeros(int(stretch.start == 0), np.int64)
+            size = stretch.end - stretch.start
+            kept: Kept = kept_by(stretch.words, own, starts, size, gap=self._gap, closed=stretch.closed)
+            self._gap = kept.gap
+            row[self._first + 1] += int(kept.continued.sum())
+            row[self._first + 2] += int(kept.whole.sum())
+            point()
+        row[self._first] = self._n_tokens
