@@ -66,10 +66,8 @@ class Typist:
         """Take some of the answers."""
         for _ in range(n_answers):
             answer = next(self.answers, None)
-            if isinstance(answer, EncodedPart):
-                self.live.take_part(answer)
-            elif isinstance(answer, Encoded):
-                self.live.take_encoded(answer)
+            if isinstance(answer, EncodedPart | Encoded):
+                self.live.take(answer)
 
     def finish(self):
         while self.live.running:
@@ -174,7 +172,7 @@ def test_what_is_seen_of_a_long_text_is_told_before_the_text_is_joined(name, mon
             break
         if isinstance(answer, EncodedPart):
             parts.append(answer)
-            typist.live.take_part(answer)
+            typist.live.take(answer)
     assert parts[0].start <= 705 < parts[-1].end
     guessed = name in ("none", "clip")
     assert all(part.provisional == guessed for part in parts)
@@ -270,10 +268,8 @@ def test_many_answers_at_once_are_taken_over_in_turns(qtbot, monkeypatch):
     typist = Typist(KEPT["cl100k"])
     typist.open(b"the in the 12 " * 10)
     for answer in list(typist.answers):
-        if isinstance(answer, EncodedPart):
-            typist.live.take_part(answer)
-        elif isinstance(answer, Encoded):
-            typist.live.take_encoded(answer)
+        if isinstance(answer, EncodedPart | Encoded):
+            typist.live.take(answer)
     assert typist.live.encoded is None
     qtbot.waitUntil(lambda: typist.live.encoded is not None)
     typist.check()

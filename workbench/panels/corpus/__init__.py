@@ -1,1 +1,1 @@
-"""The corpus panel."""
+"""What a tokenizer is trained on; read `source_set.py`, the sources there are, then `panel.py`."""

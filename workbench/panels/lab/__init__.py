@@ -1,1 +1,1 @@
-"""The regex lab: a split pattern edited live against the corpus."""
+"""The regex lab: a split pattern edited live against the corpus; read `lab.py`, then `trials.py`."""

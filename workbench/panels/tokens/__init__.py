@@ -1,1 +1,1 @@
-"""The tokens panel."""
+"""The text with its tokens and all that explains them, a folder each; begin with `text`."""

@@ -1,1 +1,1 @@
-"""The selected token: what it is built from, and what else it could have been."""
+"""The selected token: what it is built from, what else it could have been; read `selected.py` first."""

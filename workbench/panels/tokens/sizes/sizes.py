@@ -132,7 +132,7 @@ class Sizes(QObject):
         part = None if plain is None else self._cuts.part(replace(plain, size=self._size()))
         if part is not None:
             self._cuts.hold(sized, part)
-            self._encoding.take_part(part)
+            self._encoding.take(part)
             return
         self._encoding.ask(sized)
         if plain is not None:

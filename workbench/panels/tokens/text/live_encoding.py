@@ -202,8 +202,8 @@ class LiveEncoding(QObject):
     def follow(self, reply: Reply) -> None:
         """Take the present encoding from a reply."""
         self._reply = reply
-        reply.progressed.connect(self._take)
-        reply.answered.connect(self._take)
+        reply.progressed.connect(self.take)
+        reply.answered.connect(self.take)
         for end in (reply.failed, reply.cancelled):
             end.connect(self.take_failure)
 
@@ -228,20 +228,12 @@ class LiveEncoding(QObject):
 
     # --- answers
 
-    def take_part(self, part: EncodedPart) -> None:
-        """Take tokens of the present encoding."""
-        self._take(part)
-
-    def take_encoded(self, encoded: Encoded) -> None:
-        """Take the end of the present encoding."""
-        self._take(encoded)
-
     def take_failure(self, answer: Failed | JobCancelled) -> None:
         """Give up the present encoding, which has failed or was cancelled."""
         self._forget()
         self.failed.emit(answer)
 
-    def _take(self, answer: EncodedPart | Encoded | JobProgress) -> None:
+    def take(self, answer: EncodedPart | Encoded | JobProgress) -> None:
         """Take an answer over now, or in turn where others have taken their time already.
 
         A worker may send faster than answers are taken over, and Qt would hand out all of them before it
