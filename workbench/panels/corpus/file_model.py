@@ -186,7 +186,8 @@ class FileModel(QAbstractTableModel):
         names = "".join(f"{file.name}\0" for file in files).encode("utf-8", "surrogateescape")
         sizes = np.array([file.size for file in files], np.int64)
         self._notes.update((first + n, file.note) for n, file in enumerate(files) if file.note)
-        self.append(FilesListed(0, "", first, names, sizes, np.array(reasons, np.uint8), codes))
+        codes_of = np.array(reasons, np.uint8)
+        self.append(FilesListed(0, "", first, names, sizes, reasons=codes_of, codes=codes))
 
     def take_look(self, number: int, look: FileLook) -> None:
         """Show what a look at a file has found."""
@@ -249,10 +250,10 @@ class FileModel(QAbstractTableModel):
             self._kinds[number],
             self._encodings[number],
             int(self._sizes.values[number]),
-            self._problems[number],
-            bool(self._out.values[number]),
-            bool(self._changed.values[number]),
-            self._notes.get(number, ""),
+            problem=self._problems[number],
+            out=bool(self._out.values[number]),
+            changed=bool(self._changed.values[number]),
+            note=self._notes.get(number, ""),
         )
 
     def _name(self, number: int) -> bytes:

@@ -121,7 +121,8 @@ class AlignedPieces(ShownPieces):
         self.flow.learn(span, layout.n_rows)
         none = _run(None, start, end)
         shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
-        return AlignedPiece(start, end, shape, 0, none.provisional, rows, self._differing(start, end))
+        found = self._differing(start, end)
+        return AlignedPiece(start, end, shape, 0, none.provisional, rows=rows, found=found)
 
     def _differing(
         self, start: int, end: int

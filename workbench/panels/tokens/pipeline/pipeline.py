@@ -244,7 +244,8 @@ class PipelinePage(QObject):
         if text:
             self.section.wait()
         request = ShowPipeline(
-            new_request_id(), handle, text, at, own.specials, own.before, own.after, own.rule,
+            new_request_id(), handle, text, at,
+            specials=own.specials, before=own.before, after=own.after, rule=own.rule,
             offset=offset, n_bytes=len(view.document), size=self._panel.sizes.size,
         )  # fmt: skip
         self._reply.abandon()

@@ -49,7 +49,7 @@ class SizeCuts(QObject):
         self._reply = self._ask(
             CutSizes(
                 new_request_id(), request.handle, request.text, focus,
-                request.specials, request.before, request.after,
+                specials=request.specials, before=request.before, after=request.after,
             )
         )  # fmt: skip
         self._reply.answered.connect(self.take)

@@ -36,7 +36,9 @@ def forest_of(explained: Explained) -> tuple[Node, ...]:
 
 def _node(explained: Explained, token_id: int, start: int) -> Node:
     spelling, size = explained.tokens[token_id]
-    return Node(token_id, explained.word[start : start + size], 0, (), QRectF(), spelling, start)
+    return Node(
+        token_id, explained.word[start : start + size], 0, (), QRectF(), spelling=spelling, start=start
+    )
 
 
 def _cut(roots: list[Node]) -> None:

@@ -257,7 +257,7 @@ class _RankedSteps(Steps):
             sentence += _tr(", in {n} places").format(n=wording.number(len(found.places)))
         marked = tuple((at, at + 2) for at in found.places)
         rows = _candidate_rows(explained, found)
-        return Step(head.name, head.title, head.value, word, marked, sentence, rows)
+        return Step(head.name, head.title, head.value, word, marked, sentence, rows=rows)
 
 
 # --- scores
@@ -311,7 +311,7 @@ class _ScoredSteps(Steps):
 
     def _sorted(self, head: Head) -> Step:
         sentence = _tr("The vocabulary is sorted by bytes, for binary search. It begins with:")
-        return Step(head.name, head.title, "", (), (), sentence, _symbol_rows(self.explained.vocabulary))
+        return Step(head.name, head.title, "", (), (), sentence, rows=_symbol_rows(self.explained.vocabulary))
 
     def _start(self, head: Head) -> Step:
         explained = self.explained
@@ -330,7 +330,7 @@ class _ScoredSteps(Steps):
         first = len(explained.before) + len(explained.prefix)
         sentence = _tr("Each character becomes its token, or its bytes if it has no token.")
         rows = _symbol_rows(begun[first:])
-        return Step(head.name, head.title, "", begun, ((first, len(begun)),), sentence, rows)
+        return Step(head.name, head.title, "", begun, ((first, len(begun)),), sentence, rows=rows)
 
     def _best(self, merge: int, head: Head) -> Step:
         explained, found = self.explained, self._merges[merge]
@@ -343,7 +343,7 @@ class _ScoredSteps(Steps):
         )  # fmt: skip
         symbols = (*explained.before, *self.word_at(found))
         rows = _candidate_rows(explained, found)
-        return Step(head.name, head.title, head.value, symbols, ((place, place + 2),), sentence, rows)
+        return Step(head.name, head.title, head.value, symbols, ((place, place + 2),), sentence, rows=rows)
 
     def _merged(self, merge: int, head: Head) -> Step:
         explained = self.explained

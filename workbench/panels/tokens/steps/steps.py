@@ -331,7 +331,7 @@ class StepsView(QWidget):
             super().keyPressEvent(event)
 
 
-_NOTHING = Explained(0, 0, b"", 0, 0, False, ())
+_NOTHING = Explained(0, 0, b"", 0, 0, scored=False, rounds=())
 
 
 class _Present(QWidget):

@@ -189,9 +189,10 @@ class LiveEncoding(QObject):
         self._sent_at = time.perf_counter()
         own = self.choices
         request = Encode(
-            new_request_id(), self.handle, text, self._view,
-            self._focus(), own.specials, own.before, own.after, own.rule, tuple(self._stale.stretches),
-            self._document.n_characters, self._replaced, bare=tuple(self._bare.stretches),
+            new_request_id(), self.handle, text, self._view, self._focus(),
+            specials=own.specials, before=own.before, after=own.after, rule=own.rule,
+            stale=tuple(self._stale.stretches), bare=tuple(self._bare.stretches),
+            n_characters=self._document.n_characters, replaced=self._replaced,
         )  # fmt: skip
         self.requested.emit(request)
 

@@ -166,7 +166,7 @@ class Chosen(QObject):
         if handle is not None and self.tokenizer is not None and self.tokenizer.trace:
             text, offset = excerpt(self._view.document, position)
             request = Explain(
-                new_request_id(), handle, text, position, own.before, own.after, own.rule,
+                new_request_id(), handle, text, position, before=own.before, after=own.after, rule=own.rule,
                 offset=offset, n_bytes=len(self._view.document),
             )  # fmt: skip
             self.explain_requested.emit(request)
