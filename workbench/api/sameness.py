@@ -40,7 +40,7 @@ def same(
     mine, theirs = (_opened(each, pattern, anyway) for each in (one, other))
     given = None if texts is None else (to_bytes(text)[0] for text in texts)
     try:
-        return same_tokenizers(mine, theirs, given, same_files=_same_files(one, other))
+        return same_tokenizers(mine, theirs, given, same_files=same_files(one, other))
     finally:
         for tokenizer, compared in ((mine, one), (theirs, other)):
             if tokenizer is not compared:
@@ -58,7 +58,8 @@ def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Tokenizer:
     return told
 
 
-def _same_files(one: Compared, other: Compared) -> bool:
+def same_files(one: Compared, other: Compared) -> bool:
+    """Tell whether two files hold the same bytes; tokenizers are no files."""
     if isinstance(one, Tokenizer) or isinstance(other, Tokenizer):
         return False
     if os.path.getsize(one) != os.path.getsize(other):

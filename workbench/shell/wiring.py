@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtWidgets import QApplication
 
 from workbench import kernels
+from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import FURTHER, PUBLISHED
 from workbench.engine.training.presets import PRESETS
 from workbench.shell.action_slots import tell_kernels, wire_actions
@@ -191,8 +192,13 @@ def _compare(p: Parts) -> Connects:
         (p.compare.fetch_requested, p.fetching.open),
         (p.compare.train_requested, p.training.new_run),
         (p.compare.files_dropped, p.session.opening.sort_dropped),
+        (p.compare.saving.saved, lambda path: _tell_saved(p, path)),
         (p.compare.kept_changed, lambda: setattr(p.window.settings, "compare", p.compare.kept())),
     ]
+
+
+def _tell_saved(p: Parts, path: str) -> None:
+    p.window.notices.toast(p.window.tr("Saved {names}.").format(names=name_of(path)))
 
 
 def _window(p: Parts) -> Connects:

@@ -315,7 +315,9 @@ class CompareLane(LabLane):
     """Comparing tokenizers: what somebody looks at goes before what reads a corpus, which then goes on."""
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
-    ORDER: ClassVar[tuple[str, ...]] = ("align", "measure")
+    ORDER: ClassVar[tuple[str, ...]] = (
+        "save", "align", "causes", "same", "overlap", "drift", "measure", "languages",
+    )  # fmt: skip
 
     def _may_wait(self, job: Job) -> bool:
         return True

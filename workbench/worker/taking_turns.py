@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.worker.jobs.text_part import size_of
+from workbench.worker.messages.comparing import SaveComparison
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource
 from workbench.worker.messages.export import Export
 from workbench.worker.messages.files import EncodeFile, WriteFile
@@ -36,7 +37,7 @@ _JOBS: tuple[tuple[type, ...], ...] = (
 # What ends something that a person has begun: files of theirs, and what the program holds.
 _ENDING = (
     SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
-    Fetch, DiscardRun,
+    Fetch, DiscardRun, SaveComparison,
 )  # fmt: skip
 LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
 

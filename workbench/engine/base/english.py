@@ -249,6 +249,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "compare_no_words": ("the text has no words", "Figures per word are left out."),
     "compare_reference_unknown": ("“{name}” is not among the compared tokenizers", _CHOICES),
     "compare_same_twice": ("“{name}” is given twice", "Both rows are the same."),
+    "comparison_gone": ("the comparison is no longer kept", "Measure again."),
     "context_too_short": ("text {number} has {n_tokens} tokens; the context is {context}",
         "Shorten or truncate it."),
     "context_unknown": ("the context length is missing, or too small", "Give a larger context length."),

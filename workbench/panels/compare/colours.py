@@ -15,11 +15,16 @@ def letter(place: int) -> str:
     return chr(ord("A") + place % 26) + (str(turn + 1) if turn else "")
 
 
+def number(place: int) -> int:
+    """Return which of the theme's token colours it has."""
+    return _ORDER[place % len(_ORDER)]
+
+
 def fill(theme: Theme, place: int) -> QColor:
     """Return the colour of its boxes and bars."""
-    return theme.token_fills[_ORDER[place % len(_ORDER)]]
+    return theme.token_fills[number(place)]
 
 
 def line(theme: Theme, place: int) -> QColor:
     """Return the colour of the lines under these."""
-    return theme.token_lines[_ORDER[place % len(_ORDER)]]
+    return theme.token_lines[number(place)]

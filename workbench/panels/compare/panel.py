@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from workbench.panels.compare.columns import Chosen, Columns
 from workbench.panels.compare.measures import MeasuresPanel
 from workbench.panels.compare.measuring import Measuring, Sources
+from workbench.panels.compare.saving import Saving
 from workbench.panels.compare.sources import SourcesPanel
 from workbench.panels.compare.text.page import TextPage
+from workbench.panels.compare.views import Views
 from workbench.panels.compare.words import told
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
@@ -31,7 +33,8 @@ class ComparePanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         columns: the cards of the tokenizers.
-        text: the aligned text.
+        views: the pages, of which one is in sight. text: that of the aligned text.
+        saving: writes what was measured to a file.
         measuring: what is measured. measures, sources: panels of it, for the window to put beside this one.
 
     Signals:
@@ -73,6 +76,9 @@ class ComparePanel(QWidget):
         self.text = TextPage(document, ask)
         self.measuring = Measuring(document, sources, ask, self)
         self.measures, self.sources = MeasuresPanel(self.measuring), SourcesPanel(self.measuring)
+        self.views = Views(self.text, document, ask, self.measuring)
+        self.saving = Saving(ask, self.measuring, self)
+        self.header.add_right(self.saving.button)
         self._empty = self._make_empty()
         self._pages = QStackedWidget()
         self._fill()
@@ -80,13 +86,14 @@ class ComparePanel(QWidget):
         self.add_button.menu.aboutToShow.connect(self._fill_menu)
         self.columns.changed.connect(self._choose)
         self.text.aligning.aligned.connect(self._show_counts)
+        self.views.changed.connect(self.kept_changed)
         self._show()
 
     def _fill(self) -> None:
         there = QWidget()
         inner = panel_column(there)
         inner.addWidget(self.columns)
-        inner.addWidget(self.text, 1)
+        inner.addWidget(self.views, 1)
         self._pages.addWidget(there)
         self._pages.addWidget(self._empty)
         panel_column(self).addWidget(self._pages, 1)
@@ -160,7 +167,7 @@ class ComparePanel(QWidget):
     def _show(self) -> None:
         self._pages.setCurrentIndex(int(len(self.handles) < 2))
         self.columns.show_chosen(self._chosen, self._infos)
-        self.text.set_tokenizers([self._infos[handle] for handle in self.handles])
+        self.views.set_tokenizers([self._infos[handle] for handle in self.handles])
         self._show_counts()
         self._measure()
 
@@ -184,7 +191,7 @@ class ComparePanel(QWidget):
 
     def renew_text(self) -> None:
         """Take note that the text has been changed."""
-        self.text.renew_text()
+        self.views.renew_text()
         self._measure()
 
     def renew_sources(self) -> None:
@@ -206,7 +213,8 @@ class ComparePanel(QWidget):
         """Return what is to be brought back at the next start."""
         shown = [key_of(self._infos[handle]) for handle in self.handles]
         left = [key_of(self._infos[handle]) for handle in self._chosen.left if handle in self._infos]
-        return {"tokenizers": shown, "left": left, "scope": self.scope.value()}
+        return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
+                "view": self.views.value(), "languages": self.views.languages.folder}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:
         """Bring back what `kept` returned; what does not fit is left alone."""
@@ -214,6 +222,7 @@ class ComparePanel(QWidget):
         self._left = frozenset(_texts(kept.get("left")))
         if kept.get("scope") in ("text", "corpus"):
             self.scope.set_value(str(kept["scope"]))
+        self.views.restore(kept)
 
     # --- files
 

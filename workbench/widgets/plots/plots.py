@@ -258,6 +258,7 @@ class LinePlot(Plot):
         self._end_text = ""
         self._target: tuple[float, str] | None = None
         self._second: tuple[Floats, Floats, str] = (np.empty(0), np.empty(0), "")
+        self._inks: tuple[int | None, int] = None, SECOND
 
     def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
         """Show these points; x (n,) ascends; the arrays are only read. `end_text` stands at the last."""
@@ -268,6 +269,12 @@ class LinePlot(Plot):
         """Show a second line, dashed, with its name at its end; nothing where there are no points."""
         self._second = (x, y, text)
         self.schedule_redraw()
+
+    def set_inks(self, first: int | None, second: int) -> None:
+        """Draw both lines in these line colours of tokens; None is the accent."""
+        if (first, second) != self._inks:
+            self._inks = first, second
+            self._restyle()
 
     def set_x_range(self, low: float, high: float) -> None:
         """Show at least this part of the x axis, in values."""
@@ -298,15 +305,17 @@ class LinePlot(Plot):
             self._box.addItem(item, ignoreBounds=True)
 
     def _style_items(self, colours: theme.Theme) -> None:
-        tint = QColor(colours.accent)
+        first, number = self._inks
+        ink = colours.accent if first is None else colours.token_lines[first]
+        tint = QColor(ink)
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
-        self._line.setPen(self._pen(colours.accent, LINE_WIDTH))
-        second = colours.token_lines[SECOND]
+        self._line.setPen(self._pen(ink, LINE_WIDTH))
+        second = colours.token_lines[number]
         self._second_line.setPen(self._pen(second, LINE_WIDTH, dashed=True))
         self._second_label.setColor(second)
         self._dot.setPen(QPen(colours.surface, 1))
-        self._dot.setBrush(colours.accent)
+        self._dot.setBrush(ink)
         self._target_line.setPen(self._pen(colours.field_edge, 1, dashed=True))
         self._end_label.setColor(colours.text)
         self._target_label.setColor(colours.text2)
@@ -315,8 +324,7 @@ class LinePlot(Plot):
         look = self._look
         width, height = self._plot_size()
         low, high = self._x_range
-        if len(self._x):
-            high = max(high, float(self._x[-1]))
+        high = max([high, *(float(x[-1]) for x in (self._x, self._second[0]) if len(x))])
         x_range = look.x.position(low), look.x.position(high)
         # Room for the half of the end dot that stands over the edge.
         x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * DOT_SIZE / width
@@ -334,7 +342,7 @@ class LinePlot(Plot):
 
     def _y_high(self, height: int) -> float:
         look = self._look
-        top = float(self._y.max()) if len(self._y) else look.y_low
+        top = max([look.y_low, *(float(y.max()) for y in (self._y, self._second[1]) if len(y))])
         if look.y.base:
             return max(float(look.y.base), 1.3 * top)
         round_top = max(nice_ceiling(top, look.y_low), look.y_low + 1)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.api.comparing import Compared as Candidate
 from workbench.api.comparing import Comparison, comparing, fingerprint
+from workbench.api.comparison_report import csv_of, report
+from workbench.api.files import write_file
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.sources import Reading, Source, TextSource
@@ -17,12 +21,22 @@ from workbench.engine.judging import aligned
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Desk
 from workbench.worker.jobs.text_part import whole
-from workbench.worker.messages.comparing import Align, Aligned, Compare, Compared, LanguageCost, MeasuredRow
+from workbench.worker.messages.comparing import (
+    Align,
+    Aligned,
+    Compare,
+    Compared,
+    ComparisonSaved,
+    LanguageCost,
+    MeasuredRow,
+    SaveComparison,
+)
 from workbench.worker.messages.requests import Failed, JobProgress
 
 _LONG = 1 << 21  # bytes from which on the beginning is aligned first
 _BEGINNING = 1 << 16
 _TRIES = 64
+_LONGEST = 24  # bytes of a token whose length is told
 _NO_PIECES = np.empty((0, 2), np.uint64)
 _NOBODY = np.zeros(0, np.int64)
 STRETCHES = 1024  # of a text, each of which tells who needs fewest
@@ -111,6 +125,7 @@ def compare(desk: Desk, request: Compare) -> Steps:
         try:
             step = next(steps)
         except StopIteration as end:
+            desk.keep_comparison(request.request_id, end.value)
             yield _compared(request, end.value)
             return
         if isinstance(step, int):
@@ -137,11 +152,39 @@ def _compared(request: Compare, found: Comparison) -> Compared:
         ),
         language=found.language,
         gini=tuple(found.gini.values()),
+        ranked=tuple(np.sort(counts[counts > 0])[::-1] for counts in found.measured.counts),
+        lengths=tuple(map(_lengths, found.tokenizers, found.measured.counts)),
         left_out=tuple(failure(request, skipped.error) for skipped in found.skipped),
         notes=tuple(_notes(request, found)),
     )
 
 
+def _lengths(candidate: Candidate, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return int64[_LONGEST], how many tokens of the text have each length in bytes."""
+    model, found = candidate.tokenizer.model, np.zeros(_LONGEST, np.int64)
+    ids = model.ids
+    lengths = np.clip(model.token_lengths(ids).astype(np.int64), 1, _LONGEST)
+    np.add.at(found, lengths - 1, counts[ids])
+    return found
+
+
 def _notes(request: Compare, found: Comparison) -> Iterator[Failed]:
     for error in (*found.damaged, *found.notes):
         yield failure(request, error)
+
+
+def save_comparison(desk: Desk, request: SaveComparison) -> Steps:
+    """Write a comparison that was made."""
+    found = desk.comparison(request.compared)
+    yield JobProgress(request.request_id, "save", "", 0, 0)
+    made = {"html": _page, "csv": csv_of, "json": _json}[request.kind](found)
+    write_file(request.path, made)
+    yield ComparisonSaved(request.request_id, request.path)
+
+
+def _page(found: Comparison) -> bytes:
+    return report(found).encode("utf-8", "backslashreplace")
+
+
+def _json(found: Comparison) -> bytes:
+    return json.dumps(found.to_json(), indent=1).encode()

@@ -18,6 +18,7 @@ from workbench.formats.overwriting import stamp_of
 from workbench.worker.jobs.user_activity import Attention
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
+_COMPARISONS = 8
 REST_SECONDS = 30  # after which a helper process that nobody asks is ended; to start one takes some 60 ms
 
 
@@ -38,6 +39,7 @@ class Desk:
         self._handles = itertools.count(1)
         # Folders of runs whose tokenizers are not saved yet: lock, and handle of the tokenizer.
         self._held: dict[str, tuple[BinaryIO, int]] = {}
+        self._comparisons: dict[int, api.Comparison] = {}
         self._live_child = Child()
         self._training_child = Child()
         self.counts_kept = api.CountsKept()  # of the training lane alone
@@ -126,6 +128,21 @@ class Desk:
             if handle not in self._counters:
                 self._counters[handle] = SizeCounter(tokenizer)
             return self._counters[handle]
+
+    def keep_comparison(self, request_id: int, found: api.Comparison) -> None:
+        """Keep what a comparison found, so that it can be written to a file; the oldest go."""
+        with self._lock:
+            self._comparisons[request_id] = found
+            if len(self._comparisons) > _COMPARISONS:
+                del self._comparisons[next(iter(self._comparisons))]
+
+    def comparison(self, request_id: int) -> api.Comparison:
+        """Return a comparison; an EngineError where it is not kept any more."""
+        with self._lock:
+            found = self._comparisons.get(request_id)
+        if found is None:
+            raise EngineError("comparison_gone")
+        return found
 
     def hold(self, folder: str, handle: int) -> None:
         """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind.

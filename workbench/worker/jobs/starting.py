@@ -18,7 +18,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.chat import chat_job
-from workbench.worker.jobs.comparing import align, compare
+from workbench.worker.jobs.comparing import align, compare, save_comparison
 from workbench.worker.jobs.corpus import (
     list_files,
     look_at_files,
@@ -35,6 +35,7 @@ from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.open_tokenizers import Desk, describe
+from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
     compare_pieces,
     measure_pattern,
@@ -56,7 +57,15 @@ from workbench.worker.jobs.training_requests import (
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import find_word_size
 from workbench.worker.messages.chat import RenderChat
-from workbench.worker.messages.comparing import Align, Compare
+from workbench.worker.messages.comparing import (
+    Align,
+    AskSame,
+    Compare,
+    CompareVocabularies,
+    FindCauses,
+    FindDrift,
+    SaveComparison,
+)
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
@@ -204,6 +213,11 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
     ComparePieces: compare_pieces,
     Align: align,
     Compare: compare,
+    SaveComparison: save_comparison,
+    FindCauses: find_causes,
+    AskSame: ask_same,
+    CompareVocabularies: compare_vocabularies,
+    FindDrift: find_drift,
     ListTargets: list_targets,
     Export: export,
     ListPublished: list_published,

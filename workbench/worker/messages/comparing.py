@@ -1,4 +1,4 @@
-"""Hold tokenizers against each other: one text aligned under all of them, measures, and the same or not."""
+"""Hold tokenizers against each other: a text aligned, measures, causes, the same or not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.aligned import Row, Together
+from workbench.engine.judging.aligned import Differences, Row, Together
+from workbench.engine.judging.causes import Cause
+from workbench.engine.judging.drift import Drift
 from workbench.engine.judging.languages import Premium
 from workbench.engine.judging.measuring import Measured
 from workbench.engine.judging.measuring import Row as Measures
+from workbench.engine.judging.overlap import Overlap
+from workbench.engine.judging.same import Sameness
 from workbench.worker.messages.requests import Failed
 
 
@@ -120,6 +124,9 @@ class Compared:
         measured: every figure.
         languages: of a folder of languages, each with all tokenizers; language: that of reference.
         gini: of each tokenizer over the languages, None where it has none.
+        ranked: int64[U] of each tokenizer, how often its tokens occur, falling.
+        lengths: int64[m] of each tokenizer, how many of its tokens in the text have 1 … m bytes, the last of
+            them so many or more.
         left_out: files that could not be read, and why.
         notes: what limits the figures, in the same form.
 
@@ -131,5 +138,129 @@ class Compared:
     languages: tuple[LanguageCost, ...]
     language: str
     gini: tuple[float | None, ...]
+    ranked: tuple[NDArray[np.int64], ...]
+    lengths: tuple[NDArray[np.int64], ...]
     left_out: tuple[Failed, ...]
     notes: tuple[Failed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SaveComparison:
+    """Write what a `Compare` found, by its request's id, to a file; answered by `ComparisonSaved`.
+
+    Attributes:
+        kind: "html" for a page, "csv" or "json" for the table.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    compared: int
+    path: str
+    kind: str
+    view: str = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSaved:
+    """A comparison has been written."""
+
+    request_id: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindCauses:
+    """Ask why a tokenizer differs from the first one on a text; answered by `CausesFound`.
+
+    Attributes:
+        handles: both.
+        text: as in `Align`.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handles: tuple[int, int]
+    text: bytes | tuple[bytes | memoryview, ...]
+    view: str = "causes"
+
+
+@dataclass(frozen=True, slots=True)
+class CausesFound:
+    """Where two tokenizers differ, and why, what saves or costs most first."""
+
+    request_id: int
+    found: Differences
+    causes: tuple[Cause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskSame:
+    """Ask whether two tokenizers are the same, tried on a text where nothing proves it; see `SameTold`."""
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handles: tuple[int, int]
+    text: bytes | tuple[bytes | memoryview, ...]
+    view: str = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class SameTold:
+    """What is known of two tokenizers."""
+
+    request_id: int
+    sameness: Sameness
+
+
+@dataclass(frozen=True, slots=True)
+class CompareVocabularies:
+    """Ask which tokens two vocabularies share; answered by `VocabulariesCompared`."""
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handles: tuple[int, int]
+    view: str = "overlap"
+
+
+@dataclass(frozen=True, slots=True)
+class VocabulariesCompared:
+    """What two vocabularies have in common.
+
+    Attributes:
+        overlap: which ids.
+        tokens: of those that both have, only the first has, and only the other: their bytes one behind the
+            other, and uint64[n], where each ends.
+
+    """
+
+    request_id: int
+    overlap: Overlap
+    tokens: tuple[tuple[bytes, NDArray[np.uint64]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindDrift:
+    """Ask where the tokens of a text would not stay; answered by `DriftFound`."""
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handles: tuple[int, ...]
+    text: bytes | tuple[bytes | memoryview, ...]
+    view: str = "drift"
+
+
+@dataclass(frozen=True, slots=True)
+class DriftFound:
+    """What of a text's tokens would not stay, by tokenizer.
+
+    Attributes:
+        drifts: None for one that cannot encode the text.
+        stable: whether the ids of the text come back when they are decoded and encoded.
+
+    """
+
+    request_id: int
+    drifts: tuple[Drift | None, ...]
+    stable: tuple[bool, ...]

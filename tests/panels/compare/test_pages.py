@@ -1,0 +1,215 @@
+"""The pages beside the aligned text: causes, same or not, languages, curves, overlap, drift; the report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.languages import gini
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import published
+from workbench.panels.compare.pages.overlap import _holding
+from workbench.worker.messages.comparing import AskSame, Compare, FindCauses
+
+
+def page(bench, name: str, *tokenizers: str):
+    """Bring a page into sight, and have what it asks answered."""
+    bench.show(*(tokenizers or ("one", "two")))
+    bench.panel.views.show_page(name)
+    bench.answer()
+    shown = bench.panel.views.pages[name]
+    bench.panel.grab()
+    return shown
+
+
+def rows(table) -> list[list[str]]:
+    model = table.model()
+    return [
+        [str(model.index(row, column).data()) for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_causes_add_up_and_lead_to_their_places(bench, qtbot):
+    shown = page(bench, "causes")
+    found = rows(shown.table)
+    saved = sum(int(row[3].replace("+", "").replace("−", "-")) for row in found)
+    answer = bench.panel.text.aligning.answer
+    assert saved == len(answer.rows[0].ids) - len(answer.rows[1].ids)
+    assert shown.summary.text().startswith("B costs 1 token more than A")
+    index = shown.table.model().index(0, 0)
+    shown._go(index)
+    assert bench.panel.views.value() == "text"
+    first = bench.panel.text.view.chosen
+    assert list(first) in answer.found.spans.tolist()
+    shown._go(index)
+    assert bench.panel.text.view.chosen is not None
+
+
+def test_two_that_are_proved_the_same_and_two_that_are_parted(bench):
+    again = Tokenizer(RankMergedBpe.from_merges([(116, 104), (256, 101), (32, 257), (49, 50), (97, 98)]),
+                      published("gpt2"))  # fmt: skip
+    bench.add("again", again)
+    assert page(bench, "same", "one", "again").summary.text() == "The same: proved for every text."
+    shown = page(bench, "same", "one", "two")
+    assert shown.summary.text() == "Different."
+    assert "merges" in shown._said.text()
+    assert shown._parting.text().startswith("Text: ")
+    assert shown._parting.text().count("\n") >= 2
+
+
+def test_a_pair_is_chosen_among_many(bench):
+    shown = page(bench, "same", "one", "two", "lower")
+    assert shown._choice.isVisible()
+    shown._choice.menu.aboutToShow.emit()
+    shown._choice.menu.actions()[1].trigger()
+    assert bench.asked.of(AskSame)[-1].handles == (bench.open["one"].handle, bench.open["lower"].handle)
+    bench.answer()
+    assert "normalizer" in shown._said.text()
+    bench.show("one", "two")
+    bench.answer()
+    assert not shown._choice.isVisible()
+    assert shown.pair[1] == bench.open["two"].handle
+
+
+def folder(path: Path, **texts: str) -> str:
+    for name, text in texts.items():
+        (path / f"{name}.txt").write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_languages_stand_by_premium_in_two_factors(bench, tmp_path):
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, eng="the ab\nthe\n", rus="да нет\nда\n", deu="der ab\ndas\n")
+    page(bench, "languages")
+    assert shown.dots.languages[0] == "rus"
+    answer = bench.asked.of(Compare)[-1]
+    assert answer.languages == shown.folder
+    tip = shown.dots.tip_at(30)
+    assert tip.startswith("rus")
+    assert "premium" in tip
+    costs = dict(shown.dots._rows)
+    tokens = [costs[name][0].tokens for name in ("deu", "eng", "rus")]
+    assert shown.summary.text().splitlines()[0].startswith(f"A: Gini {gini(tokens):.4f}; rus")
+    cost = costs["rus"][0].cost
+    assert cost.premium == pytest.approx(cost.byte_factor * cost.vocabulary_factor)
+
+
+def test_languages_with_other_lines_are_refused_with_the_reason(bench, tmp_path):
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, eng="a\nb\n", deu="a\n")
+    page(bench, "languages")
+    assert "line" in shown._state._sentence.text()
+    shown.set_folder("")
+    assert "Choose a folder" in shown._state._sentence.text()
+
+
+def test_curves_are_those_of_the_counts(bench):
+    shown = page(bench, "curves")
+    _ranks, y = shown._line("ranks", 0)
+    assert y.sum() == 12
+    assert (np.diff(y) <= 0).all()
+    assert shown._line("coverage", 1)[1][-1] == 100
+    lengths, shares = shown._line("lengths", 0)
+    assert (lengths * shares).sum() / 100 == pytest.approx(20 / 12)
+    shown.kind.set_value("sizes")
+    bench.answer()
+    sizes, compression = shown._line("sizes", 0)
+    assert sizes[0] == 256
+    assert compression[0] == 1
+    assert compression[-1] == pytest.approx(20 / 12)
+    assert "bytes per token at 261" in shown._said.text()
+
+
+def test_overlap_lists_what_is_shared_and_what_is_not(bench, qtbot):
+    shown = page(bench, "overlap")
+    assert shown.summary.text() == "257 shared, 4 only in A, 3 only in B. Jaccard 0.973."
+    shown.lists.set_value("one")
+    assert [row[0] for row in rows(shown.table)] == ["th", "the", "·the", "12"]
+    shown.lists.set_value("other")
+    qtbot.keyClicks(shown.search, "e")
+    assert [row[0] for row in rows(shown.table)] == ["he"]
+    shown.lists.set_value("shared")
+    assert [row[:3] for row in rows(shown.table)] == [["e", "101", "101"]]
+
+
+def test_one_that_is_the_other_and_more_is_said_so(bench):
+    more = RankMergedBpe.from_merges([(116, 104), (256, 101), (32, 257), (49, 50), (97, 98), (260, 97)])
+    bench.add("more", Tokenizer(more, published("gpt2")))
+    shown = page(bench, "overlap", "one", "more")
+    assert shown.summary.text().endswith("B is A and 1 merge more.")
+
+
+@pytest.mark.parametrize("needle", [b"a", b"ab", b"ba", b"x", b"abc"])
+def test_a_token_is_found_by_its_bytes_alone(needle):
+    tokens = [b"ab", b"a", b"b", b"xabx", b"", b"ba", b"cab"]
+    ends = np.cumsum([len(token) for token in tokens])
+    found = _holding(b"".join(tokens), ends, needle).tolist()
+    assert found == [at for at, token in enumerate(tokens) if needle in token]
+
+
+def test_drift_tells_cuts_and_words(bench):
+    bench.document.set_bytes(b"the the  ab\nab the")
+    bench.panel.renew_text()
+    shown = page(bench, "drift", "one", "two")
+    found = rows(shown.table)
+    assert [row[0] for row in found] == ["A", "B"]
+    assert [row[1] for row in found] == ["yes", "yes"]
+    assert all("(" in row[2] for row in found)
+    for column in (2, 3):
+        shown._go(shown.table.model().index(0, column))
+
+
+def test_a_page_asks_once_and_again_after_an_edit(bench):
+    page(bench, "causes")
+    n = len(bench.asked.of(FindCauses))
+    bench.panel.views.show_page("text")
+    bench.panel.views.show_page("causes")
+    assert len(bench.asked.of(FindCauses)) == n
+    bench.document.replace(0, 0, b"the ")
+    bench.panel.renew_text()
+    assert len(bench.asked.of(FindCauses)) == n + 1
+
+
+def test_what_fails_says_why_and_can_be_asked_again(bench, qtbot):
+    bench.show("one", "two")
+    bench.panel.views.show_page("causes")
+    shown = bench.panel.views.pages["causes"]
+    bench.asked.fail(bench.asked.of(FindCauses)[-1])
+    assert shown._again.isVisible()
+    n = len(bench.asked.of(FindCauses))
+    qtbot.mouseClick(shown._again, Qt.MouseButton.LeftButton)
+    assert len(bench.asked.of(FindCauses)) == n + 1
+
+
+def test_the_report_is_written(bench, tmp_path, qtbot):
+    bench.show("one", "two")
+    saving = bench.panel.saving
+    assert not saving.button.isEnabled()
+    bench.answer()
+    assert saving.button.isEnabled()
+    told: list[str] = []
+    saving.saved.connect(told.append)
+    for kind in ("html", "csv", "json"):
+        saving.save(str(tmp_path / f"found.{kind}"), kind)
+        bench.answer()
+    assert told == [str(tmp_path / f"found.{kind}") for kind in ("html", "csv", "json")]
+    assert (tmp_path / "found.html").read_text().startswith("<!DOCTYPE html>")
+    assert (tmp_path / "found.csv").read_text().startswith("tokenizer,")
+    assert json.loads((tmp_path / "found.json").read_text())["measures"]
+
+
+def test_page_and_folder_come_back(bench, tmp_path):
+    bench.panel.views.languages.set_folder(str(tmp_path))
+    bench.panel.views.show_page("drift")
+    kept = bench.panel.kept()
+    bench.panel.views.show_page("text")
+    bench.panel.views.languages.folder = ""
+    bench.panel.restore(kept)
+    assert bench.panel.views.value() == "drift"
+    assert bench.panel.views.languages.folder == str(tmp_path)

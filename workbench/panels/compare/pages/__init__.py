@@ -1,0 +1,1 @@
+"""What is told of compared tokenizers beside the aligned text: a page each."""

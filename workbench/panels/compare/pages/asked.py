@@ -1,0 +1,171 @@
+"""What the pages share: they ask for what they show once they are seen, and say why there is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.panels.compare import colours
+from workbench.panels.compare.words import told
+from workbench.widgets.controls import Button, Label
+from workbench.widgets.look import theme
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
+
+
+class AskedPage(QWidget):
+    """A page with a head, what was asked for, and a state in its place.
+
+    Attributes:
+        infos: the compared tokenizers, the reference first.
+        document: the open text.
+
+    """
+
+    title = ""
+
+    def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.infos: Sequence[TokenizerInfo] = ()
+        self.document, self._ask = document, ask
+        self._reply = Reply()
+        self._key: object = None
+        self.head = QHBoxLayout()
+        self.head.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
+        self.head.setSpacing(theme.SPACE_3)
+        self.summary = Label("", "title")
+        self.summary.setWordWrap(True)
+        self.head.addWidget(self.summary, 1)
+        self._state = EmptyState("compare", "", "")
+        self._again: Button = self._state.add_button(self.tr("Ask again"))
+        self._again.clicked.connect(self._ask_again)
+        self._stack = QStackedWidget()
+        self._stack.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_2, 0)
+        self._stack.addWidget(self.content())
+        self._stack.addWidget(self._state)
+        column = panel_column(self)
+        column.addLayout(self.head)
+        column.addWidget(self._stack, 1)
+
+    # --- what a page gives
+
+    def content(self) -> QWidget:
+        """Return what shows the answer; called once."""
+        raise NotImplementedError
+
+    def key(self) -> object:
+        """Return what the answer depends on."""
+        return tuple(info.handle for info in self.infos), self.document.revision
+
+    def request(self) -> Any:  # noqa: ANN401 - any request class of messages
+        """Return what is asked; None where there is nothing to ask, which `nothing` explains."""
+        raise NotImplementedError
+
+    def nothing(self) -> str:
+        """Say why there is nothing to show."""
+        return self.tr("There is no text: type or open one under Inspect.")
+
+    def show_answer(self, answer: Any) -> None:  # noqa: ANN401 - what `request` is answered by
+        """Show what has come."""
+        raise NotImplementedError
+
+    # --- asking
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Take note of other tokenizers."""
+        self.infos = infos
+        self.want()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Ask for what has changed since the page was seen last."""
+        super().showEvent(event)
+        self.want()
+
+    def want(self) -> None:
+        """Ask for what is to be shown, unless it is shown or on its way, or nobody looks."""
+        if not self.isVisible() or self.key() == self._key:
+            return
+        self._key = self.key()
+        self._reply.abandon()
+        request = self.request() if len(self.infos) > 1 else None
+        if request is None:
+            self._show_state(self.tr("Nothing to show"), self.nothing(), again=False)
+            return
+        self._show_state(self.tr("Comparing…"), "", again=False)
+        reply = self._reply = self._ask(request, shows_failure=True)
+        reply.answered.connect(self._take)
+        reply.failed.connect(self._show_failed)
+        reply.cancelled.connect(
+            lambda _: self._show_state(self.tr("Cancelled"), self.tr("Nothing was changed."), again=True)
+        )
+
+    def _ask_again(self) -> None:
+        self._key = None
+        self.want()
+
+    def _take(self, answer: object) -> None:
+        self._stack.setCurrentIndex(0)
+        self.show_answer(answer)
+
+    def _show_failed(self, failed: Failed) -> None:
+        self._show_state(self.tr("That could not be told"), told(failed), again=True)
+
+    def _show_state(self, title: str, sentence: str, again: bool) -> None:
+        self.summary.setText("")
+        self._state.set_title(title)
+        self._state.set_sentence(sentence)
+        self._again.setVisible(again)
+        self._stack.setCurrentIndex(1)
+
+
+class PairPage(AskedPage):
+    """A page that shows the reference beside one other tokenizer."""
+
+    def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
+        self._other = 1
+        super().__init__(document, ask, parent)
+        self._choice = MenuButton(self.tr("Beside which tokenizer"))
+        self.head.addWidget(self._choice)
+        self._choice.menu.aboutToShow.connect(self._fill_menu)
+
+    @property
+    def other(self) -> int:
+        """The place of the other tokenizer."""
+        return min(self._other, len(self.infos) - 1)
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The handles of both."""
+        return self.infos[0].handle, self.infos[self.other].handle
+
+    def key(self) -> object:
+        """Return what the answer depends on."""
+        return (self.pair, self.document.revision) if len(self.infos) > 1 else None
+
+    def want(self) -> None:
+        """Ask, and name the pair."""
+        if len(self.infos) > 1:
+            self._choice.set_chosen(
+                self.tr("{one} beside {other}").format(one="A", other=colours.letter(self.other))
+            )
+        self._choice.setVisible(len(self.infos) > 2)
+        super().want()
+
+    def _fill_menu(self) -> None:
+        menu = self._choice.menu
+        menu.clear()
+        for place, info in list(enumerate(self.infos))[1:]:
+            entry = menu.addAction(f"{colours.letter(place)}: {info.name}".replace("&", "&&"))
+            entry.triggered.connect(lambda _on, at=place: self._choose(at))
+
+    def _choose(self, place: int) -> None:
+        self._other = place
+        self.want()

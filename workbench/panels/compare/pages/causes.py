@@ -1,0 +1,123 @@
+"""Why two tokenizers differ on the text: by what the text is there, and by the stage that does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from workbench.engine.judging.causes import Cause
+from workbench.panels.compare import colours
+from workbench.panels.compare.pages.asked import PairPage
+from workbench.widgets import wording
+from workbench.widgets.tables import Index, plain_table
+from workbench.worker.messages.comparing import CausesFound, FindCauses
+from workbench.worker.messages.requests import new_request_id
+
+_HEIGHT = 30
+
+
+class CausesModel(QAbstractTableModel):
+    """A line a cause."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.causes: tuple[Cause, ...] = ()
+
+    def show(self, causes: tuple[Cause, ...]) -> None:
+        """Show other causes."""
+        self.beginResetModel()
+        self.causes = causes
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of causes."""
+        return 0 if parent.isValid() else len(self.causes)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return what is told of each."""
+        return 0 if parent.isValid() else 4
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        """Return what a column tells."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return (self.tr("The text is"), self.tr("It is done by"), self.tr("Places"),
+                    self.tr("Tokens saved"))[section]  # fmt: skip
+        return self._side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _side(self, section: int) -> int:
+        side = Qt.AlignmentFlag.AlignRight if section > 1 else Qt.AlignmentFlag.AlignLeft
+        return int(side | Qt.AlignmentFlag.AlignVCenter)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return what is told of a cause."""
+        cause = self.causes[index.row()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._side(index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.tr("Enter or a double click goes to the next such place")
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        saved = f"+{wording.number(cause.saved)}" if cause.saved > 0 else wording.number(cause.saved)
+        return (cause.text, cause.stage, wording.number(len(cause.places)), saved)[index.column()]
+
+
+class CausesPage(PairPage):
+    """The causes, each with the way to its places.
+
+    Signals:
+        place_requested(object): (start, end) in bytes of the text, the next place of a cause.
+
+    """
+
+    place_requested = Signal(object)
+
+    def content(self) -> QWidget:
+        """Return the table."""
+        self._model = CausesModel(self)
+        self._found: CausesFound | None = None
+        self._at = -1
+        self.table: QTableView = plain_table(self._model, self.tr("Causes of the differences"))
+        self.table.verticalHeader().setDefaultSectionSize(_HEIGHT)
+        heads = self.table.horizontalHeader()
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.activated.connect(self._go)
+        self.table.clicked.connect(self._go)
+        return self.table
+
+    def request(self) -> FindCauses | None:
+        """Return what is asked."""
+        if not len(self.document):
+            return None
+        return FindCauses(new_request_id(), self.pair, self.document.parts())
+
+    def show_answer(self, answer: Any) -> None:  # noqa: ANN401
+        """Show the causes, and what they come to."""
+        self._found, self._at = answer, -1
+        self._model.show(answer.causes)
+        saved = sum(cause.saved for cause in answer.causes)
+        fewer = wording.plural(abs(saved), "%n token", "%n tokens")
+        name = colours.letter(self.other)
+        if not answer.causes:
+            said = self.tr("Both cut this text alike.")
+        elif saved >= 0:
+            said = self.tr("{name} saves {tokens} beside A. Choose a line to go to its next place.")
+        else:
+            said = self.tr("{name} costs {tokens} more than A. Choose a line to go to its next place.")
+        self.summary.setText(said.format(name=name, tokens=fewer))
+
+    def _go(self, index: QModelIndex) -> None:
+        """Go to the next place of a cause, going round."""
+        if self._found is None or not index.isValid():
+            return
+        spans = self._found.found.spans[self._model.causes[index.row()].places]
+        at = (
+            int(np.searchsorted(spans[:, 0], np.uint64(max(self._at, 0)), side="right"))
+            if self._at >= 0
+            else 0
+        )
+        start, end = spans[at % len(spans)].tolist()
+        self._at = start
+        self.place_requested.emit((start, end))

@@ -1,0 +1,185 @@
+"""Curves of two tokenizers: rank and frequency, coverage, lengths, and compression by size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.panels.compare import colours
+from workbench.panels.compare.measuring import Measuring
+from workbench.widgets import wording
+from workbench.widgets.controls import Label, Segmented
+from workbench.widgets.look import theme
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.plots.plots import Axes, LinePlot, compact_number, plain_number
+from workbench.widgets.plots.scales import LOG2, LOG10, Floats
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.text import CountSizes, SizesCounted
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
+
+Line = tuple[Floats, Floats]
+_NOTHING: Line = np.empty(0), np.empty(0)
+
+
+class CurvesPage(QWidget):
+    """A plot at a time, of the first tokenizer and one other."""
+
+    def __init__(
+        self, document: Document, ask: Ask, measuring: Measuring, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._ask, self._measuring = document, ask, measuring
+        self._infos: Sequence[TokenizerInfo] = ()
+        self._other = 1
+        self._sizes: dict[tuple[int, int], Line] = {}  # handle and revision of the text -> its curve
+        self._replies: dict[tuple[int, int], Reply] = {}
+        self.kind = Segmented(
+            [
+                ("ranks", self.tr("Ranks"), self.tr("How often the token of each rank occurs: Zipf's law")),
+                ("coverage", self.tr("Coverage"), self.tr("Which share the most frequent tokens are")),
+                ("lengths", self.tr("Lengths"), self.tr("How many tokens have how many bytes")),
+                (
+                    "sizes",
+                    self.tr("By size"),
+                    self.tr("Bytes per token of this text at every vocabulary size"),
+                ),
+            ],
+            self.tr("Curve"),
+        )
+        self.choice = MenuButton(self.tr("Beside which tokenizer"))
+        self.choice.menu.aboutToShow.connect(self._fill_menu)
+        log, numbers = partial(Axes, LOG10, x_range=(1.0, 10.0), x_label=compact_number), plain_number
+        sizes = Axes(LOG2, x_range=(256.0, 1024.0), x_label=compact_number, y_label=numbers)
+        self.plots = {
+            "ranks": LinePlot(self.tr("Rank and frequency"), log(y=LOG10, y_low=1.0, y_label=compact_number),
+                              self.tr("rank of the token → occurrences")),
+            "coverage": LinePlot(self.tr("Coverage"), log(y_label=numbers),
+                                 self.tr("so many of the most frequent tokens → % of all tokens")),
+            "lengths": LinePlot(self.tr("Lengths of tokens"), Axes(x_range=(1.0, 16.0)),
+                                self.tr("bytes of a token → % of all tokens")),
+            "sizes": LinePlot(self.tr("Compression by size"), sizes,
+                              self.tr("tokens in the vocabulary → bytes per token, this text")),
+        }  # fmt: skip
+        self._stack = QStackedWidget()
+        self._said = Label("", "small", "text2", elided=True)
+        self._fill()
+        self.kind.changed.connect(lambda _: self._show())
+        measuring.changed.connect(self._show_measured)
+
+    def _fill(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(self.kind)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.choice)
+        for plot in self.plots.values():
+            self._stack.addWidget(plot)
+        column = panel_column(self)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+        self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Show the curves of other tokenizers."""
+        self._infos = infos
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what has changed since the page was seen last."""
+        super().showEvent(event)
+        self._show()
+
+    def _fill_menu(self) -> None:
+        self.choice.menu.clear()
+        for place, info in list(enumerate(self._infos))[1:]:
+            entry = self.choice.menu.addAction(f"{colours.letter(place)}: {info.name}".replace("&", "&&"))
+            entry.triggered.connect(partial(self._choose, place))
+
+    def _choose(self, place: int, _on: bool = False) -> None:
+        self._other = place
+        self._show()
+
+    def _show_measured(self) -> None:
+        """Show the curves once they have come; what is on its way has none."""
+        if not self._measuring.is_under_way:
+            self._show()
+
+    def _show(self) -> None:
+        if not self.isVisible() or len(self._infos) < 2:
+            return
+        kind, other = self.kind.value(), min(self._other, len(self._infos) - 1)
+        self.choice.setVisible(len(self._infos) > 2)
+        self.choice.set_chosen(self.tr("A beside {other}").format(other=colours.letter(other)))
+        plot = self.plots[kind]
+        self._stack.setCurrentWidget(plot)
+        first, second = (self._line(kind, place) for place in (0, other))
+        plot.set_inks(colours.number(0), colours.number(other))
+        plot.set_points(*first, end_text="A" if len(first[0]) else "")
+        plot.set_second(*second, colours.letter(other))
+        told = "; ".join(
+            f"{colours.letter(place)}: {self._told(kind, line)}"
+            for place, line in ((0, first), (other, second))
+        )
+        plot.set_summary(told)
+        self._said.setText(told)
+
+    def _told(self, kind: str, line: Line) -> str:
+        """Say in words what a curve shows."""
+        if not len(line[0]):
+            return self.tr("not known yet") if kind != "sizes" else self.tr("cannot be cut to a size")
+        if kind == "ranks":
+            return self.tr("{n} tokens occur").format(n=wording.number(len(line[0])))
+        if kind == "coverage":
+            at = int(np.searchsorted(line[1], 90.0))
+            return self.tr("{n} tokens make 90 %").format(
+                n=wording.number(line[0][min(at, len(line[0]) - 1)])
+            )
+        if kind == "lengths":
+            mean = float((line[0] * line[1]).sum() / max(line[1].sum(), 1e-9))
+            return self.tr("{n} bytes on average").format(n=wording.number(mean, 2))
+        return self.tr("{n} bytes per token at {size}").format(
+            n=wording.number(float(line[1][-1]), 2), size=wording.number(float(line[0][-1]))
+        )
+
+    # --- the lines
+
+    def _line(self, kind: str, place: int) -> Line:
+        if kind == "sizes":
+            return self._sizes_of(self._infos[place])
+        result = self._measuring.result
+        if result is None or result.compared is None or place >= len(result.compared.ranked):
+            return _NOTHING
+        if kind == "lengths":
+            lengths = result.compared.lengths[place].astype(np.float64)
+            return np.arange(1.0, len(lengths) + 1), 100 * lengths / max(lengths.sum(), 1.0)
+        ranked = result.compared.ranked[place].astype(np.float64)
+        if kind == "coverage":
+            ranked = 100 * np.cumsum(ranked) / max(ranked.sum(), 1.0)
+        return np.arange(1.0, len(ranked) + 1), ranked
+
+    def _sizes_of(self, info: TokenizerInfo) -> Line:
+        key = info.handle, self._document.revision
+        if key not in self._sizes and key not in self._replies and info.merge_order and len(self._document):
+            request = CountSizes(
+                new_request_id(), info.handle, self._document.parts(), view=f"curve {info.handle}"
+            )
+            reply = self._replies[key] = self._ask(request, shows_failure=True)
+            reply.answered.connect(partial(self._take_sizes, key))
+            reply.failed.connect(lambda _: self._replies.pop(key, None))
+        return self._sizes.get(key, _NOTHING)
+
+    def _take_sizes(self, key: tuple[int, int], answer: SizesCounted) -> None:
+        self._replies.pop(key, None)
+        sizes = np.arange(answer.lowest, answer.lowest + len(answer.counts), dtype=np.float64)
+        self._sizes[key] = sizes, len(self._document) / np.maximum(answer.counts, 1).astype(np.float64)
+        if len(self._sizes) > 16:
+            del self._sizes[next(iter(self._sizes))]
+        self._show()

@@ -1,0 +1,165 @@
+"""Which tokens two vocabularies share: lists to search, and whether one is the other and more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QTableView, QWidget
+
+from workbench.display.marks import visible
+from workbench.panels.compare import colours
+from workbench.panels.compare.pages.asked import PairPage
+from workbench.widgets import wording
+from workbench.widgets.controls import Segmented
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.tables import Index, plain_table
+from workbench.worker.messages.comparing import CompareVocabularies, VocabulariesCompared
+from workbench.worker.messages.requests import new_request_id
+
+Ids = NDArray[np.int64]
+
+
+class TokensModel(QAbstractTableModel):
+    """Tokens with their ids in one vocabulary or in both."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._blob, self._ends = b"", np.empty(0, np.int64)
+        self._ids: Ids = np.empty((0, 1), np.int64)
+        self._heads: tuple[str, ...] = ("",)
+        self._rows: Ids = np.empty(0, np.int64)
+
+    def show(self, tokens: tuple[bytes, NDArray[np.uint64]], ids: Ids, heads: tuple[str, ...]) -> None:
+        """Show other tokens: int64[n, columns], their ids, and what is written over these."""
+        self.beginResetModel()
+        self._blob, self._ends = tokens[0], tokens[1].astype(np.int64)
+        self._ids, self._heads = ids, heads
+        self._rows = np.arange(len(ids))
+        self.endResetModel()
+
+    def search(self, needle: bytes) -> int:
+        """Show the tokens that hold some bytes, all for none; return how many these are."""
+        self.beginResetModel()
+        self._rows = _holding(self._blob, self._ends, needle) if needle else np.arange(len(self._ids))
+        self.endResetModel()
+        return len(self._rows)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of tokens that are shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return one for the token, and one for each vocabulary that has it."""
+        return 0 if parent.isValid() else 1 + len(self._heads)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        """Return whose ids a column has."""
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section - 1] if section else self.tr("Token")
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a token or its id."""
+        row = int(self._rows[index.row()])
+        if role == Qt.ItemDataRole.FontRole and not index.column():
+            return theme.token_font(13)
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if index.column():
+            return wording.number(int(self._ids[row, index.column() - 1]))
+        return visible(self._blob[int(self._ends[row - 1]) if row else 0 : int(self._ends[row])])
+
+
+def _holding(blob: bytes, ends: Ids, needle: bytes) -> Ids:
+    """Return int64[n], the tokens that hold some bytes, all of them in the same token."""
+    text = np.frombuffer(blob, np.uint8)
+    places = np.flatnonzero(text[: max(len(text) - len(needle) + 1, 0)] == needle[0])
+    for offset, byte in enumerate(needle[1:], 1):
+        places = places[text[places + offset] == byte]
+    rows = np.searchsorted(ends, places, side="right")
+    rows = rows[places + len(needle) <= ends[rows]]
+    found: Ids = rows[np.append(True, np.diff(rows) > 0)[: len(rows)]].astype(np.int64)
+    return found
+
+
+class OverlapPage(PairPage):
+    """Two vocabularies beside each other."""
+
+    def content(self) -> QWidget:
+        """Return lists and search."""
+        self._answer: VocabulariesCompared | None = None
+        self._model = TokensModel(self)
+        self.table: QTableView = plain_table(self._model, self.tr("Tokens of the list"))
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.lists = Segmented(
+            [("shared", self.tr("Shared")), ("one", self.tr("Only in A")), ("other", self.tr("Only in B"))],
+            self.tr("Which tokens"),
+        )
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setAccessibleName(self.tr("Search the tokens"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setAcceptDrops(False)
+        page = QWidget()
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.addWidget(self.lists)
+        row.addWidget(self.search, 1)
+        column = panel_column(page)
+        column.addLayout(row)
+        column.addWidget(self.table, 1)
+        self.lists.changed.connect(lambda _: self._show_list())
+        self.search.textChanged.connect(self._search)
+        return page
+
+    def key(self) -> object:
+        """Return what the answer depends on: no text."""
+        return self.pair if len(self.infos) > 1 else None
+
+    def request(self) -> CompareVocabularies:
+        """Return what is asked."""
+        return CompareVocabularies(new_request_id(), self.pair)
+
+    def show_answer(self, answer: Any) -> None:  # noqa: ANN401
+        """Show how much they share, and the lists."""
+        self._answer = answer
+        self.summary.setText(self._sentence(answer))
+        self._show_list()
+
+    def _sentence(self, answer: VocabulariesCompared) -> str:
+        found, other = answer.overlap, colours.letter(self.other)
+        counts = tuple(wording.number(len(each)) for each in (found.shared, found.only_one, found.only_other))
+        said = self.tr("{shared} shared, {one} only in A, {other} only in {letter}. Jaccard {share}.").format(
+            shared=counts[0], one=counts[1], other=counts[2], letter=other,
+            share=wording.number(found.jaccard, 3),
+        )  # fmt: skip
+        if found.grown is None:
+            return said
+        larger, smaller = (other, "A") if found.grown >= 0 else ("A", other)
+        merges = wording.plural(abs(found.grown), "%n merge", "%n merges")
+        more = (
+            self.tr("{larger} is {smaller} and {merges} more.")
+            if found.grown
+            else self.tr("Both are the same.")
+        )
+        return f"{said} {more.format(larger=larger, smaller=smaller, merges=merges)}"
+
+    def _show_list(self) -> None:
+        if self._answer is None:
+            return
+        found, other = self._answer.overlap, colours.letter(self.other)
+        which = ("shared", "one", "other").index(self.lists.value())
+        ids = (found.shared, found.only_one[:, None], found.only_other[:, None])[which].astype(np.int64)
+        heads = (("A", other), ("A",), (other,))[which]
+        self._model.show(
+            self._answer.tokens[which], ids, tuple(self.tr("Id in {name}").format(name=n) for n in heads)
+        )
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._search(self.search.text())
+
+    def _search(self, text: str) -> None:
+        self._model.search(text.encode("utf-8", "surrogatepass"))

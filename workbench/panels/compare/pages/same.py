@@ -1,0 +1,108 @@
+"""Whether two tokenizers are the same: proved, equal on so many tokens, or parted by a shortest text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from workbench.display.marks import visible
+from workbench.engine.judging.same import Parting, Sameness
+from workbench.panels.compare import colours
+from workbench.panels.compare.pages.asked import PairPage
+from workbench.widgets import wording
+from workbench.widgets.controls import Label
+from workbench.widgets.look import theme
+from workbench.worker.messages.comparing import AskSame
+from workbench.worker.messages.requests import new_request_id
+
+_MOST = 40  # ids that are listed
+
+
+class SamePage(PairPage):
+    """What is known of a pair, and never more."""
+
+    def content(self) -> QWidget:
+        """Return the place for the sentences."""
+        self._said = Label("", "body")
+        self._said.setWordWrap(True)
+        self._said.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._parting = Label("", "body")
+        self._parting.setFont(theme.token_font(13))
+        self._parting.setWordWrap(True)
+        self._parting.setTextFormat(Qt.TextFormat.PlainText)
+        self._parting.setTextInteractionFlags(self._said.textInteractionFlags())
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_4)
+        column.setSpacing(theme.SPACE_4)
+        column.addWidget(self._said)
+        column.addWidget(self._parting)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        area.viewport().setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
+        return area
+
+    def request(self) -> AskSame:
+        """Return what is asked."""
+        return AskSame(new_request_id(), self.pair, self.document.parts())
+
+    def show_answer(self, answer: Any) -> None:  # noqa: ANN401
+        """Show what is known."""
+        known: Sameness = answer.sameness
+        heads = {
+            "files": self.tr("The same: their files are equal."),
+            "proved": self.tr("The same: proved for every text."),
+            "texts": self.tr("Equal on {tokens}, and not proved.").format(
+                tokens=wording.tokens(known.n_tokens)
+            ),
+            "different": self.tr("Different."),
+        }
+        self.summary.setText(heads[known.verdict])
+        self._said.setText(self._sentence(known))
+        self._parting.setText("" if known.parting is None else self._lines(known.parting))
+
+    def _sentence(self, known: Sameness) -> str:
+        if known.verdict in ("files", "proved"):
+            return self.tr("Every text has the same ids in both, and all ids stand for the same text.")
+        unproved = ", ".join(known.unproved)
+        if known.verdict == "texts":
+            return self.tr(
+                "No difference was found on {texts} of {size}. What is not proved to be the same: {stages}."
+            ).format(
+                texts=wording.plural(known.n_texts, "%n text", "%n texts"), size=wording.size(known.n_bytes),
+                stages=unproved,
+            )  # fmt: skip
+        parting = known.parting
+        stage = "" if parting is None else parting.stage
+        if parting is not None and parting.text is None:
+            return self.tr("The same ids stand for other texts. The stage to blame: {stage}.").format(
+                stage=stage
+            )
+        return self.tr(
+            "This is the shortest text found that parts them. The stage to blame: {stage}."
+        ).format(stage=stage)
+
+    def _lines(self, parting: Parting) -> str:
+        lines = []
+        if parting.text is not None:
+            lines.append(self.tr("Text: {text}").format(text=visible(parting.text)))
+            if parting.specials == "all":
+                lines.append(self.tr("Special tokens in it are taken as tokens."))
+        letters = (colours.letter(0), colours.letter(self.other))
+        for letter, ids, decoded, error in zip(
+            letters, parting.ids, parting.decoded, parting.errors, strict=True
+        ):
+            if error:
+                lines.append(self.tr("{letter}: cannot encode it").format(letter=letter))
+                continue
+            listed = " ".join(map(str, (ids or ())[:_MOST])) + (" …" if len(ids or ()) > _MOST else "")
+            shown = f" = {visible(decoded)}" if parting.text is None and decoded is not None else ""
+            lines.append(f"{letter}: {listed}{shown}")
+        return "\n".join(lines)

@@ -1,0 +1,76 @@
+"""Writes what was measured to a file: a page of its own, or the table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog
+
+from workbench.panels.compare.measuring import Measuring
+from workbench.widgets.menu_button import MenuButton
+from workbench.worker.messages.comparing import ComparisonSaved, SaveComparison
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask
+
+_SUFFIXES = {"html": ".html", "csv": ".csv", "json": ".json"}
+
+
+class Saving(QObject):
+    """The menu of what can be written.
+
+    Attributes:
+        button: opens it. folder: where a dialog begins.
+
+    Signals:
+        saved(str): the path of a file that has been written.
+
+    """
+
+    saved = Signal(str)
+
+    def __init__(self, ask: Ask, measuring: Measuring, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ask, self._measuring = ask, measuring
+        self.folder = ""
+        self.button = MenuButton(self.tr("Write the measures to a file"))
+        self.button.set_chosen(self.tr("Report"))
+        self._entries: list[QAction] = []
+        for kind, text in (
+            ("html", self.tr("As a &page (.html)…")), ("csv", self.tr("As a &table (.csv)…")),
+            ("json", self.tr("As &JSON (.json)…")),
+        ):  # fmt: skip
+            entry = self.button.menu.addAction(text)
+            entry.triggered.connect(lambda _on, wanted=kind: self._choose(wanted))
+            self._entries.append(entry)
+        measuring.changed.connect(self.renew)
+        self.renew()
+
+    def renew(self) -> None:
+        """Offer to write what there is."""
+        result = self._measuring.result
+        there = result is not None and result.compared is not None
+        self.button.setEnabled(there)
+        self.button.setToolTip(
+            self.tr("Write the measures to a file") if there else self.tr("There are no measures yet")
+        )
+
+    def _choose(self, kind: str) -> None:
+        dialog = QFileDialog(self.button.window(), self.tr("Save the comparison"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(kind)
+        dialog.setDirectory(self.folder)
+        dialog.selectFile(f"comparison{_SUFFIXES[kind]}")
+        dialog.fileSelected.connect(lambda path: self.save(path, kind))
+        dialog.open()
+
+    def save(self, path: str, kind: str) -> None:
+        """Write what was measured as "html", "csv" or "json"."""
+        result = self._measuring.result
+        if result is None or result.compared is None:
+            return
+        request = SaveComparison(new_request_id(), result.compared.request_id, path, kind)
+        self._ask(request).answered.connect(self._tell)
+
+    def _tell(self, answer: ComparisonSaved) -> None:
+        self.saved.emit(answer.path)

@@ -1,0 +1,125 @@
+"""The pages of the comparison, of which one is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from workbench.panels.compare.measuring import Measuring
+from workbench.panels.compare.pages.asked import AskedPage
+from workbench.panels.compare.pages.causes import CausesPage
+from workbench.panels.compare.pages.curves import CurvesPage
+from workbench.panels.compare.pages.drift import DriftPage
+from workbench.panels.compare.pages.languages import LanguagesPage
+from workbench.panels.compare.pages.overlap import OverlapPage
+from workbench.panels.compare.pages.same import SamePage
+from workbench.panels.compare.text.page import TextPage
+from workbench.widgets.controls import Segmented
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
+
+
+class Views(QWidget):
+    """The aligned text, and what is told of it and of the tokenizers.
+
+    Attributes:
+        languages: the page of languages, whose folder is kept.
+
+    Signals:
+        changed(): another page is in sight, or another folder of languages is chosen.
+
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        text: TextPage,
+        document: Document,
+        ask: Ask,
+        measuring: Measuring,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._text = text
+        self.languages = LanguagesPage(document, ask)
+        causes, drift = CausesPage(document, ask), DriftPage(document, ask)
+        self._asked: dict[str, AskedPage] = {
+            "causes": causes, "same": SamePage(document, ask), "languages": self.languages,
+            "overlap": OverlapPage(document, ask), "drift": drift,
+        }  # fmt: skip
+        self.curves = CurvesPage(document, ask, measuring)
+        self._switch = Segmented(
+            [
+                ("text", self.tr("Text"), self.tr("The text under each tokenizer")),
+                ("causes", self.tr("Causes"), self.tr("Why they differ on this text")),
+                ("same", self.tr("Same?"), self.tr("Whether two are the same for every text")),
+                ("languages", self.tr("Languages"), self.tr("What one text costs in several languages")),
+                ("curves", self.tr("Curves"), self.tr("Frequencies, coverage, lengths, compression by size")),
+                ("overlap", self.tr("Overlap"), self.tr("Which tokens two vocabularies share")),
+                ("drift", self.tr("Drift"), self.tr("Where tokens of this text would not stay")),
+            ],
+            self.tr("Show"),
+        )  # fmt: skip
+        self._stack = QStackedWidget()
+        for page in self.pages.values():
+            self._stack.addWidget(page)
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
+        row.addWidget(self._switch)
+        row.addStretch(1)
+        column = panel_column(self)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)
+        self._switch.changed.connect(self._show)
+        for asker in (causes, drift):
+            asker.place_requested.connect(self.show_place)
+        self.languages.folder_changed.connect(self.changed)
+
+    @property
+    def pages(self) -> Mapping[str, QWidget]:
+        """The pages by name, in order."""
+        return {"text": self._text, **self._asked, "curves": self.curves}
+
+    def value(self) -> str:
+        """Return the name of the page in sight."""
+        return self._switch.value()
+
+    def show_page(self, name: str) -> None:
+        """Bring a page into sight; KeyError for an unknown one."""
+        self._switch.set_value(name)
+
+    def _show(self, name: str) -> None:
+        self._stack.setCurrentWidget(self.pages[name])
+        self.changed.emit()
+
+    def show_place(self, span: tuple[int, int]) -> None:
+        """Show bytes of the text under each tokenizer."""
+        self.show_page("text")
+        self._text.view.choose(span, reveal=True)
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Compare others."""
+        self._text.set_tokenizers(infos)
+        for page in self._asked.values():
+            page.set_tokenizers(infos)
+        self.curves.set_tokenizers(infos)
+
+    def renew_text(self) -> None:
+        """Take note that the text has been changed."""
+        self._text.renew_text()
+        for page in self._asked.values():
+            page.want()
+
+    def restore(self, kept: Mapping[str, object]) -> None:
+        """Bring back what was in sight."""
+        folder, name = kept.get("languages"), kept.get("view")
+        if isinstance(folder, str):
+            self.languages.folder = folder
+        if isinstance(name, str) and name in self.pages:
+            self.show_page(name)

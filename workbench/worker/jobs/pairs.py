@@ -1,0 +1,89 @@
+"""Two tokenizers beside each other: why they differ, what they share, whether they are the same; drift."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.api.sameness import same_files
+from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import aligned
+from workbench.engine.judging.causes import causes
+from workbench.engine.judging.drift import Drift, drift, encoded_again
+from workbench.engine.judging.overlap import overlap
+from workbench.engine.judging.same import same
+from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.text_part import whole
+from workbench.worker.messages.comparing import (
+    AskSame,
+    CausesFound,
+    CompareVocabularies,
+    DriftFound,
+    FindCauses,
+    FindDrift,
+    SameTold,
+    VocabulariesCompared,
+)
+from workbench.worker.messages.requests import JobProgress
+
+_SLICE = 4096  # tokens between two points
+
+
+def find_causes(desk: Desk, request: FindCauses) -> Steps:
+    """Tell why two tokenizers differ on a text."""
+    text = whole(request.text)
+    one, other = (desk.tokenizer(handle) for handle in request.handles)
+    yield JobProgress(request.request_id, "causes", other.name, 0, 0)
+    rows = aligned.row(one, text), aligned.row(other, text)
+    found = aligned.differences(*rows, len(text))
+    yield CausesFound(request.request_id, found, causes(found, text, rows, (one, other)))
+
+
+def ask_same(desk: Desk, request: AskSame) -> Steps:
+    """Tell whether two tokenizers are the same."""
+    one, other = (desk.tokenizer(handle) for handle in request.handles)
+    paths = [desk.info(handle).path for handle in request.handles]
+    yield JobProgress(request.request_id, "same", other.name, 0, 0)
+    alike = paths[0] is not None and paths[1] is not None and same_files(paths[0], paths[1])
+    yield SameTold(request.request_id, same(one, other, [whole(request.text)], same_files=alike))
+
+
+def compare_vocabularies(desk: Desk, request: CompareVocabularies) -> Steps:
+    """Tell which tokens two vocabularies share."""
+    one, other = (desk.tokenizer(handle) for handle in request.handles)
+    yield JobProgress(request.request_id, "overlap", other.name, 0, 0)
+    found = overlap(one, other)
+    lists = (
+        _tokens(one, found.shared[:, 0]), _tokens(one, found.only_one), _tokens(other, found.only_other)
+    )  # fmt: skip
+    yield VocabulariesCompared(request.request_id, found, lists)
+
+
+def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArray[np.uint64]]:
+    tokens: list[bytes] = []
+    for start in range(0, len(ids), _SLICE):
+        part = ids[start : start + _SLICE].tolist()
+        tokens += [tokenizer.model.token_bytes(token_id) or b"" for token_id in part]
+        point()
+    return bytes_of(tokens), np.cumsum(array_of(map(len, tokens), len(tokens), np.uint64))
+
+
+def find_drift(desk: Desk, request: FindDrift) -> Steps:
+    """Tell where the tokens of a text would not stay, under each tokenizer."""
+    text = whole(request.text)
+    found: list[tuple[Drift | None, bool]] = []
+    for number, handle in enumerate(request.handles):
+        tokenizer = desk.tokenizer(handle)
+        yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
+        try:
+            ids = tokenizer.encode_to_numpy(text, allowed_special="none")
+            again = encoded_again(tokenizer, ids.tolist(), "none")
+            found.append((drift(tokenizer, text), again.is_stable))
+        except EngineError:
+            found.append((None, False))
+    drifts, stable = zip(*found, strict=True)
+    yield DriftFound(request.request_id, drifts, stable)
