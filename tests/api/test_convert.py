@@ -530,7 +530,7 @@ def test_what_no_library_encodes_is_not_called_equal(
     assert (proof["equal"], proof["judged"], proof["by"], proof["told"]) == (None, False, "workbench", [])
     assert proof["n_tokens"] > 0
     assert cli.main([*arguments, "--prove", str(text)]) == 0
-    assert "proof           not judged by a library: equal on" in capsys.readouterr().out
+    assert "proof           not checked by a library: equal on" in capsys.readouterr().out
 
 
 def test_a_judge_that_is_missing_leaves_it_not_judged(

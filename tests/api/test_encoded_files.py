@@ -286,7 +286,7 @@ def test_the_verb_makes_json_lines_of_lines_and_of_json(
     arguments = ("encode", "--tokenizer", tokenizer, tmp_path / "in.jsonl", "--to", "jsonl")
     assert shell(*arguments, "--key", "body") == 0
     assert [json.loads(line)["ids"] for line in shell.out.splitlines()] == [ids("one"), None]
-    assert shell.err == "workbench: 1 line is no document: 2\n"
+    assert shell.err == "workbench: 1 line is not a document: 2\n"
     assert shell(*arguments) == 1
     assert "its texts are under: body" in shell.err
     assert shell("encode", "--tokenizer", tokenizer, "--documents", "lines", stdin=b"a\n\nb") == 0

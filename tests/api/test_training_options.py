@@ -682,7 +682,7 @@ def test_resume_by_flag(shell: Shell, corpus: str, tmp_path: Path) -> None:
         (["--extend", "x.model", "many"], "whole number"),
         (["--min-gain", "2"], "share"),
         (["--memory-limit", "much"], "size"),
-        (["--repeat", "x.model"], "sources are those of the card"),
+        (["--repeat", "x.model"], "sources come from the card"),
         (["--when-full", "ask"], "when-full"),
     ],
 )
@@ -715,8 +715,8 @@ def test_weights_and_tables_count(corpus: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("share", "told"),
     [
-        ("50%", "held out for judging: {documents} documents, {bytes} bytes"),
-        ("0.001%", "held out for judging: no document, the share is too small for so few"),
+        ("50%", "held out: {documents} documents, {bytes} bytes"),
+        ("0.001%", "held out: no document, the share is too small for so few documents"),
     ],
 )
 def test_what_was_held_out_is_told(shell: Shell, tmp_path: Path, share: str, told: str) -> None:

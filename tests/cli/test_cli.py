@@ -221,7 +221,7 @@ def test_train_for_machines(shell: Shell, tmp_path: Path) -> None:
     assert result["special_tokens"] == {"<s>": 258}
     assert [skipped["why"] for skipped in result["skipped"]] == ["looks_binary"]
     assert shell(*arguments[:-1]) == 0
-    for words in (b"ended early", b"leaves out: 4", b"replaced: 1", b"b.txt (looks_binary)"):
+    for words in (b"ended early", b"skips: 4", b"replaced: 1", b"b.txt (looks_binary)"):
         assert words in shell.out
 
 
@@ -293,7 +293,7 @@ def test_bytes_that_become_another_character_are_counted(
     (tmp_path / "texts").mkdir()
     file = tmp_path / "texts/a.txt"
     file.write_bytes(b"a \xff\xfe a\na \xe6\n")
-    told = "workbench: bytes that are not UTF-8 and became U+FFFD: 3\n"
+    told = "workbench: invalid bytes replaced with U+FFFD: 3\n"
     for arguments in (("--json",), ("--documents", "lines"), ("--out", tmp_path / "ids.npy", "--to", "npy")):
         assert shell("encode", "--tokenizer", normalized, file, *arguments) == 0
         assert shell.err == told
@@ -513,7 +513,7 @@ def test_inspect_says_where_a_persons_own_pattern_runs(shell: Shell, tmp_path: P
     workbench.save_tokenizer(trained, tmp_path / "own.model")
     trained.close()
     assert shell("inspect", tmp_path / "own.model") == 0
-    assert "split by        regex, in a process of its own, stopped where" in shell.out.decode()
+    assert "split by        regex, in a separate process, stopped if" in shell.out.decode()
 
 
 def test_inspect_tells_its_findings(shell: Shell, tokenizer: Path, tmp_path: Path) -> None:

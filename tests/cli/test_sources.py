@@ -57,11 +57,11 @@ def test_a_weight_may_be_that_of_one_source():
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (["--weight", "0"], "'0' is no weight above 0"),
-        (["--weight", "c=2"], "'c' is no source"),
-        (["--sample", "x"], "argument --sample: 'x' is no share"),
+        (["--weight", "0"], "'0' is not a weight above 0"),
+        (["--weight", "c=2"], "'c' is not a source"),
+        (["--sample", "x"], "argument --sample: 'x' is not a share"),
         (["--held-out", "100%"], "'100%' leaves nothing to train on"),
-        (["--clean", "soap"], "'soap' is none of html, whitespace"),
+        (["--clean", "soap"], "'soap' is not one of html, whitespace"),
     ],
 )
 def test_what_makes_no_sense_is_said(flags, said, capsys):
@@ -93,7 +93,7 @@ def test_what_is_no_utf8_is_read_as_the_likeliest_and_one_line_says_so(tmp_path,
                  "--out", str(out)]) == 0  # fmt: skip
     said = capsys.readouterr()
     (line,) = said.err.splitlines()
-    assert "read as what they look like: 2: cp1252 (2); the first is" in line
+    assert "read in the likeliest encoding: 2: cp1252 (2); the first is" in line
     assert "--encoding NAME" in line
     result = json.loads(said.out)
     assert result["guessed_encodings"] == {"cp1252": [str(tmp_path / "a.txt"), str(tmp_path / "c.txt")]}

@@ -35,21 +35,21 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser; what it parses has the verb's function as `verb`."""
     top = _Parser(
         prog="workbench",
-        description="Without a verb, the window opens.",
-        epilog="workbench [--new-window] FILE... opens files in the window that is there, or in a new one.",
+        description="Without a verb, opens the window.",
+        epilog="workbench [--new-window] FILE... opens files in the open window, or in a new one.",
     )
     top.add_argument("--version", action="version", version=f"workbench {__version__}")
     verbs = top.add_subparsers(metavar="VERB", required=True)
     _add_train(verbs.add_parser("train", help="train a tokenizer on text files and folders"))
-    _add_encode(verbs.add_parser("encode", help="turn text into ids"))
-    _add_decode(verbs.add_parser("decode", help="turn ids into exact bytes"))
-    _add_convert(verbs.add_parser("convert", help="write a tokenizer in another format, and prove it"))
+    _add_encode(verbs.add_parser("encode", help="encode text to ids"))
+    _add_decode(verbs.add_parser("decode", help="decode ids to exact bytes"))
+    _add_convert(verbs.add_parser("convert", help="convert a tokenizer to another format, and prove it"))
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
-    _add_inspect(verbs.add_parser("inspect", help="show what a tokenizer file holds"))
-    _add_vocab(verbs.add_parser("vocab", help="list a vocabulary, and what is wrong with its tokens"))
-    _add_same(verbs.add_parser("same", help="tell whether two tokenizers are the same"))
-    _add_compare(verbs.add_parser("compare", help="hold tokenizers against each other on the same texts"))
-    _add_count(verbs.add_parser("count", help="tell how many tokens files have, as wc tells their lines"))
+    _add_inspect(verbs.add_parser("inspect", help="show what is in a tokenizer file"))
+    _add_vocab(verbs.add_parser("vocab", help="list a vocabulary and the problems of its tokens"))
+    _add_same(verbs.add_parser("same", help="check whether two tokenizers are the same"))
+    _add_compare(verbs.add_parser("compare", help="compare tokenizers on the same texts"))
+    _add_count(verbs.add_parser("count", help="count the tokens of files, as wc counts lines"))
     return top
 
 
@@ -59,17 +59,17 @@ def _add_train(verb: argparse.ArgumentParser) -> None:
         "sources",
         nargs="*",
         metavar="SOURCE",
-        help='file or folder; also "sample:", "python:"; none with --repeat',
+        help='file or folder; also "sample:" and "python:"; none with --repeat',
     )
     verb.add_argument(
-        "--out", required=True, metavar="FILE", help="the tokenizer; its suffix names the format"
+        "--out", required=True, metavar="FILE", help="tokenizer to write; its suffix selects the format"
     )
     add_source_flags(verb)
     add_training_flags(verb)
-    verb.add_argument("--format", metavar="FORMAT", help="in place of the one that the suffix names")
+    verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
     _add_overwrite(verb)
     _add_anyway(verb, _OTHER_IDS)
-    verb.add_argument("--verbose", action="store_true", help="tell each merge on standard error")
+    verb.add_argument("--verbose", action="store_true", help="print each merge on standard error")
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -82,34 +82,37 @@ def _add_encode(verb: argparse.ArgumentParser) -> None:
         nargs="?",
         type=input_name,
         metavar="INPUT",
-        help="a file, folder or pipe; - or none: standard input",
+        help="file, folder or pipe (default, or -: standard input)",
     )
     add_strict(verb)
-    verb.add_argument("--out", metavar="FILE", help="standard output without it")
+    verb.add_argument("--out", metavar="FILE", help="file to write (default: standard output)")
     verb.add_argument(
         "--to",
         choices=FORMS,
         default="text",
-        help="u16 and u32 are raw, little-endian; jsonl has the ids of a document in each line",
+        help="form of the ids; u16 and u32 are raw, little-endian; jsonl has one document per line",
     )
     verb.add_argument(
         "--documents",
         choices=DOCUMENTS,
-        help="each line by itself, or each line's JSON object; without it the whole file, by lines for jsonl",
+        help=(
+            "what a document is: the whole file, each line, or each line's JSON object (default: whole; "
+            "for jsonl, lines)"
+        ),
     )
-    verb.add_argument("--key", default="text", metavar="NAME", help="of the text in a JSON object")
-    verb.add_argument("--bos", action="store_true", help="the start token before each document")
-    verb.add_argument("--eos", action="store_true", help="the end token after each document")
-    verb.add_argument("--bos-token", metavar="TEXT", help="this special token before each document")
-    verb.add_argument("--eos-token", metavar="TEXT", help="this special token after each document")
+    verb.add_argument("--key", default="text", metavar="NAME", help="key of the text in a JSON object")
+    verb.add_argument("--bos", action="store_true", help="put the start token before each document")
+    verb.add_argument("--eos", action="store_true", help="put the end token after each document")
+    verb.add_argument("--bos-token", metavar="TEXT", help="put this special token before each document")
+    verb.add_argument("--eos-token", metavar="TEXT", help="put this special token after each document")
     verb.add_argument(
         "--special",
         default="error",
         metavar="all|none|error|TEXT,…",
-        help="special tokens in the text: all become ids, none, they are an error, or those named become ids "
-        "and others are an error",
+        help="special tokens in the text: encode all, none or the named ones as special; error, or any "
+        "that is not named, refuses the text",
     )
-    verb.add_argument("--json", action="store_const", const="json", dest="to", help="the same as --to json")
+    verb.add_argument("--json", action="store_const", const="json", dest="to", help="same as --to json")
 
 
 def _add_decode(verb: argparse.ArgumentParser) -> None:
@@ -120,26 +123,31 @@ def _add_decode(verb: argparse.ArgumentParser) -> None:
         nargs="?",
         type=input_name,
         metavar="INPUT",
-        help="a file or pipe of ids; - or none: standard input",
+        help="file or pipe of ids (default, or -: standard input)",
     )
     verb.add_argument(
-        "--from", choices=FORMS, dest="form", help="without it: npy by its mark, else text or json"
+        "--from",
+        choices=FORMS,
+        dest="form",
+        help=("form of the ids (default: npy if marked as such, else text or json)"),
     )
-    verb.add_argument("--json", action="store_true", help="print text and base64 of the bytes as JSON")
+    verb.add_argument("--json", action="store_true", help="print the text and its bytes in base64 as JSON")
 
 
 def _add_convert(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=convert, usage_error=verb.error)
-    verb.add_argument("input", metavar="IN", help="a tokenizer file")
-    verb.add_argument("output", metavar="OUT", help="the new file; its suffix names the format")
-    verb.add_argument("--to", metavar="FORMAT", help="in place of the one that the suffix names")
+    verb.add_argument("input", metavar="IN", help="tokenizer file")
+    verb.add_argument("output", metavar="OUT", help="file to write; its suffix selects the format")
+    verb.add_argument("--to", metavar="FORMAT", help="format to use instead of the suffix's")
     _add_pattern(verb)
-    verb.add_argument("--prove", metavar="TEXT", help="a file or folder that both are to encode alike")
+    verb.add_argument("--prove", metavar="TEXT", help="file or folder that both must encode alike")
     add_strict(verb)
     _add_anyway(verb, f"{_LARGE}; {_OTHER_IDS}")
     _add_overwrite(verb)
     verb.add_argument(
-        "--old-readers", action="store_true", help="tokenizer.json with merges as texts, as before 2024"
+        "--old-readers",
+        action="store_true",
+        help=("write merges in tokenizer.json as text, for tokenizers before 0.20"),
     )
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -149,13 +157,15 @@ def _add_explain(verb: argparse.ArgumentParser) -> None:
     _add_tokenizer(verb)
     _add_pattern(verb)
     verb.add_argument("word", metavar="WORD")
-    verb.add_argument("--bos", action="store_true", help="with the start token, where steps by score show it")
-    verb.add_argument("--eos", action="store_true", help="with the end token")
-    verb.add_argument("--what-if", action="store_true", help="say what it lacks to be one token")
+    verb.add_argument(
+        "--bos", action="store_true", help=("show the start token, where steps by score have it")
+    )
+    verb.add_argument("--eos", action="store_true", help="show the end token")
+    verb.add_argument("--what-if", action="store_true", help="say why the word is not one token")
     verb.add_argument(
         "--train-on", action="append", metavar="PATH",
-        help="with --what-if: the vocabulary size from which on it is one token, trained on this "
-        "(once for each file or folder)",
+        help="with --what-if: train on this file or folder to find the vocabulary size at which the word "
+             "becomes one token; repeatable",
     )  # fmt: skip
     verb.add_argument("--json", action="store_true")
 
@@ -169,18 +179,18 @@ def _add_inspect(verb: argparse.ArgumentParser) -> None:
 
 def _add_same(verb: argparse.ArgumentParser) -> None:
     verb.description = (
-        "Exit status: 0 the same (the files are, or it is proved for every text), 1 different, 2 a failure, "
-        "3 equal on the texts that were tried, and no more is known."
+        "Exit status: 0 the same (equal files, or proved for every text), 1 different, 2 failed, 3 equal "
+        "on the texts tried, but not proved."
     )
     verb.set_defaults(verb=same, failed=FAILED)
-    verb.add_argument("one", metavar="A", help="a tokenizer file")
+    verb.add_argument("one", metavar="A", help="tokenizer file")
     verb.add_argument("other", metavar="B", help="another")
     verb.add_argument(
         "--text", nargs="+", action="extend", metavar="FILE",
-        help="to try them on where nothing is proved; without any, texts made for this",
+        help="texts to try if nothing is proved (default: generated texts)",
     )  # fmt: skip
     verb.add_argument(
-        "--pattern", metavar="NAME|REGEX", help="a split pattern, for a file that does not say how it splits"
+        "--pattern", metavar="NAME|REGEX", help="split pattern of a file that does not store one"
     )
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -190,30 +200,36 @@ def _add_compare(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=compare, usage_error=verb.error)
     verb.add_argument("tokenizers", nargs="+", metavar="TOKENIZER", help=_NAMED)
     texts = verb.add_mutually_exclusive_group()
-    texts.add_argument("--text", nargs="+", metavar="FILE", help="texts; - for standard input")
+    texts.add_argument("--text", nargs="+", metavar="FILE", help="text files; - is standard input")
+    texts.add_argument("--corpus", nargs="+", metavar="SOURCE", help="files and folders, read as in training")
     texts.add_argument(
-        "--corpus", nargs="+", metavar="SOURCE", help="files and folders, read as for a training"
+        "--languages",
+        metavar="FOLDER",
+        help=("folder with the same text in several languages, line by line: deu.txt, hin.txt.xz …"),
     )
-    texts.add_argument(
-        "--languages", metavar="FOLDER", help="the same text in each, line by line: deu.txt, hin.txt.xz …"
-    )
-    verb.add_argument("--reference", metavar="NAME", help="the tokenizer that others are held against")
+    verb.add_argument("--reference", metavar="NAME", help="tokenizer to compare the others with")
     verb.add_argument(
-        "--language", metavar="NAME", help="of reference; eng_Latn, eng or the first without it"
+        "--language", metavar="NAME", help="reference language (default: eng_Latn, eng or the first)"
     )
-    verb.add_argument("--draws", type=int, default=1000, metavar="N", help="of documents, for the intervals")
+    verb.add_argument(
+        "--draws",
+        type=int,
+        default=1000,
+        metavar="N",
+        help=("number of resamples of documents for the intervals"),
+    )
     add_source_flags(verb)
     _add_pattern(verb)
     _add_anyway(verb)
     out = verb.add_mutually_exclusive_group()
-    out.add_argument("--json", action="store_true", help="print all figures as JSON, unrounded")
+    out.add_argument("--json", action="store_true", help="print all figures as JSON, not rounded")
     out.add_argument("--csv", action="store_true", help="print the table of measures as CSV")
-    out.add_argument("--html", metavar="FILE", help="write a report, a page of its own")
+    out.add_argument("--html", metavar="FILE", help="write a report as a web page")
 
 
 def _add_count(verb: argparse.ArgumentParser) -> None:
     verb.set_defaults(verb=count, usage_error=verb.error)
-    verb.add_argument("files", nargs="+", metavar="FILE", help="a file or pipe; - is standard input")
+    verb.add_argument("files", nargs="+", metavar="FILE", help="file or pipe; - is standard input")
     verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{_NAMED}; again")
     _add_pattern(verb)
     _add_anyway(verb)
@@ -225,9 +241,11 @@ def _add_vocab(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("file", metavar="FILE")
     _add_pattern(verb)
     what = verb.add_mutually_exclusive_group()
-    what.add_argument("--health", action="store_true", help="label tokens, with a witness or the reason")
-    what.add_argument("--counts", metavar="TEXT", help="the same, with the counts of a file or folder")
-    what.add_argument("--csv", action="store_true", help="a table of comma-separated values")
+    what.add_argument(
+        "--health", action="store_true", help=("label each problem token, with an example text or the reason")
+    )
+    what.add_argument("--counts", metavar="TEXT", help="same, with the counts of a file or folder")
+    what.add_argument("--csv", action="store_true", help="print a table as CSV")
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true")
 
@@ -239,19 +257,23 @@ def _add_tokenizer(verb: argparse.ArgumentParser) -> None:
 
 def _add_pattern(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
-        "--pattern", metavar="NAME|REGEX", help="a split pattern, in place of the file's; none for no split"
+        "--pattern",
+        metavar="NAME|REGEX",
+        help=('split pattern to use instead of the file\'s; "none" for no split'),
     )
 
 
 def _add_overwrite(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
-        "--overwrite", action="store_true", help="replace files beside it that were not written with it"
+        "--overwrite",
+        action="store_true",
+        help=("also replace files beside it that belong to something else"),
     )
 
 
-_NAMED = "a file, or the name of a published one that was fetched, as r50k_base"
-_LARGE = "open a tokenizer however large, with half of the memory"
-_OTHER_IDS = "write a format that gives other ids in its own library, and say which"
+_NAMED = "file, or name of a fetched vocabulary such as r50k_base"
+_LARGE = "open a tokenizer of any size, using up to half of the memory"
+_OTHER_IDS = "write the file even if its own library gives other ids, and show which"
 
 
 def _add_anyway(verb: argparse.ArgumentParser, what: str = _LARGE) -> None:

@@ -156,22 +156,22 @@ def _opened(facts: dict[str, Any]) -> str:
         return f"in {facts['library']} {facts['version']}, {counted(facts['tokens'], 'token')}{more}"
     if facts["missing"]:
         return f"in the workbench alone; {facts['missing']} is not installed"
-    return "in the workbench alone; no Python library is made for this format"
+    return "in the workbench alone; no Python library reads this format"
 
 
 def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof
     found = proof.difference
     if found is None:
-        told = ", told the split" if proof.is_judged and proof.judge.told else ""
-        how = "" if proof.is_judged else "not judged by a library: "
+        told = ", with the split given" if proof.is_judged and proof.judge.told else ""
+        how = "" if proof.is_judged else "not checked by a library: "
         amount = f"{counted(proof.n_tokens, 'token')}, {counted(proof.n_bytes, 'byte')}"
         yield f"proof           {how}equal on {amount}, by {by}{told}"
         if not proof.decodes:
-            yield "                the same ids are decoded to another text there"
+            yield "                the same ids decode to different text there"
         yield from _in_use_lines(proof.in_use, by)
         return
     place = f"{found.text}, line {found.line}, byte {found.byte}"
-    yield f"proof           equal on {counted(found.n_equal, 'token')}; they part in {place}"
+    yield f"proof           equal on {counted(found.n_equal, 'token')}; different from {place}"
     yield from _rows(found, by)
 
 
@@ -187,7 +187,7 @@ def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
     n_tokens = counted(in_use.n_tokens, "token")
     yield f"                special tokens {how}, with BOS and EOS: equal on {n_tokens}"
     if not in_use.decodes:
-        yield "                with special tokens the same ids are decoded to another text there"
+        yield "                with special tokens the same ids decode to different text there"
 
 
 def _rows(found: converting.Difference, by: str) -> Iterator[str]:

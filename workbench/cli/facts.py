@@ -82,7 +82,7 @@ def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[Lacking]) -> 
         for row in () if piece.taken else piece.rows:
             symbols = [visible(symbol) for symbol in row.symbols]
             if row.chosen is None:
-                yield f"  {row.round:>3}  {' '.join(symbols)}    nothing more to merge"
+                yield f"  {row.round:>3}  {' '.join(symbols)}    no pair left to merge"
                 continue
             yield f"  {row.round:>3}  {' '.join(symbols)}    {_merged(row, row.chosen, symbols)}"
         yield from lacks.lines
@@ -184,9 +184,7 @@ def _score(score: float) -> str:
 def _split_by(splitter: PreTokenizer) -> str:
     """Return what splits a text; a pattern of a person's own may be slow, and is stopped then."""
     if splitter.name == "custom":
-        return (
-            f"regex, in a process of its own, stopped where it gets nowhere for {PATTERN_LIMIT.seconds:g} s"
-        )
+        return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
     if not splitter.pattern:
         return "nothing"
     known = PUBLISHED.get(splitter.name)
@@ -240,7 +238,7 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
         yield f"split by        {result['split_by']}"
     yield f"special tokens  {_specials_line(result['special_tokens'])}"
-    yield f"can be saved as {', '.join(result['writable_as']) or 'nothing that is known here'}"
+    yield f"can be saved as {', '.join(result['writable_as']) or 'no known format'}"
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
     if result["chat_template"]:
         yield f"chat template   {visible(result['chat_template'].encode())}"

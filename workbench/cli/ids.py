@@ -46,7 +46,7 @@ def encode(arguments: argparse.Namespace) -> None:
     """Write the ids of a text, streamed; raises EngineError or OSError."""
     binary = arguments.to in ("npy", "u16", "u32")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
-        arguments.usage_error(f"--to {arguments.to} is not for a terminal; name a file with --out")
+        arguments.usage_error(f"--to {arguments.to} cannot be printed on a terminal; name a file with --out")
     tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     try:
         _frame(tokenizer, arguments)
@@ -123,7 +123,7 @@ def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:
     if not os.path.isdir(arguments.input or ""):
         return arguments.input or standard_input()
     if arguments.documents is not None:
-        arguments.usage_error("argument --documents: those of a folder are what its files hold")
+        arguments.usage_error("argument --documents: not for a folder, whose files decide")
     when = "stop" if arguments.strict else "refuse"
     return Reading([api.SourceOptions(arguments.input, on_unreadable=when)])
 
@@ -158,11 +158,12 @@ def _show(steps: Iterator[Written | EncodedFile], bar: Bar, total: int) -> None:
             written = step
             bar.show("encoding", step.n_bytes, max(total, step.n_bytes))
     if written.replaced:
-        tell(f"bytes that are not UTF-8 and became U+FFFD: {written.replaced:,}")
+        tell(f"invalid bytes replaced with U+FFFD: {written.replaced:,}")
     if written.n_bad:
         lines = ", ".join(f"{line:,}" for line in written.bad_lines)
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
-        told = "1 line is no document" if written.n_bad == 1 else f"{written.n_bad:,} lines are no documents"
+        one = written.n_bad == 1
+        told = "1 line is not a document" if one else f"{written.n_bad:,} lines are not documents"
         tell(f"{told}: {lines}{more}")
 
 

@@ -65,7 +65,7 @@ def _lines(found: Sameness, *, own_texts: bool) -> Iterator[str]:
         yield "the same       proved for every text"
     elif found.verdict == "texts":
         amount = f"{counted(found.n_tokens, 'token')}, {counted(found.n_bytes, 'byte')}"
-        yield f"not told apart equal on {amount}, of {'texts made for this' if own_texts else 'these texts'}"
+        yield f"not told apart equal on {amount}, of {'generated texts' if own_texts else 'these texts'}"
         yield f"not proved     {', '.join(found.unproved)}"
     if found.parting is not None:
         yield from _parting_lines(found.parting)
@@ -74,7 +74,7 @@ def _lines(found: Sameness, *, own_texts: bool) -> Iterator[str]:
 def _parting_lines(parting: Parting) -> Iterator[str]:
     yield f"different      in the {parting.stage}"
     if parting.text is not None:
-        taken = ", special tokens taken as such" if parting.specials == "all" else ""
+        taken = ", special tokens treated as special" if parting.specials == "all" else ""
         yield f"text           {visible(parting.text) or '(empty)'}{taken}"
     for name, ids, text, error in zip("AB", parting.ids, parting.decoded, parting.errors, strict=True):
         read = "not known" if text is None else visible(text) or "(empty)"

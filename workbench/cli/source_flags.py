@@ -16,19 +16,19 @@ from workbench.engine.corpus.source_options import ACCEPTABLE, KINDS, LEAVE_OUT,
 def add_source_flags(verb: argparse.ArgumentParser) -> None:
     """Add the flags; those that stand for one value hold for all sources."""
     verb.add_argument(
-        "--kind", choices=KINDS, default="", help="of the files, where their names do not tell it"
+        "--kind", choices=KINDS, default="", help="kind of the files, if their names do not show it"
     )
     verb.add_argument(
-        "--field", default="", metavar="NAME", help="where the text stands in JSON: text, meta.body"
+        "--field", default="", metavar="NAME", help="field of the text in JSON, such as text or meta.body"
     )
     verb.add_argument(
-        "--column", default="", metavar="NAME", help="of a table or Parquet file, by name or number"
+        "--column", default="", metavar="NAME", help="column of a table or Parquet file, by name or number"
     )
     verb.add_argument(
         "--encoding",
         default="",
         metavar="NAME",
-        help="utf-8 without it, or the likeliest for a file that is clearly none",
+        help="encoding of the files (default: utf-8, or the likeliest one)",
     )
     verb.add_argument(
         "--weight",
@@ -36,17 +36,21 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
         default=[],
         type=_weight,
         metavar="[SOURCE=]N",
-        help="multiply the counts, of one source or of all; a fraction is rounded for each piece",
+        help="multiply the counts of one source or of all; fractions are rounded for each piece",
     )
     verb.add_argument(
         "--sample",
         default=(0, 1.0),
         type=_sample,
         metavar="SIZE|SHARE",
-        help="first 100MB of each source, or 10%%",
+        help="use only the first 100MB of each source, or 10%%",
     )
     verb.add_argument(
-        "--held-out", default=0.0, type=_part, metavar="SHARE", help="documents kept for judging: 1%% or 0.01"
+        "--held-out",
+        default=0.0,
+        type=_part,
+        metavar="SHARE",
+        help=("share of documents held out for evaluation: 1%% or 0.01"),
     )
     verb.add_argument(
         "--clean",
@@ -60,19 +64,25 @@ def add_source_flags(verb: argparse.ArgumentParser) -> None:
         "--on-invalid",
         choices=ON_INVALID,
         default="replace",
-        help="what becomes of bytes not in the encoding",
+        help="what to do with invalid bytes",
     )
     verb.add_argument(
         "--files",
         action="append",
         default=[],
         metavar="PATTERN",
-        help='of names in folders: "*.txt", "!*.log"',
+        help='file names to use in folders: "*.txt", "!*.log"',
     )
-    verb.add_argument("--seed", type=int, default=0, metavar="N", help="decides samples and what is held out")
+    verb.add_argument(
+        "--seed", type=int, default=0, metavar="N", help=("seed for samples and held-out documents")
+    )
     add_strict(verb)
     verb.add_argument(
-        "--accept", action="append", default=[], choices=ACCEPTABLE, help="read what would be refused as this"
+        "--accept",
+        action="append",
+        default=[],
+        choices=ACCEPTABLE,
+        help=("read files that are refused for this reason"),
     )
 
 
@@ -86,7 +96,7 @@ def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
     weights: dict[str, float] = dict(arguments.weight)
     unknown = [source for source in weights if source and source not in arguments.sources]
     if unknown:
-        arguments.usage_error(f"argument --weight: {unknown[0]!r} is no source")
+        arguments.usage_error(f"argument --weight: {unknown[0]!r} is not a source")
     found = [_source(arguments, path, weights.get(path, weights.get("", 1.0))) for path in arguments.sources]
     for source in found:
         source.check()
@@ -122,7 +132,7 @@ def _weight(text: str) -> tuple[str, float]:
     except ValueError:
         weight = 0.0
     if not 0 < weight < 1_000_000:
-        raise argparse.ArgumentTypeError(f"{number!r} is no weight above 0")
+        raise argparse.ArgumentTypeError(f"{number!r} is not a weight above 0")
     return source, weight
 
 
@@ -152,5 +162,5 @@ def _steps(text: str) -> Sequence[str]:
     steps = [step.strip() for step in text.split(",") if step.strip()]
     for step in steps:
         if step not in STEPS:
-            raise argparse.ArgumentTypeError(f"{step!r} is none of {', '.join(STEPS)}, {LEAVE_OUT}TEXT")
+            raise argparse.ArgumentTypeError(f"{step!r} is not one of {', '.join(STEPS)}, {LEAVE_OUT}TEXT")
     return steps

@@ -109,7 +109,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
         arguments.usage_error("--preset custom needs --pattern")
     extend, extend_by = arguments.extend or (None, "0")
     if not extend_by.isdecimal():
-        arguments.usage_error(f"argument --extend: {extend_by!r} is no whole number")
+        arguments.usage_error(f"argument --extend: {extend_by!r} is not a whole number")
     return api.Options(
         preset=arguments.preset,
         pattern=arguments.pattern,
@@ -137,7 +137,7 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
             arguments.usage_error("the following arguments are required: SOURCE")
         return None
     if arguments.sources:
-        arguments.usage_error("argument --repeat: the sources are those of the card")
+        arguments.usage_error("argument --repeat: sources come from the card; name none")
     recorded = api.recorded_run(api.read_record(arguments.repeat))
     for source in recorded.sources:
         if not isinstance(source, api.TextSource):
@@ -148,10 +148,10 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
 def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str, int]:
     given: list[tuple[str, int | None]] = arguments.special
     if len({text for text, _ in given}) < len(given):
-        arguments.usage_error("argument --special: a text is given twice")
+        arguments.usage_error("argument --special: the same text twice")
     numbered = {text: number for text, number in given if number is not None}
     if numbered and len(numbered) < len(given):
-        arguments.usage_error("argument --special: give an id to every text, or to none")
+        arguments.usage_error("argument --special: give ids to all texts, or to none")
     return numbered or tuple(text for text, _ in given)
 
 
@@ -162,8 +162,8 @@ def _tell_guessed(run: api.TrainingRun) -> None:
         number, first = sum(map(len, guessed.values())), next(iter(guessed.values()))[0]
         names = ", ".join(f"{name} ({len(files):,})" for name, files in guessed.items())
         tell(
-            f"files that are not UTF-8, read as what they look like: {number:,}: {names}; "
-            f"the first is {one_line(first)}. --encoding NAME reads them otherwise."
+            f"files that are not UTF-8, read in the likeliest encoding: {number:,}: {names}; "
+            f"the first is {one_line(first)}. Use --encoding NAME to choose another."
         )
 
 
@@ -181,13 +181,13 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
         f"{counted(result['corpus_bytes'], 'byte')}, in {result['seconds']:.1f} s"
     )
     if result["used_tokens"] >= 0:
-        yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens stand in the text"
+        yield f"{result['used_tokens']:,} of {result['vocab_size']:,} tokens occur in the text"
     if result["longest_tokens"]:
         yield f"longest: {' '.join(map(_shortened, result['longest_tokens'][:3]))}"
     if run.ended_by == "pairs":
-        yield f"ended early: no pair is left that may be merged (asked for {run.n_merges_wanted:,} merges)"
+        yield f"ended early: no pair is left to merge (requested {run.n_merges_wanted:,} merges)"
     elif run.ended_by == "gain":
-        yield f"ended early: the next merge would save too little (asked for {run.n_merges_wanted:,} merges)"
+        yield f"ended early: merges save less than --min-gain (requested {run.n_merges_wanted:,} merges)"
     yield from _text_lines(result, run)
     yield f"wrote {', '.join(result['files'])}"
     yield from (loss["text"] for loss in result["losses"])
@@ -196,11 +196,11 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
 def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
     """Yield what of the text was not learned from, and why."""
     if result["lost_bytes"]:
-        yield f"bytes that the split pattern leaves out: {result['lost_bytes']:,}"
+        yield f"bytes that the split pattern skips: {result['lost_bytes']:,}"
     if result["held_out"]["documents"]:
         yield _judged_line(result["held_out"])
     elif any(isinstance(source, api.SourceOptions) and source.held_out > 0 for source in run.sources):
-        yield "held out for judging: no document, the share is too small for so few"
+        yield "held out: no document, the share is too small for so few documents"
     if result["dropped_pieces"]:
         dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
         yield f"rarest pieces dropped to save memory: {dropped:,}, {counted(n_bytes, 'byte')} of the text"
@@ -221,7 +221,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
 def _judged_line(held: Mapping[str, Any]) -> str:
     """Return how the tokenizer does on what was held out."""
     documents, size = counted(held["documents"], "document"), counted(held["bytes"], "byte")
-    line = f"held out for judging: {documents}, {size}"
+    line = f"held out: {documents}, {size}"
     if held["bytes_per_token"] is None:
         return line
     judged = f" on the first {counted(held['judged_bytes'], 'byte')}" if "judged_bytes" in held else ""

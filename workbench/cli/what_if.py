@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 
 from workbench.api.word_sizes import WordSizes, word_sizes
-from workbench.cli.streams import held
+from workbench.cli.streams import counted, held
 from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.what_if import Join, Passed, WhatIf, what_if
@@ -80,7 +80,7 @@ def _lines(tokenizer: Tokenizer, word: bytes, found: WhatIf) -> Iterator[str]:
     else:
         n_merges = sum(not join.exists for join in found.joins)
         more = "1 more merge" if n_merges == 1 else f"{n_merges} more merges"
-        yield f"  why not one token: no token is spelt {visible(word)}; it would take {more}"
+        yield f"  why not one token: there is no token {visible(word)}; it would take {more}"
     for passed in found.passed:
         yield f"    passed over  {_written(tokenizer, passed.id)} {passed.id}: {_reason(tokenizer, passed)}"
     for join in found.joins:
@@ -105,10 +105,10 @@ def _written(tokenizer: Tokenizer, *ids: int) -> str:
 
 
 def _size_line(sizes: WordSizes) -> str:
-    times = f"{sizes.occurrences} times in this corpus"
+    times = f"{counted(sizes.occurrences, 'time')} in this corpus"
     if sizes.size is not None:
-        return f"  one token from a vocabulary of {sizes.size} on, trained on this; {times}"
+        return f"  one token with a vocabulary of {sizes.size} or more, trained on this; {times}"
     last = sizes.counts[-1][1]
     if sizes.ended_by == "pairs":
-        return f"  never one token: {sizes.reached} tokens are all this gives, with {last} for it; {times}"
-    return f"  not one token by a vocabulary of {sizes.reached}, but {last}; {times}"
+        return f"  never one token: this gives only {sizes.reached} tokens, and the word is {last}; {times}"
+    return f"  not one token with a vocabulary of {sizes.reached}, but {last}; {times}"
