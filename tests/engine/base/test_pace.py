@@ -2,8 +2,6 @@
 
 import threading
 
-import pytest
-
 from tests.points import counted, given_up
 from workbench.engine.base import pace
 from workbench.engine.base.errors import EngineError
@@ -42,12 +40,3 @@ def test_work_is_given_up_past_handlers_of_errors() -> None:
 
     assert given_up(_careless, lambda: True)
     assert left == ["closed"]
-
-
-def test_a_point_inside_held_is_an_error_and_one_after_it_is_not() -> None:
-    def _held() -> int:
-        with pace.held(), pytest.raises(RuntimeError, match="nothing may be interrupted"):
-            work()
-        return work()
-
-    assert counted(_held) == (7, 5)

@@ -12,13 +12,17 @@ from tests.conftest import SHARED
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.size_counts import SizeCounter, size_counts
+from workbench.engine.explaining.size_counts import SizeCounter, SizeCounts
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.pre_tokenizers import no_split, published
 
 LETTERS = "abcd "
 words = st.text(LETTERS, max_size=40)
+
+
+def size_counts(tokenizer: Tokenizer, text: str, specials: str = "none") -> SizeCounts:
+    return SizeCounter(tokenizer).counts(text.encode("utf-8", "replace"), specials)
 
 
 def held_against_encoding(tokenizer: Tokenizer, text: str, specials: str = "none") -> None:
@@ -130,7 +134,7 @@ def test_what_is_known_of_tokens_is_kept() -> None:
 def test_published_vocabularies(name: str) -> None:
     tokenizer = api.open_tokenizer(SHARED / "data" / name)
     text = (SHARED / "data" / "taylorswift.txt").read_bytes()[:20_000]
-    found = size_counts(tokenizer, text)
+    found = SizeCounter(tokenizer).counts(text)
     for size in (found.lowest, 600, 1024, 5000, 20_000, 40_000, tokenizer.vocab_size):
         prefix = tokenizer.at_vocab_size(size)
         assert found.at(size) == len(prefix.encode_to_numpy(text, allowed_special="none"))

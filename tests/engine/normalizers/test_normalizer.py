@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts
 from tests.points import counted
-from workbench.engine.base.errors import EngineError
-from workbench.engine.normalizers.normalizer import NORMALIZERS, normalizer_named
+from workbench.engine.normalizers.normalizer import NORMALIZERS
 
 SENTENCEPIECE, LLAMA2C = NORMALIZERS["sentencepiece"], NORMALIZERS["llama2c"]
 
@@ -81,8 +80,5 @@ def test_long_texts_come_in_slices_and_are_the_same(unit: str | bytes) -> None:
 
 
 def test_names() -> None:
-    assert normalizer_named("identity") is None
-    assert normalizer_named("llama2c") is LLAMA2C
+    assert NORMALIZERS["llama2c"] is LLAMA2C
     assert [normalizer.name for normalizer in NORMALIZERS.values()] == list(NORMALIZERS)
-    with pytest.raises(EngineError, match="Choose one of these: identity, sentencepiece, llama2c"):
-        normalizer_named("nfkc")

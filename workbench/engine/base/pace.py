@@ -27,8 +27,7 @@ _hooks: list[object] = []  # of all threads: where there is none, no thread need
 def point() -> None:
     """Let whoever runs this work interrupt it; call it at least every 20 ms.
 
-    Nothing that others use may be half changed here, and no lock held (`held` keeps points out of such
-    places).
+    Nothing that others use may be half changed here, and no lock held.
     A child keeps the process that is being asked to whoever asks it.
 
     Raises:
@@ -49,19 +48,3 @@ def hooked(hook: Callable[[], None] | None) -> Iterator[None]:
     finally:
         _hooks.pop()
         _here.hook = before
-
-
-@contextmanager
-def held() -> Iterator[None]:
-    """Forbid points inside.
-
-    Raises:
-        RuntimeError: from a point inside.
-
-    """
-    with hooked(_forbidden):
-        yield
-
-
-def _forbidden() -> None:
-    raise RuntimeError("a point where nothing may be interrupted")

@@ -207,16 +207,3 @@ class _Uses:
             self.often[token_id] = 0
             heappush(self.queue, (-len(self._model.token_bytes(token_id) or b""), token_id))
         self.often[token_id] += count
-
-
-def size_counts(
-    tokenizer: Tokenizer, text: str | bytes, specials: str | Collection[str] = "none"
-) -> SizeCounts:
-    """Return how many tokens a text has at every size of the vocabulary.
-
-    Raises:
-        EngineError: "no_merge_order", the tokenizer has no prefixes.
-
-    """
-    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-    return SizeCounter(tokenizer).counts(data, specials)

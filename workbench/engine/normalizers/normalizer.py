@@ -21,7 +21,6 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import broken_units, first_character, invalid_runs
 
@@ -220,15 +219,6 @@ NORMALIZERS = MappingProxyType(
         LLAMA_CPP.name: LLAMA_CPP,
     }
 )
-
-
-def normalizer_named(name: str) -> Normalizer | None:
-    """Return a normalizer; None for "identity"; raises EngineError naming the choices."""
-    if name == "identity":
-        return None
-    if name not in NORMALIZERS:
-        raise EngineError("unknown_normalizer", name=name, choices=", ".join(["identity", *NORMALIZERS]))
-    return NORMALIZERS[name]
 
 
 def _is_valid(text: bytes) -> bool:
