@@ -107,7 +107,7 @@ def test_a_run_left_while_counting_is_taken_up(left_counting: Path, person: Pers
     person.wait(lambda: strip(person, "while its text was counted"))
     found = strip(person, "while its text was counted")
     assert found is not None
-    assert "The counting begins again" in found.second
+    assert "Counting starts again" in found.second
     person.click(person.button("Resume", found))
     person.wait(lambda: person.tokenizer.name == "Training run 1")
     assert person.tokenizer.n_merges == 344
