@@ -198,7 +198,7 @@ def test_all_that_were_not_saved_are_discarded(
 ) -> None:
     monkeypatch.setattr(interrupted, "UNDO_MS", 10)
     person.wait(lambda: strip(person, "not saved"))
-    person.click(person.button("Discard all 2", strip(person, "not saved")))
+    person.click(person.button("Discard all (2)", strip(person, "not saved")))
     person.wait(lambda: not any(folder.exists() for folder in unsaved))
 
 
