@@ -227,7 +227,7 @@ class Settings:
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
         compare: which tokenizers are compared, in which order, and on what.
-        regex_lab: the pattern that is edited, the one it is compared with, and the person's own ones.
+        regex_lab: the pattern that is edited, the one it is compared with, and the user's own ones.
 
     """
 
@@ -287,7 +287,7 @@ class Settings:
 
     @property
     def data_folder(self) -> Path:
-        """Where the program keeps what belongs to the person; beside the settings where these have a file."""
+        """Where the program keeps what belongs to the user; beside the settings where these have a file."""
         if self._file is not None:
             return self._file.parent / "workbench-data"
         return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))

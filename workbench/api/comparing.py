@@ -215,7 +215,7 @@ def tokenizer_path(name: str) -> str:
     """
     known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
     if known is None or os.path.exists(name):
-        return name  # whoever opens it says what is wrong
+        return name  # what opens it says what is wrong
     path = published.fetched_path(known, published.cache_folder())
     if path is None:
         raise EngineError("tokenizer_not_there", file=name)

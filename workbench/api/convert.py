@@ -33,7 +33,7 @@ class Target:
 
     Attributes:
         format: its name.
-        title: shown to the person.
+        title: shown to the user.
         suffix: of its files.
         level: one of `LEVELS`.
         losses: what is left out, or stands in the way.

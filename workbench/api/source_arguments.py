@@ -1,4 +1,4 @@
-"""Sources as somebody gives them to `workbench.train`: one or several, and how all of them are read."""
+"""Sources as the user gives them to `workbench.train`: one or several, and how all of them are read."""
 
 from __future__ import annotations
 

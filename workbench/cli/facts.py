@@ -182,7 +182,7 @@ def _score(score: float) -> str:
 
 
 def _split_by(splitter: PreTokenizer) -> str:
-    """Return what splits a text; a pattern of a person's own may be slow, and is stopped then."""
+    """Return what splits a text; a pattern of a user's own may be slow, and is stopped then."""
     if splitter.name == "custom":
         return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
     if not splitter.pattern:

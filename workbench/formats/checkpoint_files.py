@@ -7,7 +7,7 @@ A folder holds, as files of hashed blocks (`hashed_blocks`):
   which holds all merges so far; of the older ones the last is kept.
 - `pieces.bin`, the counted pieces, written once: a block of JSON with their number and sizes, then the
   arrays in portions.
-- `lock`, held by the run while it goes on, so that nobody takes it for one that was interrupted.
+- `lock`, held by the run while it goes on, so that nothing takes it for one that was interrupted.
 
 A file gets its name only when it is whole and on the disk, so that a crash leaves the old state or the new;
 an append that a crash has cut short is dropped. The same plan, text and merges give the same bytes.

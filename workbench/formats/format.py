@@ -54,10 +54,10 @@ class Source:
         path: named in errors.
         data: its bytes.
         sha256: of the bytes, in hexadecimal.
-        child: where what cannot be trusted here is run (a person's pattern, a foreign parser); None
+        child: where what cannot be trusted here is run (a user's pattern, a foreign parser); None
             starts one when it is needed.
         size: bytes of the file where `data` is only its start (`reading.HEADS`), or None.
-        anyway: the person wants it opened however large it is.
+        anyway: the user wants it opened however large it is.
 
     """
 
@@ -171,7 +171,7 @@ class Format:
 
     Attributes:
         name: as in `save_file(format=…)`.
-        title: shown to the person.
+        title: shown to the user.
         suffix: of its files, with the dot.
         sniff: tells from the first 4 KiB whether a file is meant to be of this kind.
         read: returns the parts; raises EngineError with

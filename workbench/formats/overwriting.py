@@ -77,7 +77,7 @@ def _paths_of(options: SourceOptions) -> Iterator[str]:
 def _identity(path: str | int) -> Identity | None:
     try:
         status = os.stat(path)
-    except (OSError, ValueError):  # what is not there is told by whoever opens it
+    except (OSError, ValueError):  # what is not there is told by what opens it
         return None
     return status.st_dev, status.st_ino
 

@@ -10,7 +10,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.splitting.split_patterns import BY_NAME, PUBLISHED
 from workbench.formats.format import Notice
 
-# What a person means for a name. As a regular expression it would match itself alone, and lose the rest.
+# What the user means for a name. As a regular expression it would match itself alone, and lose the rest.
 _BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,40}")
 
 # Other spellings that give the same pieces for every text (tests/formats/test_pattern_names.py).

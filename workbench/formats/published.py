@@ -1,7 +1,7 @@
 """Published vocabularies, fetched from their publishers on request: the only code that uses a network.
 
 A file is known by its SHA-256 before it is fetched, and taken only if it has it. From then on it lies in the
-cache folder of the person. What was cut off is kept as `NAME.part` and gone on with (RFC 9110, section 14).
+cache folder of the user. What was cut off is kept as `NAME.part` and gone on with (RFC 9110, section 14).
 Addresses are https; http is taken for the computer itself only, where tests have their server.
 """
 
@@ -38,7 +38,7 @@ class Published:
 
     Attributes:
         name: of the file in the cache.
-        title: shown to the person.
+        title: shown to the user.
         publisher: who offers it.
         address: where.
         sha256, size: of the file, in hexadecimal and in bytes.
@@ -136,7 +136,7 @@ def published_named(name: str) -> Published:
 
 
 def cache_folder() -> str:
-    """Return the folder of the person's cache that belongs to this program; it need not be there."""
+    """Return the folder of the user's cache that belongs to this program; it need not be there."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")

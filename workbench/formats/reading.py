@@ -12,7 +12,7 @@ from workbench.engine.base.pace import point
 from workbench.formats.format import Source
 
 LARGEST_FILE = 1 << 28  # bytes; the largest published vocabulary has four megabytes
-LARGEST_ANYWAY = 1 << 30  # bytes of a file of JSON that the person wants opened however large
+LARGEST_ANYWAY = 1 << 30  # bytes of a file of JSON that the user wants opened however large
 LARGEST_HEAD = 1 << 26  # bytes read of a file of which the start says everything
 HEADS = (b"GGUF",)  # how such files begin
 _CHUNK = 1 << 20
@@ -96,7 +96,7 @@ def _is_json(start: bytes) -> bool:
 
 def refuse_to_replace(path: str) -> None:
     """Raise EngineError where a file holds far more than a tokenizer: a GGUF file with its tensors."""
-    if not os.path.isfile(path):  # a pipe would wait for somebody to write into it
+    if not os.path.isfile(path):  # a pipe would wait for something to write into it
         return
     try:
         with open(path, "rb") as file:

@@ -127,7 +127,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
 
 
 def make_window(app: QApplication, settings: Settings) -> MainWindow:
-    """Return the window with the person's theme, not yet filled or shown."""
+    """Return the window with the user's theme, not yet filled or shown."""
     theme.apply_theme(app, settings.theme)
     theme.follow_system(app)
     app.setWindowIcon(app_icon())

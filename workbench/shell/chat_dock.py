@@ -12,7 +12,7 @@ NAME = "chat"
 
 
 class ChatDock(QObject):
-    """Shows and hides the chat in the Inspect task; the person may move it from there."""
+    """Shows and hides the chat in the Inspect task; the user may move it from there."""
 
     def __init__(self, window: MainWindow, panel: ChatPanel) -> None:
         super().__init__(window)

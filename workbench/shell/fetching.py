@@ -21,7 +21,7 @@ class Fetching(DialogJob[FetchDialog]):
 
     Signals:
         open_requested: path of a file that is to be opened.
-        local_file_requested: the person wants to choose a file.
+        local_file_requested: the user wants to choose a file.
 
     """
 

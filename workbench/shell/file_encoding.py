@@ -21,7 +21,7 @@ class FileEncoding(DialogJob[EncodeDialog]):
     ) -> None:
         """Open the dialog for a tokenizer, or come back to the one that is open.
 
-        `rule` and `specials` as in `Encode`; the person may choose other special tokens.
+        `rule` and `specials` as in `Encode`; the user may choose other special tokens.
         """
         if self.dialog is not None:
             self.dialog.raise_()

@@ -1,4 +1,4 @@
-"""Files that the person chooses: the dialog, the menu of those opened last, and names for new ones."""
+"""Files that the user chooses: the dialog, the menu of those opened last, and names for new ones."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def ask_for_file(
     window: MainWindow, title: str, then: Callable[[str], None], filters: Sequence[str] = ()
 ) -> None:
-    """Let the person choose a file that is there, where the last one lay; it blocks nothing."""
+    """Let the user choose a file that is there, where the last one lay; it blocks nothing."""
     dialog = QFileDialog(window, title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -52,7 +52,7 @@ def save_dialog(
 def ask_for_target(
     parent: QWidget, title: str, path: str, folder: str, then: Callable[[str], object]
 ) -> None:
-    """Let the person choose where a file goes: at first `path`, in `folder` where that names none.
+    """Let the user choose where a file goes: at first `path`, in `folder` where that names none.
 
     Nothing is asked about a file that is there: the button of the dialog behind says that it replaces.
     """

@@ -46,8 +46,8 @@ class FirstSteps(YieldingRow):
 
     Signals:
         train_requested(): train on the sample.
-        own_requested(): train on a text of the person's own, once the sample has been trained on.
-        dismissed(): the person has closed the strip.
+        own_requested(): train on a text of the user's own, once the sample has been trained on.
+        dismissed(): the user has closed the strip.
 
     """
 

@@ -82,7 +82,7 @@ class InterruptedRuns(QObject):
         """Take the offer away."""
         offers, self._offers = self._offers, []
         for strip in offers:
-            if isValid(strip):  # else the person has closed it
+            if isValid(strip):  # else the user has closed it
                 strip.take_away()
 
     def _offer_again(self, running: bool) -> None:
@@ -97,7 +97,7 @@ class InterruptedRuns(QObject):
                     strip.take_away()
 
     def _ways(self, run: InterruptedRun) -> list[tuple[str, Callable[[], object]]]:
-        """Return what the person may answer, the last first."""
+        """Return what the user may answer, the last first."""
         discard = (self.tr("Discard"), self._discard)
         if not run.vocab_size:
             return [discard, (self.tr("Resume"), self._resume)]

@@ -1,4 +1,4 @@
-"""The one place where errors reach the person: as a strip in the panel that asked, never as a box.
+"""The one place where errors reach the user: as a strip in the panel that asked, never as a box.
 
 A `Failed` is data; here it becomes a sentence (what was not done, the place, the cause), a second line
 ("Nothing was changed." and the remedy) and Details. The templates of `engine.errors` are looked up in
@@ -231,7 +231,7 @@ class Notices(QObject):
             self._unexpected.emit(f"{kind.__name__}: {error}", text)
 
     def catch_everything(self) -> None:
-        """Let every exception that nobody caught come here."""
+        """Let every exception that was not caught come here."""
         sys.excepthook = self.unexpected
 
         def _from_thread(args: threading.ExceptHookArgs) -> None:

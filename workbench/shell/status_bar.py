@@ -85,7 +85,7 @@ class StatusBar(FoldingRow):
 
     Signals:
         cancel_requested(int): the request id of a job to be given up.
-        kernels_clicked(): the person asks why it is fast or slow.
+        kernels_clicked(): the user asks why it is fast or slow.
 
     """
 

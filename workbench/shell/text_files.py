@@ -1,4 +1,4 @@
-"""Saving the text of the Tokens panel: its bytes as they are, over no file that somebody else has changed."""
+"""Saving the text of the Tokens panel: byte for byte, over no file that another program has changed."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class TrainingPlace(QObject):
         self._run.before.set_fault(self._options.fault())
 
     def ask_to_extend(self) -> None:
-        """Let the person choose the tokenizer that a run goes on with."""
+        """Let the user choose the tokenizer that a run goes on with."""
 
         def _take(path: str) -> None:
             self._options.more.extend.take(path, self._window.settings.splits.get(path, ""))

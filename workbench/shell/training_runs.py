@@ -96,7 +96,7 @@ class TrainingRuns(QObject):
             run.answer_full(drop=True)
             self._question = None
 
-        def _stop() -> None:  # as the person asks: no failure to be told of
+        def _stop() -> None:  # as the user asks: no failure to be told of
             self._training.cancel()
             self._question = None
 
@@ -128,7 +128,7 @@ class TrainingRuns(QObject):
     # --- the program's end ------------------------------------------------------------------------
 
     def _may_close(self) -> bool:
-        """Tell whether nothing would be lost; else ask, and close the window where the person says so."""
+        """Tell whether nothing would be lost; else ask, and close the window where the user says so."""
         if self._may_lose or self._training.is_kept:
             return True
         box = QMessageBox(self._window)

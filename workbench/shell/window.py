@@ -48,7 +48,7 @@ class MainWindow(QMainWindow):
     Attributes:
         settings: what is remembered.
         commands: every action, by id (`Actions.wire` brings one into sight).
-        notices: the way of every message to the person.
+        notices: the way of every message to the user.
         tasks, rail, toolbar, status, first_steps: the window's parts.
         keyboard: where the keyboard is in the panels.
         window_strip: messages that concern no panel in sight, between tool bar and panels.
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         return panel
 
     def arrange(self) -> None:
-        """Arrange the panels as the person left them; call it once, when all panels are there."""
+        """Arrange the panels as the user left them; call it once, when all panels are there."""
         # Tab goes from tool bar over rail and panels to the status bar: a widget that gets a parent
         # takes the last place.
         self.status.setParent(None)
@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
             self.commands["view.full_screen"].setChecked(self.isFullScreen())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the arrangement and let everything that runs end, unless the person has to be asked."""
+        """Remember the arrangement and let everything that runs end, unless the user has to be asked."""
         if not self.may_close():
             event.ignore()
             return

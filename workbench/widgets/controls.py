@@ -266,7 +266,7 @@ class Segmented(QWidget):
     """A row of choices of which one holds; arrow keys walk it.
 
     Signals:
-        changed(str): the key of the choice now in force, by the person or by `set_value`.
+        changed(str): the key of the choice now in force, by the user or by `set_value`.
 
     """
 

@@ -1,4 +1,4 @@
-"""Collects cyclic garbage in the window's thread alone, in short turns between what the person does.
+"""Collects cyclic garbage in the window's thread alone, in short turns between what the user does.
 
 Python collects where an object happens to be made: in a lane's thread it would take widgets apart beside the
 window, in the window's in the middle of a frame (20 ms for what is kept of a text that was scrolled through).
@@ -31,7 +31,7 @@ LOOK_SECONDS = 5.0
 
 
 class _Activity:
-    """When the person last did something that the window must follow at once."""
+    """When the user last did something that the window must follow at once."""
 
     def __init__(self) -> None:
         self.last = 0.0
@@ -63,7 +63,7 @@ class Collector(QObject):
         self._timer.start()
 
     def turn(self) -> None:
-        """Collect what has come together, where it does not hold the person up."""
+        """Collect what has come together, where it does not hold the user up."""
         young, middle, old = gc.get_count()
         thresholds = gc.get_threshold()
         still = time.perf_counter() - _activity.last

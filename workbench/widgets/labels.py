@@ -53,7 +53,7 @@ class Label(QLabel):
         return QSize(0, hint.height()) if self._elided else hint
 
     def event(self, event: QEvent) -> bool:
-        """Say the whole text where somebody points at one that is cut."""
+        """Say the whole text where the user points at one that is cut."""
         if isinstance(event, QHelpEvent) and self._elided and not self.toolTip():
             cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
             QToolTip.showText(event.globalPos(), self.text() if cut else "", self)

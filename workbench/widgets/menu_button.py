@@ -19,7 +19,7 @@ class MenuButton(Button):
     """Compact, flat until hovered, with a chevron.
 
     Attributes:
-        menu: filled by whoever made the button.
+        menu: filled by the button's owner.
 
     """
 

@@ -24,7 +24,7 @@ class SpecialsButton(MenuButton):
         taken: what is chosen.
 
     Signals:
-        taken_chosen(object): another `Taken`, by the person.
+        taken_chosen(object): another `Taken`, by the user.
 
     """
 

@@ -57,7 +57,7 @@ class NoticeStrip(QWidget):
     """A message in the panel that it concerns: icon, a bold sentence, a second line, links, ×; never a box.
 
     Signals:
-        closed(): the person has closed it.
+        closed(): the user has closed it.
         gone(object): itself; it is closed or answered, or what it said has passed.
 
     """
@@ -255,7 +255,7 @@ class Toast(QWidget):
     """What has been done, at the lower edge of its parent for ten seconds, with Undo.
 
     Signals:
-        undo_requested(): the person wants it undone; the toast goes.
+        undo_requested(): the user wants it undone; the toast goes.
 
     """
 

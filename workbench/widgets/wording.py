@@ -33,7 +33,7 @@ def _locale() -> QLocale:
 
 
 def number(value: int | float, decimals: int = 0) -> str:
-    """Return a number grouped as the person's locale does it: 8,192; with `decimals` places for a ratio.
+    """Return a number grouped as the user's locale does it: 8,192; with `decimals` places for a ratio.
 
     A minus is the sign of that name, U+2212, not a hyphen.
     """

@@ -37,7 +37,7 @@ from workbench.worker.messages.training import (
 from workbench.worker.window_turn import WindowTurn
 
 SLICE_SECONDS = 0.004  # between two turns of the window
-REST_MILLISECONDS = 50  # between two looks at whether the person is still at it
+REST_MILLISECONDS = 50  # between two looks at whether the user is still at it
 PROGRESS_SECONDS = 1 / 30
 
 QUEUED = Qt.ConnectionType.QueuedConnection
@@ -201,7 +201,7 @@ class Lane(QObject):
         return any(not taking_turns.may_rest(request) for request in self._waiting)
 
     def _rests(self, job: Job) -> bool:
-        """Leave a job alone for now where nobody waits and the person is at it; tells whether so."""
+        """Leave a job alone for now where nobody waits and the user is at it; tells whether so."""
         rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
         left = self._desk.attention.seconds_left if rests else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)
@@ -259,7 +259,7 @@ class LiveLane(Lane):
         self._answered = threading.Event()
 
     def expect(self, request_id: int) -> None:
-        """Say which answer somebody is about to wait for; may be called from any thread."""
+        """Say which answer the user is about to wait for; may be called from any thread."""
         self._answered.clear()
         self._awaited = request_id
         self._window_waits = True
@@ -312,7 +312,7 @@ class LabLane(Lane):
 
 
 class CompareLane(LabLane):
-    """Comparing tokenizers: what somebody looks at goes before what reads a corpus, which then goes on."""
+    """Comparing tokenizers: what the user looks at goes before what reads a corpus, which then goes on."""
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (

@@ -142,7 +142,7 @@ class Lanes(QObject):
             self.failed.emit(message)
 
     def attend(self) -> None:
-        """Let what nobody waits for keep still a moment: the person types, scrolls or drags."""
+        """Let what nobody waits for keep still a moment: the user types, scrolls or drags."""
         self._desk.attention.call()
 
     def give_up_all(self) -> None:

@@ -22,24 +22,24 @@ from workbench.worker.messages.tokenizers import (
 )
 from workbench.worker.messages.training import DiscardRun
 
-# Somebody has clicked a word, or drags, and looks.
+# The user has clicked a word, or drags, and looks.
 _SHORT = (Explain, TellToken, ShowPipeline, CutSizes)
 _LONG = (CountSizes,)  # what is told in addition to the tokens of a text
 
 # In the jobs lane, the first before the next. What others go before only reads.
 _JOBS: tuple[tuple[type, ...], ...] = (
-    (PreviewSource, LookAtFiles),  # somebody has clicked a source, or sees its files, and looks
+    (PreviewSource, LookAtFiles),  # the user has clicked a source, or sees its files, and looks
     (),  # all others
     (ListFiles,),  # goes on while its first files are looked at
     (ListVocab,),  # nobody waits
     (MeasureCorpus,),  # reads a whole corpus
 )
-# What ends something that a person has begun: files of theirs, and what the program holds.
+# What ends something that the user has begun: files of theirs, and what the program holds.
 _ENDING = (
     SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
     Fetch, DiscardRun, SaveComparison,
 )  # fmt: skip
-LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the person is at it: much is told only after it
+LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is at it: much is told only after it
 
 
 def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
@@ -71,7 +71,7 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 
 
 def may_rest(request: object, seconds: float = 0.0) -> bool:
-    """Tell whether nobody waits for a request, begun so long ago: it rests while the person is at it."""
+    """Tell whether nobody waits for a request, begun so long ago: it rests while the user is at it."""
     if isinstance(request, ListVocab):
         return seconds < LONGEST_REST_SECONDS
     return isinstance(request, _LONG)

@@ -25,10 +25,10 @@ _hooks: list[object] = []  # of all threads: where there is none, no thread need
 
 
 def point() -> None:
-    """Let whoever runs this work interrupt it; call it at least every 20 ms.
+    """Let the one that runs this work interrupt it; call it at least every 20 ms.
 
     Nothing that others use may be half changed here, and no lock held.
-    A child keeps the process that is being asked to whoever asks it.
+    A child keeps the process that is being asked to its caller.
 
     Raises:
         Cancelled: the work is given up.

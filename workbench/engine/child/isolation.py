@@ -149,7 +149,7 @@ class Child:
     """A warm child process that is started when first needed, and again after it has died.
 
     A process answers one request at a time. Where one has not ended, as a job that is half done may leave it,
-    the next request gets another process: nobody waits for anybody, neither in this thread nor in another.
+    the next request gets another process: nothing waits for anything, neither in this thread nor in another.
     When none is asked any more, one stays. Closing the iterator of a request that has not ended kills its
     process.
 
@@ -182,11 +182,11 @@ class Child:
             self._closed = True
             busy = [each for each in self._running if each.busy]
         for each in busy:
-            each.process.kill()  # whoever asked finds the pipe's end and tidies up
+            each.process.kill()  # the caller finds the pipe's end and tidies up
         self._end_idle()
 
     def rest(self, seconds: float) -> None:
-        """End processes that nobody has asked for so long; the next request starts another."""
+        """End processes that have been idle for so long; the next request starts another."""
         with self._lock:
             latest = time.monotonic() - seconds
             over = [each for each in self._running if not each.busy and each.idle_since <= latest]
@@ -228,7 +228,7 @@ class Child:
             self._end_idle()
 
     def _take(self) -> _Process | None:
-        """Return a process that nobody is asking, None where there is none."""
+        """Return a process that is idle, None where there is none."""
         with self._lock:
             if self._closed:
                 raise RuntimeError("this child has been closed")
@@ -242,7 +242,7 @@ class Child:
         return None
 
     def _end_idle(self) -> None:
-        """End processes that nobody asks: all of a closed child, else all but one once none is asked."""
+        """End processes that are idle: all of a closed child, else all but one once none is asked."""
         with self._lock:
             idle = [each for each in self._running if not each.busy]
             over = idle if self._closed else idle[1:] if len(idle) == len(self._running) else []

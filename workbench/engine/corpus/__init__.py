@@ -1,1 +1,1 @@
-"""From what a person names as a source to the text of its documents; read `sources.py`, then `corpus.py`."""
+"""From what the user names as a source to the text of its documents; read `sources.py`, then `corpus.py`."""

@@ -1,4 +1,4 @@
-"""Cleaning of a corpus: steps in the order that a person gave, and what they did with every byte.
+"""Cleaning of a corpus: steps in the order that the user gave, and what they did with every byte.
 
 A document is cleaned in blocks of whole lines, which end before a line that begins with no white space, so
 that a long one needs no memory; where they end depends on the text alone. Every byte of the source has one

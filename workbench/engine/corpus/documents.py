@@ -56,7 +56,7 @@ class Tally:
         n_faults: code -> how many there were.
         cleaned: step -> [bytes removed, bytes replaced].
         kind, encoding: as what it is read.
-        guessed: nobody told the encoding: it is the likeliest.
+        guessed: the encoding was not given; it is the likeliest.
 
     """
 

@@ -36,7 +36,7 @@ _ALL_LETTERS = 0.9  # of the characters
 _FEW_GREEK = 50  # one sign of so many: a text that is not Greek has other letters there, Õ and not σ
 _ODD = frozenset({"Cc", "Cn", "Co", "Cs", "Sm", "So", "Sk"})
 
-# What a person can choose from, and what is taken from others: names as `codecs.lookup` gives them.
+# What the user can choose from, and what is taken from others: names as `codecs.lookup` gives them.
 OFFERED = (
     "utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "iso8859-1", "iso8859-2",
     "iso8859-15", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258", "koi8-r",

@@ -128,7 +128,7 @@ def kind_of_name(name: str) -> str:
 
 
 def kind_read(head: bytes, kind: str, name: str) -> str:
-    """Return the kind that a file is read as: what somebody wants, or its name tells.
+    """Return the kind that a file is read as: what the user wants, or its name tells.
 
     Nothing is an empty text, but no Parquet file.
     """
@@ -141,7 +141,7 @@ def container_of(head: bytes, kind: str, name: str) -> str:
 
     Args:
         head: its first bytes.
-        kind: as what somebody wants it read, "" for nobody.
+        kind: as what the user wants it read, "" for none.
         name: of the file.
 
     """

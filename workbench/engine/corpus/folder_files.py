@@ -129,7 +129,7 @@ def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped]:
             raise cannot_read(folder, error) from error
         yield Skipped(folder, "cannot_read_file", 0, cannot_read(folder, error).facts)
         return
-    for name in heapq.merge(*runs):  # sorted in portions, so that a million names hold nobody up
+    for name in heapq.merge(*runs):  # sorted in portions, so that a million names block nothing
         yield os.path.join(folder, name)
 
 

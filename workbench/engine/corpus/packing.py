@@ -28,7 +28,7 @@ else:
 LARGEST_WINDOW = (
     27  # log2 of the bytes that a Zstandard frame may ask for: 128 MiB, as its own program has it
 )
-_ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # where a person has said that it may take them
+_ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # where the user has said that it may take them
 _XZ_MEMORY = 1 << 28
 FREE_BYTES = 100_000_000  # that may be packed in as little as they like
 HIGHEST_RATIO = 200
@@ -54,7 +54,7 @@ class Packing:
         name: what it is called.
         mark: its first bytes.
         suffixes: of file names.
-        unpacker: makes what unpacks a member; takes the codes that a person has accepted.
+        unpacker: makes what unpacks a member; takes the codes that the user has accepted.
 
     """
 

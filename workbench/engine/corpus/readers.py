@@ -50,7 +50,7 @@ class FileRecord:
             removed + all of these.
         documents: how many it holds that are used.
         kind, encoding: as what it was read.
-        guessed: nobody told the encoding: it is the likeliest.
+        guessed: the encoding was not given; it is the likeliest.
         packed: bytes of the file where its text was packed into it, else 0; then all others count the
             unpacked bytes.
         faults: the first few that were found in it.
@@ -190,7 +190,7 @@ def looks_binary(head: bytes) -> bool:
 
 
 def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
-    """Raise EngineError "looks_binary", or what it is where that is known, unless a person accepts it."""
+    """Raise EngineError "looks_binary", or what it is where that is known, unless the user accepts it."""
     if looks_binary(head) and "looks_binary" not in accept:
         raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
 
@@ -206,7 +206,7 @@ def refuse_document(head: bytes, accept: Sequence[str] = (), names: Iterable[str
 
     Args:
         head: its first bytes.
-        accept: codes that a person accepts: whoever takes it for text takes its bytes.
+        accept: codes that the user accepts: whoever takes it for text takes its bytes.
         names: of its members, where it is a zip file and they are known.
 
     Raises:

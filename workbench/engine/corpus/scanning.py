@@ -71,8 +71,8 @@ class Look:
             the only one.
         fields: that hold text, of JSON or a table.
         field: the one that is used.
-        n_rows: lines of a JSON file or table, -1 where nobody counted.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nobody looked.
+        n_rows: lines of a JSON file or table, -1 where not counted.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where not looked at.
 
     """
 
@@ -441,7 +441,7 @@ class _Looking:
         return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
 
     def _rows(self, kind: str, head: str, encoding: str) -> int:
-        """Return how many records there are, the header of a table left out; -1 where nobody counts so many.
+        """Return how many records there are, the header of a table left out; -1 where there are too many.
 
         A record of a table may go over several lines, inside quotes.
         """

@@ -25,7 +25,7 @@ from workbench.engine.corpus.zip_members import Member
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two points
-# Faults that end the reading of a whole corpus: the person asked for that, or for what there is not.
+# Faults that end the reading of a whole corpus: the user asked for that, or for what there is not.
 _ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
 
 

@@ -42,7 +42,7 @@ class SourceOptions:
         on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
             error that names the place.
         patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
-        accept: codes of refusals that the person has overruled: "looks_binary", "zstd_window".
+        accept: codes of refusals that the user has overruled: "looks_binary", "zstd_window".
         files: (name, kind, encoding) of files of a folder that are read otherwise than its others; the name
             is the path below the folder, with slashes. Kind `LEFT_OUT` leaves the file out; "" in a place is
             as for the folder. What is said to be text is read even where it looks binary.

@@ -1,4 +1,4 @@
-"""What a person names as a source -> its documents: paths, texts in memory, the sample, Python's library.
+"""What the user names as a source -> its documents: paths, texts in memory, the sample, Python's library.
 
 `corpus` reads files and folders; this says which of them a source stands for, and keeps the account of
 several sources together.

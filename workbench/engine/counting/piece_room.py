@@ -14,7 +14,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import Dropped, PieceTable
 
 LONGEST_TOKEN = 1 << 24  # bytes; no model takes a longer one
-MEMORY_SHARE = 0.4  # of this computer's memory that the table may take, where nobody says otherwise
+MEMORY_SHARE = 0.4  # of this computer's memory that the table may take, unless said otherwise
 _KEPT = 0.5  # of the room that is filled after dropping
 _LOOKED_AT = 1 << 17  # pieces between two points
 _UNKNOWN = 4 << 30  # bytes of memory where the system does not tell

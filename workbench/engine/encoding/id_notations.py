@@ -58,7 +58,7 @@ def read_ids(text: str | bytes) -> NDArray[np.int64]:
     """
     has_objects = (b"{" if isinstance(text, bytes) else "{") in text  # type: ignore[operator]
     if isinstance(text, bytes) and (has_objects or not text.isascii()):
-        text = text.decode("utf-8", "replace")  # else a stretch at a time, which holds nobody up
+        text = text.decode("utf-8", "replace")  # else a stretch at a time, which blocks nothing
     if has_objects and isinstance(text, str):
         text = _without_other_keys(text)
     parts = [np.empty(0, np.int64)]

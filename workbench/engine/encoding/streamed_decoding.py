@@ -1,4 +1,4 @@
-"""Decoding many ids in slices, so that ten million of them hold nobody up."""
+"""Decoding many ids in slices, so that ten million of them block nothing."""
 
 from __future__ import annotations
 

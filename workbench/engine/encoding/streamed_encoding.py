@@ -27,7 +27,7 @@ _TAG = b"<\n"  # stands for one in lines before; all that CLIP's cleaning rememb
 _CHUNK = 1 << 22  # bytes that come before a border is looked for
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
-_CONTEXT = 16  # bytes kept of what went before, so that nobody takes a stretch for the beginning
+_CONTEXT = 16  # bytes kept of what went before, so that nothing takes a stretch for the beginning
 _MARGIN = 8  # bytes behind a border that are there: two characters
 
 

@@ -43,7 +43,7 @@ class TextEncoder:
         self._specials = specials
         self._normalizer = normalizer
         self._pieces = special_pieces(pre_tokenizer.name, specials.ids)
-        # Whether nobody knows where a text may be cut before it is normalized.
+        # Whether it is unknown where a text may be cut before it is normalized.
         self._rule = None if normalizer is None or specials.in_normalized else border_rule(normalizer)
         self._is_one_part = normalizer is not None and not is_in_parts(normalizer) and self._rule is None
 

@@ -44,7 +44,7 @@ class Tokenizer:
         pre_tokenizer: splits a text into pieces.
         special_tokens: text -> id, by rising id.
         specials: the same, with what can be asked of them.
-        name: shown to the person.
+        name: shown to the user.
         record: how it was trained, saved in its card, or None.
         normalizer: changes the text between special tokens before it is split, or None.
         framing: the ids that may go around a text's.

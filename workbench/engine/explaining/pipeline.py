@@ -26,7 +26,7 @@ from workbench.engine.normalizers.text_normalizers import stage_names
 from workbench.engine.splitting.pre_tokenizers import whole_split
 
 _TOKEN = 64  # bytes by which a stretch grows so as not to cut a token
-_CONTEXT = 512  # bytes around a stretch that are encoded with it where nobody knows a border
+_CONTEXT = 512  # bytes around a stretch that are encoded with it where no border is known
 WHOLE = 1 << 14  # bytes up to which a text that knows no border is encoded whole
 
 

@@ -1,6 +1,6 @@
 """Finding in a text, and replacing: bytes as they are, words in any case, regular expressions.
 
-Bytes are found here. What needs characters, and every pattern that a person wrote, is matched in the child
+Bytes are found here. What needs characters, and every pattern that the user wrote, is matched in the child
 (`isolation.py`), window by window, so that a text of 100 MB is never there as characters at once.
 A window holds what lies around the stretch that is its own: 4 KB before, for what looks behind, and 64 KB
 after, for matches that begin in the stretch and go on. What is not UTF-8 is one character a byte.

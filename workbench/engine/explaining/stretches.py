@@ -1,4 +1,4 @@
-"""Which stretch of a text a person looks at: the line at a place, or a part of it where it is long."""
+"""Which stretch of a text the user looks at: the line at a place, or a part of it where it is long."""
 
 from __future__ import annotations
 

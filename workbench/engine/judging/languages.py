@@ -48,5 +48,5 @@ def gini(tokens: Sequence[int]) -> float | None:
 
 
 def reference_among(names: Sequence[str]) -> str:
-    """Return the language that others are held against where nobody says one."""
+    """Return the language that others are held against where none is named."""
     return next((name for name in REFERENCES if name in names), names[0])

@@ -26,7 +26,7 @@ class Metric:
 
     Attributes:
         name: its key in tables.
-        label: shown to the person.
+        label: shown to the user.
         formula: by the letters above.
         unit: of the figure, "" for a plain number, "share" for one of 0 to 1.
         source: who measures so.

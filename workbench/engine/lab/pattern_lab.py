@@ -243,7 +243,7 @@ def lost_stretches(spans: Spans, documents: Spans) -> Spans:
 
 
 def alternatives(pattern: str, sample: Sample, child: Child) -> tuple[list[int], int] | None:
-    """Return the pieces that each top-level alternative makes, and all of them; None where nobody can tell.
+    """Return the pieces that each top-level alternative makes, and all of them; None where it cannot be told.
 
     The others are bytes that are not UTF-8. Raises as `spans_of`.
     """

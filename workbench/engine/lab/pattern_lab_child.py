@@ -132,7 +132,7 @@ def time_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 def locate_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Match once more, and reply {"at": byte} ever so often once past byte header["after"].
 
-    So whoever asks knows how far it came when it stopped answering: the place is the start of a document, or
+    So the caller knows how far it came when it stopped answering: the place is the start of a document, or
     the end of a piece that was matched less than `REPORT_SECONDS` before.
     """
     pattern, after = compiled(header["pattern"]), header["after"]

@@ -81,7 +81,7 @@ def is_in_parts(normalizer: Normalizer) -> bool:
 
 
 def border_rule(normalizer: Normalizer) -> BorderRule | None:
-    """Return what tells whether a text may be cut between two characters, or None where nobody knows.
+    """Return what tells whether a text may be cut between two characters, or None where unknown.
 
     Each part then becomes what it becomes in the whole, and the two characters stay as they are, so that a
     safe border of the splitter is one before and after. It is a normalizer's method `keeps_border`.

@@ -1,4 +1,4 @@
-"""Split patterns that a person wrote: what is refused, and the child's side of splitting by them.
+"""Split patterns that the user wrote: what is refused, and the child's side of splitting by them.
 
 `find_fault` is the parent's cheap look before anything is started. The operations run in the child
 (`isolation.py`), which imports no numpy: its memory limit counts address space.

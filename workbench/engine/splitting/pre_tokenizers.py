@@ -137,7 +137,7 @@ def whole_split(pre_tokenizer: PreTokenizer, text: bytes) -> Spans:
 
 
 def check_pattern(pre_tokenizer: PreTokenizer) -> None:
-    """Compile a pattern of a person's own in its child; raises EngineError if it cannot be used."""
+    """Compile a pattern of a user's own in its child; raises EngineError if it cannot be used."""
     if isinstance(pre_tokenizer, CustomSplit):
         pre_tokenizer.check()
 
@@ -155,7 +155,7 @@ def published(name: str) -> PreTokenizer:
 
 
 def custom(pattern: str, child: Child | None = None) -> PreTokenizer:
-    """Return the pre-tokenizer of a person's own pattern, which runs in `child`, or in a child of its own.
+    """Return the pre-tokenizer of a user's own pattern, which runs in `child`, or in a child of its own.
 
     An older published form is known to be harmless and runs here.
 
@@ -302,7 +302,7 @@ class CustomSplit:
         return counted_pieces(counter, lost)
 
     def next_border(self, text: bytes, position: int) -> int:
-        """Return len(text): a pattern that nobody has studied has no safe border."""
+        """Return len(text): a pattern without a proved border has no safe border."""
         return len(text)
 
     def previous_border(self, text: bytes, position: int) -> int:

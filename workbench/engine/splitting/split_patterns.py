@@ -118,7 +118,7 @@ class SplitPattern:
         while first > start:
             end = min(first + _OVERLAP, end)
             first = max(start, end - size)
-            # What a window cuts of a character does not count: nobody knows what stands before it.
+            # What a window cuts of a character does not count: it is not known what stands before it.
             left = _whole(data, first)
             border = self._last_border(data[left:end])
             if border is not None:

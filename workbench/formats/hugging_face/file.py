@@ -146,7 +146,7 @@ def checked(data: bytes, anyway: bool = False) -> HfFile:
         )
     ids = checked_vocab(vocab, "model.vocab")
     for key in ("end_of_word_suffix", "unk_token"):
-        _affix(model, key)  # refused here, whoever uses them
+        _affix(model, key)  # refused here, whatever uses them
     rows, n_repeated = _merges(ids, merges, _affix(model, "continuing_subword_prefix"), tolerated)
     _refuse_renumbered(ids, added)
     return HfFile(

@@ -397,7 +397,7 @@ def _beside_specials(tokenizer: Tokenizer, text: bytes) -> _Portion | None:
 
 
 def _whole(text: Source) -> Source:
-    """Return a text to be read whole; what a person names by its path alone must be readable."""
+    """Return a text to be read whole; what the user names by its path alone must be readable."""
     if isinstance(text, TextSource):
         return text
     if not isinstance(text, SourceOptions):

@@ -107,7 +107,7 @@ class MessageCard(QWidget):
         changed(): its role or its text is another.
         command(str): "up", "down", "remove" or "add".
         dragged(int), dropped(): as those of `Grip`.
-        role_chosen(str): the person has chosen another role; this was the one before.
+        role_chosen(str): the user has chosen another role; this was the one before.
 
     """
 

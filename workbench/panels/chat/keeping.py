@@ -13,7 +13,7 @@ LONGEST_ROLE = 60  # characters
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A conversation as the person left it.
+    """A conversation as the user left it.
 
     Attributes:
         messages: them.

@@ -26,7 +26,7 @@ class MessageList(QScrollArea):
 
     Signals:
         changed(): a message is another, or there are more or fewer.
-        undoable(str, object): what the person has just done, and a callable that undoes it.
+        undoable(str, object): what the user has just done, and a callable that undoes it.
 
     """
 

@@ -207,7 +207,7 @@ class ChatPanel(QWidget):
             self._timer.start()
 
     def showEvent(self, event: object) -> None:
-        """Catch up with what changed while nobody looked."""
+        """Catch up with what changed while hidden."""
         if self._outdated:
             self._timer.start()
 

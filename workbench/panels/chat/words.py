@@ -63,7 +63,7 @@ def problem(rendered: ChatRendered) -> tuple[str, str]:
 
 
 def warnings(rendered: ChatRendered) -> str:
-    """Return what a person should know of a conversation, "" for nothing."""
+    """Return what the user should know of a conversation, "" for nothing."""
     said: list[str] = []
     if rendered.plain:
         names = ", ".join(rendered.plain)

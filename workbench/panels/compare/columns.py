@@ -28,7 +28,7 @@ class Chosen:
 
     Attributes:
         handles: of the compared tokenizers, the reference first.
-        left: handles of open tokenizers that were taken out by the person.
+        left: handles of open tokenizers that were taken out by the user.
 
     """
 
@@ -65,9 +65,9 @@ class Card(QAbstractButton):
     """One compared tokenizer: letter, name, size, tokens of the text.
 
     Signals:
-        moved(int): by how many places the person wants it moved.
-        removed(): the person wants it out of the comparison.
-        referred(): the person wants it to be the reference.
+        moved(int): by how many places the user wants it moved.
+        removed(): the user wants it out of the comparison.
+        referred(): the user wants it to be the reference.
 
     """
 
@@ -253,7 +253,7 @@ class Columns(QWidget):
     """The cards of all that are compared.
 
     Signals:
-        changed(object): Chosen, as the person wants it.
+        changed(object): Chosen, as the user wants it.
 
     """
 
@@ -303,6 +303,6 @@ class Columns(QWidget):
             card.set_fault(faults.get(handle, ""))
 
     def set_counts(self, counts: Mapping[int, str]) -> None:
-        """Show how many tokens the text has, by handle; "" where nobody knows yet."""
+        """Show how many tokens the text has, by handle; "" where not known yet."""
         for card, handle in zip(self.cards, self._chosen.handles, strict=True):
             card.set_count(counts.get(handle, ""))

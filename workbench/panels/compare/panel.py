@@ -38,7 +38,7 @@ class ComparePanel(QWidget):
         measuring: what is measured. measures, sources: panels of it, for the window to put beside this one.
 
     Signals:
-        open_requested(), fetch_requested(), train_requested(): the person wants another tokenizer.
+        open_requested(), fetch_requested(), train_requested(): the user wants another tokenizer.
         files_dropped(list): paths.
         kept_changed(): what `kept` returns is another.
 
@@ -138,7 +138,7 @@ class ComparePanel(QWidget):
         return Chosen(tuple(ordered), chosen.left)
 
     def _choose(self, chosen: Chosen) -> None:
-        """Compare others, or in another order, as the person wants it."""
+        """Compare others, or in another order, as the user wants it."""
         self._wanted, self._left = (), frozenset()
         self._chosen = chosen
         self._show()

@@ -47,12 +47,12 @@ class Adding(QObject):
 
     @Slot()
     def choose_files(self) -> None:
-        """Let the person choose files to add."""
+        """Let the user choose files to add."""
         self._open_dialog(self.tr("Add files to the corpus"), QFileDialog.FileMode.ExistingFiles)
 
     @Slot()
     def choose_folder(self) -> None:
-        """Let the person choose a folder to add."""
+        """Let the user choose a folder to add."""
         self._open_dialog(self.tr("Add a folder to the corpus"), QFileDialog.FileMode.Directory)
 
     def _open_dialog(self, title: str, mode: QFileDialog.FileMode) -> None:

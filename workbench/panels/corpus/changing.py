@@ -1,4 +1,4 @@
-"""What a person changes in the sources of a corpus: switched, removed, read in another way, with an undo."""
+"""What the user changes in the sources of a corpus: switched, removed, read in another way, with an undo."""
 
 from __future__ import annotations
 

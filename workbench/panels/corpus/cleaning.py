@@ -41,7 +41,7 @@ class CleaningBox(QWidget):
 
     Signals:
         changed(): a step or the share that is held out.
-        undoable(str, object): what the person has just chosen, and a callable that undoes it.
+        undoable(str, object): what the user has just chosen, and a callable that undoes it.
 
     """
 

@@ -1,4 +1,4 @@
-"""What a person changes in listed files: left out, used again, read as something else, with an undo."""
+"""What the user changes in listed files: left out, used again, read as something else, with an undo."""
 
 from __future__ import annotations
 
@@ -151,5 +151,5 @@ def _with(files: Overrides, names: Sequence[str], kind: str | None, encoding: st
 
 
 def _left_out(source: Source) -> set[str]:
-    """Return the names of the files of a source that a person has left out."""
+    """Return the names of the files of a source that the user has left out."""
     return {name for name, kind, _ in source.choices.files if kind == LEFT_OUT}

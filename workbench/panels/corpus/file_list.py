@@ -99,7 +99,7 @@ class FileList(QTableView):
         return model.number(index.row()) if index.isValid() and isinstance(model, FileModel) else 0
 
     def keyboardSearch(self, search: str) -> None:
-        """Look for no name while somebody types: Qt would ask for those of a million rows at once."""
+        """Look for no name while the user types: Qt would ask for those of a million rows at once."""
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

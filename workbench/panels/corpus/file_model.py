@@ -19,7 +19,7 @@ from workbench.widgets.tables import Index
 from workbench.worker.messages.corpus import ARCHIVE, FileLook, FilesListed
 
 FILE_ROLE = int(Qt.ItemDataRole.UserRole)
-BY_HAND = "left_out_by_hand"  # the reason of what the person leaves out
+BY_HAND = "left_out_by_hand"  # the reason of what the user leaves out
 _ROOT = QModelIndex()
 # Rows that there is room for at once: memory that is not written to is none, and to copy it takes its time.
 _MANY = 1 << 20
@@ -37,12 +37,12 @@ class ListedFile:
 
     Attributes:
         name: its path below the source.
-        kind: "text", "json", "table", "parquet", "counts" or `ARCHIVE`, "" where nobody has looked.
-        encoding: that it is read in, "" where nobody has looked.
+        kind: "text", "json", "table", "parquet", "counts" or `ARCHIVE`, "" where not looked at.
+        encoding: that it is read in, "" where not looked at.
         size: in bytes, -1 where it is unknown; 0 also of what is no file.
         problem: why it is not read, an error code, or "".
-        out: the person leaves it out.
-        changed: the person has it read in another way.
+        out: the user leaves it out.
+        changed: the user has it read in another way.
         note: what else is to be said of it: what to do about the problem, or what is odd about it.
 
     """
@@ -261,12 +261,12 @@ class FileModel(QAbstractTableModel):
         return bytes(self._names[start : int(self._ends.values[number])])
 
     def not_looked_at(self, first: int, most: int) -> list[int]:
-        """Return the numbers of some files that nobody has looked at, from one on."""
+        """Return the numbers of some files that have not been looked at, from one on."""
         found = np.flatnonzero(~self._looked.values[first : first + 50 * most])[:most] + first
         return [int(number) for number in found]
 
     def next_to_look_at(self, most: int) -> list[int]:
-        """Return the first files that nobody has looked at."""
+        """Return the first files that have not been looked at."""
         while self._first_unseen < self.n_files:
             if found := self.not_looked_at(self._first_unseen, most):
                 self._first_unseen = found[0]
@@ -286,7 +286,7 @@ class FileModel(QAbstractTableModel):
         return after[: bisect_left(after, True, key=lambda other: not self._name(other).startswith(begin))]
 
     def set_out(self, numbers: Sequence[int], out: bool) -> None:
-        """Show files as left out by the person, or as used again."""
+        """Show files as left out by the user, or as used again."""
         self._out.values[list(numbers)] = out
         self._show_unread(numbers)
         self._tell_all()

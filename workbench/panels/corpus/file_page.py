@@ -1,4 +1,4 @@
-"""The files of one source in the Corpus panel, over the list of sources until the person goes back."""
+"""The files of one source in the Corpus panel, over the list of sources until the user goes back."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
 from workbench.worker.messages.corpus import SourceInfo
 
-# Before the path of a source that cannot be used, and of one that is not read unless somebody wants it.
+# Before the path of a source that cannot be used, and of one that is not read unless the user wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
 AS_LIKELY = "as-likely:"  # before that of one that may be in another encoding
 FILE_KEY = "file:"  # before that of a folder; NUL and the name of a file follow

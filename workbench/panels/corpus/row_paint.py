@@ -28,7 +28,7 @@ def row_height(low: bool = False) -> int:
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    """Paint what lies under a row: chosen, hovered, and the ring where somebody walks by keys."""
+    """Paint what lies under a row: chosen, hovered, and the ring where the user walks by keys."""
     now, box = current_theme(), option.rect
     if option.state & QStyle.StateFlag.State_Selected:
         painter.fillRect(box, now.soft)
@@ -40,7 +40,7 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
 
 
 def keyboard_led(view: QWidget) -> bool:
-    """Whether the person walks by keys, so that the current row needs a ring."""
+    """Whether the user walks by keys, so that the current row needs a ring."""
     return view.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
 
 

@@ -45,7 +45,7 @@ class Source:
         on: whether it is trained on.
         options: how it is read, None for as usual.
         file: the name of one of its files, where the row stands for that alone.
-        seen: the stamp that it had in the last session, until it has been looked at; None where nobody knows.
+        seen: the stamp that it had in the last session, until it has been looked at; None where unknown.
 
     """
 
@@ -214,10 +214,10 @@ class SourceModel(QAbstractListModel):
     """The list of sources; each changes only through the methods here.
 
     Attributes:
-        locked: nothing may be switched or changed by the person.
+        locked: nothing may be switched or changed by the user.
 
     Signals:
-        switched(object, bool): the person has ticked a Source, or not any more.
+        switched(object, bool): the user has ticked a Source, or not any more.
 
     """
 

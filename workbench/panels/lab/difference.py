@@ -130,7 +130,7 @@ class KindsView(QListView):
     """Shows the kinds.
 
     Signals:
-        kind_chosen(int): its number; the person wants to see the next place of it.
+        kind_chosen(int): its number; the user wants to see the next place of it.
 
     """
 

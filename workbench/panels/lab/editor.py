@@ -38,7 +38,7 @@ class PatternEditor(QTextEdit):
         marks: what is changed in it, and what is wrong.
 
     Signals:
-        pattern_changed(str, bool): by the person; whether a single character was typed.
+        pattern_changed(str, bool): by the user; whether a single character was typed.
         undo_requested(int): -1 to undo, 1 to redo.
         use_requested(): Ctrl+Return.
 
@@ -135,7 +135,7 @@ class PatternEditor(QTextEdit):
         return made
 
     def _edited(self) -> None:
-        """Follow what the person has done: lines are broken anew where the alternatives are others."""
+        """Follow what the user has done: lines are broken anew where the alternatives are others."""
         if self._filling:
             return
         shown, caret = lines_of(self.document()), self.caret()

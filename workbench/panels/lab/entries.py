@@ -1,4 +1,4 @@
-"""The starting points of the lab: published patterns, and those that the person has made from them."""
+"""The starting points of the lab: published patterns, and those that the user has made from them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Entry:
     """A pattern in the list.
 
     Attributes:
-        key: of a published one its name, of the person's own something unique.
+        key: of a published one its name, of the user's own something unique.
         title, detail: its name, and what is said beside it.
         pattern: the regular expression.
         told: what is said below the title, where that is not the pattern.
-        base: the pattern that a person's own began as; None for a published one.
+        base: the pattern that a user's own began as; None for a published one.
 
     """
 
@@ -38,7 +38,7 @@ class Entry:
 
     @property
     def own(self) -> bool:
-        """Whether it is the person's."""
+        """Whether it is the user's."""
         return self.base is not None
 
     @property
@@ -63,7 +63,7 @@ def published(patterns: Mapping[str, str]) -> list[Entry]:
 
 
 def new_own(title: str, pattern: str, base: str) -> Entry:
-    """Return a pattern of the person's own."""
+    """Return a pattern of the user's own."""
     return Entry(uuid.uuid4().hex[:12], title, "", pattern, base=base)
 
 
@@ -77,7 +77,7 @@ def free_title(wish: str, entries: Iterable[Entry]) -> str:
 
 
 def plain(entries: Sequence[Entry]) -> list[dict[str, str]]:
-    """Return the person's own as JSON holds them."""
+    """Return the user's own as JSON holds them."""
     return [
         {"key": each.key, "title": each.title, "pattern": each.pattern, "base": each.base}
         for each in entries
@@ -86,7 +86,7 @@ def plain(entries: Sequence[Entry]) -> list[dict[str, str]]:
 
 
 def from_plain(value: object) -> list[Entry]:
-    """Return the person's own out of JSON; what does not fit is left out."""
+    """Return the user's own out of JSON; what does not fit is left out."""
     found = list[Entry]()
     kept = [each for each in value[:MOST_OWN] if isinstance(each, dict)] if isinstance(value, list) else []
     for each in kept:

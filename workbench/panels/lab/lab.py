@@ -53,7 +53,7 @@ class RegexLab(QObject):
         self.trials = Trials(ask, self._shelf, self.editor.editor, panels, self)
         self._texts: list[Text] = []
         self._text = 0
-        self._text_is_chosen = False  # by the person, not by being the first
+        self._text_is_chosen = False  # by the user, not by being the first
         self._stale = True  # the text is to be read
         self._open = self._locked = False
         self._given: str | None = None
@@ -142,7 +142,7 @@ class RegexLab(QObject):
         self._go(State(same.key, pattern))
 
     def _typed(self, pattern: str, typed: bool) -> None:
-        """Follow the editor; what is typed into a published pattern becomes one of the person's own."""
+        """Follow the editor; what is typed into a published pattern becomes one of the user's own."""
         key, caret = self._history.state.key, self.editor.editor.caret()
         entry = self._shelf.find(key)
         if not entry.own:
@@ -210,7 +210,7 @@ class RegexLab(QObject):
     # --- the list -----------------------------------------------------------------------------------
 
     def add(self) -> None:
-        """Keep the pattern as it stands as one of the person's own."""
+        """Keep the pattern as it stands as one of the user's own."""
         entry = self._shelf.find(self._history.state.key)
         title = entry.title if entry.own else self.tr("My {name}").format(name=entry.title)
         made = self._shelf.add(title, self.pattern(), self.pattern())
@@ -218,13 +218,13 @@ class RegexLab(QObject):
         self.patterns.rename(made.key)
 
     def rename(self, key: str, title: str) -> None:
-        """Give one of the person's own another name."""
+        """Give one of the user's own another name."""
         self._shelf.rename(key, title)
         self._keep()
         self._update()
 
     def remove(self, key: str) -> None:
-        """Remove one of the person's own, with an undo; the one that is edited gives way to its beginning."""
+        """Remove one of the user's own, with an undo; the one that is edited gives way to its beginning."""
         entry, before = self._shelf.find(key), self._shelf.own
         if not entry.own:
             return

@@ -237,7 +237,7 @@ class FrequentPanel(QWidget):
         view: the list.
 
     Signals:
-        piece_chosen(bytes): the person wants to see where it is.
+        piece_chosen(bytes): the user wants to see where it is.
 
     """
 

@@ -44,7 +44,7 @@ class PatternModel(QAbstractListModel):
     """The entries under their two heads.
 
     Signals:
-        renamed(str, str): key and new title of an entry, by the person.
+        renamed(str, str): key and new title of an entry, by the user.
 
     """
 
@@ -76,7 +76,7 @@ class PatternModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let entries be chosen, and the person's own be renamed."""
+        """Let entries be chosen, and the user's own be renamed."""
         row = self.rows[index.row()] if index.isValid() else ""
         if isinstance(row, str):
             return Qt.ItemFlag.NoItemFlags
@@ -276,7 +276,7 @@ class PatternsPanel(QWidget):
         self.view.viewport().update()
 
     def rename(self, key: str) -> None:
-        """Let the person type another name."""
+        """Let the user type another name."""
         self.view.edit(self.model.index(self.model.row_of(key)))
 
     def menu_of(self, entry: Entry) -> QMenu:

@@ -28,7 +28,7 @@ class Text:
     """A text that can be split.
 
     Attributes:
-        name: shown to the person.
+        name: shown to the user.
         sources: read as for training; where there are none, `data` is the text.
 
     """

@@ -1,4 +1,4 @@
-"""The list of patterns as it changes: published ones, and the person's own."""
+"""The list of patterns as it changes: published ones, and the user's own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Shelf:
 
     Attributes:
         published: those of others, in order.
-        own: the person's, the oldest first.
+        own: the user's, the oldest first.
 
     """
 
@@ -39,20 +39,20 @@ class Shelf:
         return next((each for each in self if each.pattern == pattern), None)
 
     def add(self, title: str, pattern: str, base: str, key: str = "") -> Entry:
-        """Put a pattern among the person's own, under a title that no other has."""
+        """Put a pattern among the user's own, under a title that no other has."""
         made = entries.new_own(entries.free_title(title, self), pattern, base)
         made = replace(made, key=key or made.key)
         self.own.append(made)
         return made
 
     def set_pattern(self, key: str, pattern: str) -> None:
-        """Change one of the person's own."""
+        """Change one of the user's own."""
         self.own = [replace(each, pattern=pattern) if each.key == key else each for each in self.own]
 
     def rename(self, key: str, title: str) -> None:
-        """Give one of the person's own another title."""
+        """Give one of the user's own another title."""
         self.own = [replace(each, title=title) if each.key == key else each for each in self.own]
 
     def remove(self, key: str) -> None:
-        """Take one of the person's own away."""
+        """Take one of the user's own away."""
         self.own = [each for each in self.own if each.key != key]

@@ -106,7 +106,7 @@ class Showing:
         else:
             good = now.found.this is not None
             said = told(faulty, now.state.pattern, now.sample.text, now.text_name, good)
-            # While another pattern is tried, nobody knows where it is at fault.
+            # While another pattern is tried, it is not known where it is at fault.
             same = now.state.pattern == now.found.faulty_pattern
             self._editor.fault.back_link.setVisible(bool(now.found.good.pattern))
             self._editor.show_fault(said if same else replace(said, mark=None))

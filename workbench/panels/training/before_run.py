@@ -47,8 +47,8 @@ class BeforeRun(Card):
         back_button: the way back to the run before, where there was one.
 
     Signals:
-        start_clicked(): the person wants to train.
-        back_clicked(): the person wants to see the run before again.
+        start_clicked(): the user wants to train.
+        back_clicked(): the user wants to see the last run again.
         estimated(): what a run would come to is known, and about to be shown.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.

@@ -20,7 +20,7 @@ class ExtendField(QWidget):
 
     Signals:
         changed(): another file, none, or another number.
-        file_wanted(): the person wants to choose a file, which `take` takes.
+        file_wanted(): the user wants to choose a file, which `take` takes.
 
     """
 

@@ -72,7 +72,7 @@ class NumberField(QSpinBox):
         _lock(self, locked)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the person is at this field."""
+        """Leave the wheel to the panel unless the user is at this field."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -104,7 +104,7 @@ class ShareField(QDoubleSpinBox):
         _lock(self, locked)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the person is at this field."""
+        """Leave the wheel to the panel unless the user is at this field."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -132,7 +132,7 @@ class PatternField(QPlainTextEdit):
     """A split pattern, whole: broken over as many lines as it needs; sunken while it can only be read.
 
     Signals:
-        text_edited(str): the person has changed it.
+        text_edited(str): the user has changed it.
 
     """
 
@@ -204,7 +204,7 @@ class PatternField(QPlainTextEdit):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the person is at this field."""
+        """Leave the wheel to the panel unless the user is at this field."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -259,7 +259,7 @@ class TieChoice(QComboBox):
         self.setCurrentIndex(at)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the person is at this field."""
+        """Leave the wheel to the panel unless the user is at this field."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:

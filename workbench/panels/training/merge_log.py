@@ -147,7 +147,7 @@ class MergeLogPanel(QWidget):
         table: the rows. model: their `MergeModel`.
 
     Signals:
-        token_chosen(int): id of the token in the row that was chosen by the person.
+        token_chosen(int): id of the token in the row that was chosen by the user.
 
     """
 

@@ -53,7 +53,7 @@ class TrainingOptionsPanel(QWidget):
         more: what few people change.
 
     Signals:
-        start_requested(object): TrainingOptions, the person wants to train.
+        start_requested(object): TrainingOptions, the user wants to train.
         options_changed(object): TrainingOptions, after every change.
         lab_requested(): the split pattern is to be edited in the regex lab.
 
@@ -94,7 +94,7 @@ class TrainingOptionsPanel(QWidget):
         return self.more.completed(options)
 
     def own_options(self) -> TrainingOptions:
-        """Return what the person has set, also while the options of a run are shown."""
+        """Return what the user has set, also while the options of a run are shown."""
         return self._own or self.options()
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -136,7 +136,7 @@ class TrainingOptionsPanel(QWidget):
 
     @Slot(object)
     def show_run(self, reply: RunReply) -> None:
-        """Show the options of a run that has been started, locked; the person's own come back after it."""
+        """Show the options of a run that has been started, locked; the user's own come back after it."""
         self.set_locked(True)
         self.set_options(reply.request.options)
 
@@ -275,7 +275,7 @@ class TrainingOptionsPanel(QWidget):
         column.addWidget(self._sum)
         return footer
 
-    # --- following the person -------------------------------------------------------------------
+    # --- following the user -------------------------------------------------------------------
 
     def _choose_preset(self, key: str) -> None:
         """Take a preset by click: what stood at the old one's defaults goes to the new one's."""

@@ -35,7 +35,7 @@ def _tr(text: str) -> str:
 
 
 def presets() -> tuple[Preset, ...]:
-    """Return the presets in the order of their tiles, in the person's language."""
+    """Return the presets in the order of their tiles, in the user's language."""
     words = {
         "basic": (_tr("Basic"), _tr("No split")),
         "gpt2": ("GPT-2", "r50k"),
@@ -62,7 +62,7 @@ def n_before(preset: str) -> int:
 
 
 def n_special_before(preset: str) -> int:
-    """Return how many special tokens go before those that the person adds."""
+    """Return how many special tokens go before those that the user adds."""
     return 2 if preset == CLIP else 0
 
 

@@ -43,11 +43,11 @@ class TrainingRunPanel(QWidget):
         merge_log: the log, on one of the cards.
 
     Signals:
-        start_requested(): the person wants to train with the options as they stand.
+        start_requested(): the user wants to train with the options as they stand.
         save_requested(object), export_requested(object), see_requested(object), rename_requested(object):
             TokenizerInfo of the run.
         repeat_requested(object): TokenizerInfo of the run that is to be done again.
-        more_requested(): the person wants the run to go on to a larger vocabulary.
+        more_requested(): the user wants the run to go on to a larger vocabulary.
         left_out_wanted(object): Trained, whose left-out files and faults are to be seen.
         before_changed(bool): whether the page before a run is here again, or gone for the last run.
 
@@ -244,7 +244,7 @@ class TrainingRunPanel(QWidget):
         if self._tokenizer is not None and info.handle == self._tokenizer.handle:
             self._tokenizer = info
 
-    # --- what the person asks -------------------------------------------------------------------
+    # --- what the user asks -------------------------------------------------------------------
 
     def _pause(self, paused: bool) -> None:
         if self._reply is not None:

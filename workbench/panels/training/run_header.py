@@ -188,7 +188,7 @@ class RunHeader(Card):
         self.show_progress(record)
 
     def show_ending(self, text: str) -> None:
-        """Show that the run is being ended, as the person asked."""
+        """Show that the run is being ended, as the user asked."""
         self._hold_keyboard()
         self._title.setText(text)
         for button in (self.pause_button, self.stop_button, self.cancel_button):

@@ -50,7 +50,7 @@ class VocabularyPanel(QWidget):
         header: the panel's head, for the window to put above it.
 
     Signals:
-        export_requested: "vocab" or "csv", the kind of file that the person wants written.
+        export_requested: "vocab" or "csv", the kind of file that the user wants written.
         token_selected: int, the id of the row chosen.
         vocabulary_changed: Vocabulary, what is now listed, or None.
 

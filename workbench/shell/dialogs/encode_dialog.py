@@ -137,10 +137,10 @@ class EncodeDialog(WritingDialog):
         self.source.returnPressed.connect(self._begin)
         self._choose.clicked.connect(self._ask_for_source)
 
-    # --- the person -----------------------------------------------------------------------------
+    # --- the user -----------------------------------------------------------------------------
 
     def set_source(self, path: str) -> None:
-        """Take a text file that the person has chosen."""
+        """Take a text file that the user has chosen."""
         self.source.setText(path)
         self._suit_documents()
 

@@ -297,7 +297,7 @@ class ExportDialog(QDialog):
             self._show_page(BeforeCard(target))
             self.formats.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # --- the person -----------------------------------------------------------------------------
+    # --- the user -----------------------------------------------------------------------------
 
     def _show_target(self, target: Target) -> None:
         """Show a format, and the file that it would go to."""
@@ -382,7 +382,7 @@ class ExportDialog(QDialog):
         ask_for_target(self, self.tr("Export to"), self.path.text(), self._folder, self.set_path)
 
     def set_path(self, path: str) -> None:
-        """Take a file that the person has chosen."""
+        """Take a file that the user has chosen."""
         self._typed = True
         self.path.setText(path)
 

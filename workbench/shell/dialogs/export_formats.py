@@ -92,7 +92,7 @@ class FormatList(QListWidget):
                 self.setCurrentRow(row)
 
     def _unfold(self, enter: bool = False) -> None:
-        """Show the formats that are folded, and choose the first of them where somebody went there."""
+        """Show the formats that are folded, and choose the first of them where the user went there."""
         fold, self._fold = self._fold, None
         if fold is None:
             return

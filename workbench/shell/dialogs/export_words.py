@@ -52,7 +52,7 @@ def sign_of(level: str) -> tuple[str, str]:
 
 
 def title_of(target: Target) -> str:
-    """Return a format's title in the person's language."""
+    """Return a format's title in the user's language."""
     # GPT-2's are named beside it.
     return _tr("GPT-2 files") if target.format == "gpt2" else _tr(target.title)
 

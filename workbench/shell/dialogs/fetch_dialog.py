@@ -48,7 +48,7 @@ class FetchDialog(QDialog):
         fetch_requested(str): the name of a file.
         open_requested(str): the path of a file that has been fetched.
         cancel_requested(): the fetching is to be given up.
-        local_file_requested(): the person has the file already.
+        local_file_requested(): the user has the file already.
 
     """
 
@@ -151,7 +151,7 @@ class FetchDialog(QDialog):
         # The card takes room from the list; the file that it speaks of is to stay in sight.
         QTimer.singleShot(0, self, lambda: self.list.scrollTo(self.list.currentIndex()))
 
-    # --- the person -----------------------------------------------------------------------------
+    # --- the user -----------------------------------------------------------------------------
 
     def file(self) -> PublishedFile | None:
         """Return the chosen file."""

@@ -215,7 +215,7 @@ class MergeByHandDialog(QDialog):
         field.setAccessibleName(name)
         return field
 
-    # --- what the person does -------------------------------------------------------------------
+    # --- what the user does -------------------------------------------------------------------
 
     def _begin(self, typed: str) -> None:
         self._merging = Merging(typed)

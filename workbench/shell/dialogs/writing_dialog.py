@@ -32,7 +32,7 @@ _LABEL_WIDTH = 104
 class WritingDialog(QDialog):
     """Asks what to write and where, and shows how far it is; the window behind it stays usable.
 
-    Whoever inherits puts its fields together in `build`, says in `is_ready` whether it may begin, and begins
+    A subclass puts its fields together in `build`, says in `is_ready` whether it may begin, and begins
     in `begin`.
 
     Attributes:
@@ -78,7 +78,7 @@ class WritingDialog(QDialog):
         self._reveal.clicked.connect(lambda: show_in_folder(os.path.dirname(self.whole_path())))
         self.start.clicked.connect(self._begin)
 
-    # --- for whoever inherits -------------------------------------------------------------------
+    # --- for subclasses -------------------------------------------------------------------
 
     def build(self, rows: Sequence[Row], facts: Label, fields: Sequence[QWidget]) -> None:
         """Put the dialog together: rows, then the file; `facts` stand below the second row.
@@ -178,7 +178,7 @@ class WritingDialog(QDialog):
         if self.height() < self.sizeHint().height():
             self.resize(self.width(), self.sizeHint().height())
 
-    # --- the person -----------------------------------------------------------------------------
+    # --- the user -----------------------------------------------------------------------------
 
     def set_path(self, path: str) -> None:
         """Take a file to write to."""

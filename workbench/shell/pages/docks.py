@@ -133,7 +133,7 @@ class Panel:
 
     Attributes:
         name: as "tokens".
-        title: what the person reads.
+        title: what the user reads.
         widget: the panel itself.
         bare: it brings cards of its own, and has no header.
         fixed: it stays where it is and as high as it likes to be.
@@ -203,7 +203,7 @@ class PanelDock(QDockWidget):
         self.hide()
 
     def is_closable(self) -> bool:
-        """Say whether the person may close, move and float it."""
+        """Say whether the user may close, move and float it."""
         return bool(self.features() & QDockWidget.DockWidgetFeature.DockWidgetClosable)
 
     def event(self, event: QEvent) -> bool:
@@ -271,7 +271,7 @@ class DockHost(QMainWindow):
 
     Attributes:
         docks: by the names of their panels.
-        arranging: what happens to them now is not the person's doing.
+        arranging: what happens to them now is not the user's doing.
 
     Signals:
         moved_by_person(): a separator has been dragged.
@@ -341,7 +341,7 @@ class DockHost(QMainWindow):
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Take nothing of what happens for the person's doing, and paint when all is done."""
+        """Take nothing of what happens for the user's doing, and paint when all is done."""
         before, self.arranging = self.arranging, True
         self.setUpdatesEnabled(False)
         try:

@@ -1,4 +1,4 @@
-"""A page: one task with docks of its own, in the default arrangement until the person moves something."""
+"""A page: one task with docks of its own, in the default arrangement until the user moves something."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_of_now(kept: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """How a page stands: what is the person's own, the default where that holds, and all as Qt tells it."""
+    """How a page stands: what is the user's own, the default where that holds, and all as Qt tells it."""
 
     number: int
     own: bytes | None
@@ -41,7 +41,7 @@ class _Arrangement:
 class Page(DockHost):
     """Arranges the docks of one task.
 
-    What the person moves is kept as `QMainWindow.saveState` gives it; as long as panels are only opened and
+    What the user moves is kept as `QMainWindow.saveState` gives it; as long as panels are only opened and
     closed, the default holds with those. An arrangement that has no room waits until there is some.
 
     Attributes:
@@ -71,7 +71,7 @@ class Page(DockHost):
         self._number = 0
         self._placed = False  # the docks have been given places
         self._before_run = False
-        self._needs = QSize()  # of the person's own arrangement, once it had no room
+        self._needs = QSize()  # of the user's own arrangement, once it had no room
         self._places = Places(self, task)
         self.filling = Filling(self)
         self._windows: list[PanelDock] = []  # those that float, while another page is shown
@@ -100,7 +100,7 @@ class Page(DockHost):
         return _SWITCHED + json.dumps(self._switched).encode() if self._switched else b""
 
     def touched(self) -> None:
-        """Keep the present arrangement as the person's own from now on."""
+        """Keep the present arrangement as the user's own from now on."""
         if not self.arranging:
             self._number = next(self._numbers)
             self._own, self._default, self._switched = self._state(), None, {}
@@ -121,7 +121,7 @@ class Page(DockHost):
             self._windows = []
 
     def leave(self) -> None:
-        """Keep what the person did here, and take the windows of this page away with it."""
+        """Keep what the user did here, and take the windows of this page away with it."""
         self.filling.stop()
         self.kept()
         self._windows = [dock for dock in self.docks.values() if dock.isFloating() and not dock.isHidden()]
@@ -134,7 +134,7 @@ class Page(DockHost):
         self._looking.start()
 
     def refit(self) -> None:
-        """Arrange anew where another default holds by now and the person has moved nothing."""
+        """Arrange anew where another default holds by now and the user has moved nothing."""
         if not self._placed or (self._default is not None and self._default != self._drawn()):
             self._arrange()
 
@@ -224,7 +224,7 @@ class Page(DockHost):
         self.arranged.emit()
 
     def _restored(self) -> bool:
-        """Put the docks where the person left them; forget that where it is not of these docks."""
+        """Put the docks where the user left them; forget that where it is not of these docks."""
         if self._own is None or not self.has_room(self._needs):
             return False
         self._places.clear()
@@ -271,7 +271,7 @@ class Page(DockHost):
             self._settle()
 
     def _settle(self) -> None:
-        """Give the docks of a default their sizes; let the person's own hold where it has the room.
+        """Give the docks of a default their sizes; let the user's own hold where it has the room.
 
         Not while another page is shown: to arrange the docks would take the panels from it.
         """
@@ -288,7 +288,7 @@ class Page(DockHost):
             self._fit()
 
     def _check_own(self) -> None:
-        """See that no panel is lost in what the person arranged, whatever Qt made of it."""
+        """See that no panel is lost in what the user arranged, whatever Qt made of it."""
         close_lonely(self)
         if self.has_room(self.minimumSizeHint()) and misplaced(self):
             place_anew(self)
@@ -301,7 +301,7 @@ class Page(DockHost):
 
 
 def _read(kept: bytes, names: Iterable[str]) -> tuple[bytes | None, dict[str, bool]]:
-    """Return what a kept arrangement is: one of Qt, or the panels that are open or closed by the person."""
+    """Return what a kept arrangement is: one of Qt, or the panels that are open or closed by the user."""
     if kept.startswith(_SWITCHED):
         try:
             found = json.loads(kept[len(_SWITCHED) :])

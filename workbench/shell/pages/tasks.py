@@ -137,7 +137,7 @@ class Tasks(QObject):
         self.page.reset()
 
     def refit(self) -> None:
-        """Arrange anew soon where the window has become narrow or wide and the person has moved nothing.
+        """Arrange anew soon where the window has become narrow or wide and the user has moved nothing.
 
         Not at once: a layout of the window may be under way, see `Page`.
         """
@@ -151,10 +151,10 @@ class Tasks(QObject):
             self._pages["train"].set_before_run(before)
 
     def save(self) -> None:
-        """Put the person's own arrangements into the settings."""
+        """Put the user's own arrangements into the settings."""
         self._settings.layouts = self.kept()
 
     def kept(self) -> dict[str, bytes]:
-        """Return the person's own arrangements, by task."""
+        """Return the user's own arrangements, by task."""
         now = self._kept | {task: page.kept() for task, page in self._pages.items()}
         return {task: kept for task, kept in now.items() if kept}

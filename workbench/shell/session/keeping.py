@@ -1,4 +1,4 @@
-"""Keeps what a person has done: written soon after each change, and brought back at the next start."""
+"""Keeps what the user has done: written soon after each change, and brought back at the next start."""
 
 from __future__ import annotations
 

@@ -33,13 +33,13 @@ class Opening(QObject):
         self._window, self._ask, self._tokenizers = window, ask, tokenizers
 
     def ask_to_open(self) -> None:
-        """Let the person choose a file: a tokenizer is opened, anything else becomes the text."""
+        """Let the user choose a file: a tokenizer is opened, anything else becomes the text."""
         filters = [self.tr("All files (*)"), self._tokenizer_filter()]
         title = self.tr("Open a tokenizer or a text")
         ask_for_file(self._window, title, lambda path: self.sort_dropped([path], text=True), filters)
 
     def ask_for_tokenizer(self, title: str, then: Callable[[str], None]) -> None:
-        """Let the person choose a tokenizer file for something else than to open it."""
+        """Let the user choose a tokenizer file for something else than to open it."""
         ask_for_file(self._window, title, then, [self._tokenizer_filter(), self.tr("All files (*)")])
 
     def _tokenizer_filter(self) -> str:
@@ -47,7 +47,7 @@ class Opening(QObject):
         return self.tr("Tokenizers ({suffixes})").format(suffixes=suffixes)
 
     def ask_for_text(self) -> None:
-        """Let the person choose any file as the text of the Tokens panel, a tokenizer's too."""
+        """Let the user choose any file as the text of the Tokens panel, a tokenizer's too."""
         ask_for_file(self._window, self.tr("Open as text"), self.open_text)
 
     def open_text(self, path: str) -> None:

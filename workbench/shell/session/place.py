@@ -84,7 +84,7 @@ def _locked(folder: Path) -> tuple[QLockFile, str]:
 
 
 def unheld(folder: Path) -> bool:
-    """Tell whether no other process has a folder of the person's data for its session."""
+    """Tell whether no other process has a folder of the user's data for its session."""
     if not folder.name.startswith(_name(1)):
         return True
     lock, fault = _locked(folder)

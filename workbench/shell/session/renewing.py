@@ -81,7 +81,7 @@ class Renewing(QObject):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder)))
 
     def ask_to_forget(self) -> None:
-        """Ask whether everything is to go that is kept of what the person did."""
+        """Ask whether everything is to go that is kept of what the user did."""
         if self._is_training() or self._has_others():
             return
         box = QMessageBox(self._window)

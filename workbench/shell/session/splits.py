@@ -1,4 +1,4 @@
-"""How tokenizer files split text that do not say it: the person is asked once, the answer kept by path."""
+"""How tokenizer files split text that do not say it: the user is asked once, the answer kept by path."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Splits(QObject):
         self._window = window
 
     def failed(self, failed: Failed, opens: bool = False) -> NoticeStrip:
-        """Show what went wrong; where the split is the fault, what the person can do about it here.
+        """Show what went wrong; where the split is the fault, what the user can do about it here.
 
         `opens` says that a tokenizer was to be opened; else the file is one that a training goes on with.
         """

@@ -43,7 +43,7 @@ class UnsavedResults(QObject):
             self._ask(DiscardRun(new_request_id(), folder))
 
     def forget_closed(self) -> None:
-        """Remove what is kept of tokenizers that the person has closed, as the program ends."""
+        """Remove what is kept of tokenizers that the user has closed, as the program ends."""
         for handle, folder in self._folders.items():
             if self._tokenizers.get(handle) is None:
                 discard_checkpoint(folder)

@@ -1,7 +1,7 @@
-"""Whether the person wants things to move.
+"""Whether the user wants things to move.
 
 Qt answers for Windows only: on Linux `QApplication.isEffectEnabled` follows the platform theme, which sets
-no effect under GNOME and none without a desktop, whatever the person chose. So the desktops are asked
+no effect under GNOME and none without a desktop, whatever the user chose. So the desktops are asked
 where they keep it themselves: KDE's "Animation speed: instant" in kdeglobals, GNOME's "Reduce animation"
 through gsettings, and GTK's own settings.ini for the others. Nothing said means that motion is welcome.
 """
@@ -27,7 +27,7 @@ _PATIENCE = 0.5  # seconds; gsettings answers in some 10 ms
 
 @lru_cache(maxsize=1)
 def reduced_motion() -> bool:
-    """Say whether the person has asked for no animation; asked for once, at the first animation."""
+    """Say whether the user has asked for no animation; asked for once, at the first animation."""
     if sys.platform == "win32":
         return isinstance(QApplication.instance(), QApplication) and not QApplication.isEffectEnabled(
             Qt.UIEffect.UI_General

@@ -153,7 +153,7 @@ def _interface_families() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _scale() -> float:
-    """Return how much larger than usual the person has set the system's font."""
+    """Return how much larger than usual the user has set the system's font."""
     pixels = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
     return 1.0 if pixels <= _USUAL_PIXELS else min(pixels / 13, 2.5)
 

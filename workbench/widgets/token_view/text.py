@@ -66,12 +66,12 @@ class TokenTextView(QAbstractScrollArea):
         caret_moved: (position, selection start, selection end), in bytes.
         token_hovered: a TokenHit, or None when the pointer leaves.
         token_selected: a Token, or None.
-        token_chosen: a Token, or None, that a person selected; `token_selected` tells also of what came of
+        token_chosen: a Token, or None, that the user selected; `token_selected` tells also of what came of
             edits and of other tokens.
         token_copied: the Token whose text is on the clipboard now.
         visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
         zoom_changed: the size of the text that now holds, 1 being 15 px.
-        followed: a person scrolled or changed the text; others may leave the view the time.
+        followed: the user scrolled or changed the text; others may leave the view the time.
         files_dropped: paths of files that were dropped.
         nothing_pasted: there was no text to paste.
 
@@ -186,7 +186,7 @@ class TokenTextView(QAbstractScrollArea):
         return (0, len(self.spans)) if whole else self.spans.inside(start, end)
 
     def _edited(self, change: Change) -> None:
-        """Follow an edit of the document, whoever made it."""
+        """Follow an edit of the document, from wherever."""
         self.followed.emit()
         if change.is_whole:
             self._show_other()

@@ -22,7 +22,7 @@ from workbench.worker.messages.text import Encode, Encoded, EncodedPart, StageTe
 
 FOCUS_MARGIN = 4096
 PART_BYTES = 1 << 16
-PART_TOKENS = 1 << 15  # in one message, so that taking them over holds nobody up
+PART_TOKENS = 1 << 15  # in one message, so that taking them over blocks nothing
 LONG = 1 << 17  # bytes of a text from which on what is seen is encoded by what is near it alone
 MOST_SEEN = 1 << 17  # bytes of what is seen up to which that is so
 NEAR = 1 << 14  # bytes on either side of what is seen in which its borders are looked for

@@ -32,7 +32,7 @@ Steps = Iterator[Any]
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Yielded by steps when what somebody waits for has been told: the rest may come a little later.
+    """Yielded by steps when what the user waits for has been told: the rest may come a little later.
 
     Attributes:
         seconds: for which nothing is done, so that the window has the time for itself.

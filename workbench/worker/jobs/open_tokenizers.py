@@ -19,14 +19,14 @@ from workbench.worker.jobs.user_activity import Attention
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
 _COMPARISONS = 8
-REST_SECONDS = 30  # after which a helper process that nobody asks is ended; to start one takes some 60 ms
+REST_SECONDS = 30  # after which an idle helper process is ended; to start one takes some 60 ms
 
 
 class Desk:
     """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
 
     Attributes:
-        attention: whether the person is at it.
+        attention: whether the user is at it.
 
     """
 
@@ -48,7 +48,7 @@ class Desk:
         self.lab_children = Child(), Child()
 
     def rest(self) -> None:
-        """End the helper processes that nobody has asked for a while."""
+        """End the helper processes that have been idle for a while."""
         for child in self._children():
             child.rest(REST_SECONDS)
 
@@ -111,7 +111,7 @@ class Desk:
                 del self._by_rule[key]
 
     def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
-        """Return an open tokenizer as it merges by another rule, None where nobody has made it yet."""
+        """Return an open tokenizer as it merges by another rule, None where not made yet."""
         with self._lock:
             return self._by_rule.get((handle, rule))
 

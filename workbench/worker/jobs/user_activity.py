@@ -1,4 +1,4 @@
-"""Whether the person is at it: what nobody waits for keeps still while the window follows keys and wheel.
+"""Whether the user is at it: what nobody waits for keeps still while the window follows keys and wheel.
 
 A worker in Python shares the interpreter's lock (the GIL) with the window. Beside one that counted, a key was
 seen to take 40 ms until its tokens were painted, without it 10.
@@ -19,7 +19,7 @@ class Attention:
         self._until = 0.0
 
     def call(self) -> None:
-        """Say that the person has just done something that the window must follow."""
+        """Say that the user has just done something that the window must follow."""
         self._until = time.perf_counter() + HOLD_SECONDS
 
     def call_for_opening(self) -> None:

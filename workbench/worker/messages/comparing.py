@@ -28,7 +28,7 @@ class Align:
     Attributes:
         handles: of the tokenizers, the reference first.
         text: the raw bytes, or parts which are it when they are joined.
-        known: by handle, the rows of this very text that whoever asks has already.
+        known: by handle, the rows of this very text that the caller has already.
         view: the newest request of a view takes the place of an older one, here and below.
 
     """

@@ -42,7 +42,7 @@ class FilesListed:
         first: number of the first of them among all, from 0 on.
         names: below the source, with slashes, as in `SourceOptions.files`; each ends with NUL
             (`names.split(b"\\0")[:-1]`), UTF-8 with surrogateescape: a million names take little room so.
-        sizes: int64[k], bytes; 0 of folders and where nobody knows it.
+        sizes: int64[k], bytes; 0 of folders and where unknown.
         reasons: uint8[k], 0 for a file that is read, else 1 + the place in `codes` of why it is left out.
         codes: error codes, "hidden_file", "left_out_by_hand" and the like.
         ended: no others follow.
@@ -135,9 +135,9 @@ class SourceInfo:
     Attributes:
         path: as asked for.
         kind: "file", "folder", "sample" or "python".
-        name: shown to the person; for "sample" and "python" the window has its own words.
+        name: shown to the user; for "sample" and "python" the window has its own words.
         n_files, n_bytes: what would be read.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where nobody looked.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where not looked at.
         problem: an error code of `engine.errors`, or "".
         cause, remedy: of the problem, English templates, and facts that fill them.
         content: of a file, "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
@@ -146,7 +146,7 @@ class SourceInfo:
         encoding, guess: the encoding that is used, and one that would fit better, or "".
         readings: (encoding, line) of encodings that are as likely as the one used, that one first.
         fields, field: where text stands in it, and where it is taken from.
-        n_rows: of a table or of JSON lines, -1 where nobody counted.
+        n_rows: of a table or of JSON lines, -1 where not counted.
         suffixes: of the files of a folder, the most frequent first.
         n_skipped: files of a folder that would be left out.
         stamp: files, bytes and newest change (ns) of all that is in it, zeros where it cannot be read.

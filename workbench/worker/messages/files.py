@@ -73,7 +73,7 @@ class DecodeFile:
 class WriteFile:
     """Write what the window made to a file; answered by `FileWritten`.
 
-    `stamp`: that of the file as the window knows it; one that somebody else has changed is not replaced.
+    `stamp`: that of the file as the window knows it; one that another program has changed is not replaced.
     """
 
     request_id: int

@@ -82,7 +82,7 @@ class PatternFaulty:
 
     Attributes:
         code, cause, remedy, facts: as in `Failed`.
-        columns: (start, end) in characters of the pattern of what is at fault, None where nobody knows.
+        columns: (start, end) in characters of the pattern of what is at fault, None where unknown.
         place: byte of the text where it was stopped, None where it was not.
         n_same: how many times the character there is repeated.
 

@@ -27,7 +27,7 @@ class TextRead:
     """A file's bytes, unchanged.
 
     Attributes:
-        line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
+        line_feeds: int64[n], where its line feeds are, in bytes; None where not looked at.
         stamp: size and time of change (ns) of the file before it was read, None where unknown.
 
     """
@@ -51,11 +51,11 @@ class Encode:
             and reports it; texts take these and report the others; "error" encodes nothing where one occurs.
         before, after: whether the ids of the tokenizer's framing go before and after the text's.
         rule: the rule to merge by, where the tokenizer has a choice; "" for its own.
-        stale: (start, end) of the stretches, in order, outside which whoever asks has the tokens already,
+        stale: (start, end) of the stretches, in order, outside which the caller has the tokens already,
             a token at least on either side of an edit being within; only these are encoded, as far around
             them as the tokens may be others. None for the whole text.
-        n_characters: of the text, where whoever asks has counted them.
-        replaced: bytes that became U+FFFD, as far as whoever asks has been told.
+        n_characters: of the text, where the caller has counted them.
+        replaced: bytes that became U+FFFD, as far as the caller has been told.
         bare: the stretches, in order, of which no tokens have come yet, provisional ones neither; None where
             that is not told.
         size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
@@ -283,7 +283,7 @@ class Decoded:
         data: their bytes; b"" where they cannot be decoded.
         n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
         cause, remedy, facts, place, file: what is wrong with the ids, as in `Failed`; "" where nothing is.
-        line_feeds: int64[n], where its line feeds are, in bytes; None where nobody has looked.
+        line_feeds: int64[n], where its line feeds are, in bytes; None where not looked at.
         n_unknown: ids that the tokenizer does not have, and that are left out; `unknown` holds the first of
             them, (which id it is, counted from 0, and the id).
 

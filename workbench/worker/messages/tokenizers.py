@@ -36,7 +36,7 @@ class TokenizerInfo:
 
     Attributes:
         handle: stands for the tokenizer in requests.
-        name: shown to the person.
+        name: shown to the user.
         path: the file it was opened from or saved to last, or None.
         format: name of that file's format ("minbpe", "tiktoken"), or "" where it has no file.
         vocab_size: bytes and merges together, without special tokens.
@@ -108,7 +108,7 @@ class SaveTokenizer:
     """Write a tokenizer to a file; `format` None takes the one that the suffix names.
 
     `overwrite`: files beside it that were not written with it are replaced too. `stamp`: that of the file as
-    the window knows it; one that somebody else has changed is not replaced.
+    the window knows it; one that another program has changed is not replaced.
     """
 
     request_id: int

@@ -279,7 +279,7 @@ class Trained:
 
     Attributes:
         reason: "size" (the vocabulary asked for), "pairs" (none left to merge), "gain" (the next merge would
-            save too little) or "stopped" (by the person).
+            save too little) or "stopped" (by the user).
         elapsed: seconds, pauses left out.
         corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.
         skipped: (path, error code) of files left out.

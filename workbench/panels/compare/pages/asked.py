@@ -90,7 +90,7 @@ class AskedPage(QWidget):
         self.want()
 
     def want(self) -> None:
-        """Ask for what is to be shown, unless it is shown or on its way, or nobody looks."""
+        """Ask for what is to be shown, unless it is shown or on its way, or the page is hidden."""
         if not self.isVisible() or self.key() == self._key:
             return
         self._key = self.key()

@@ -107,7 +107,7 @@ class TextPage(QWidget):
         self._want()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Ask for nothing while nobody looks."""
+        """Ask for nothing while hidden."""
         super().hideEvent(event)
         self._soon.stop()
 

@@ -58,7 +58,7 @@ class AlignedPiece(Piece):
     Attributes:
         rows: those.
         found: where they do not all cut alike: int64[k] starts and ends in bytes of the piece, uint8[rows, k]
-            kinds; None where nobody knows.
+            kinds; None where unknown.
 
     """
 

@@ -88,7 +88,7 @@ class AlignedView(QAbstractScrollArea):
         chosen_changed(object): (start, end) in bytes of what is chosen, or None.
         step_requested(int): 1 for the next difference, -1 for the previous one.
         visible_range_changed: (start, end) in bytes of what is seen, some 40 ms after it changed.
-        followed(): a person scrolled.
+        followed(): the user scrolled.
 
     """
 

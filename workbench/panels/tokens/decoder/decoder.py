@@ -36,7 +36,7 @@ class DecoderDialog(QDialog):
         folder: tells where files of ids are looked for.
 
     Signals:
-        file_chosen(str): path of a file of ids that the person has chosen.
+        file_chosen(str): path of a file of ids that the user has chosen.
         text_chosen(object, str, object): bytes, that are to be the text of the Tokens panel, a name for them
             ("") and their line feeds, int64[n].
 
@@ -124,7 +124,7 @@ class DecoderDialog(QDialog):
     # --- where the ids come from ------------------------------------------------------------------
 
     def choose_file(self) -> None:
-        """Let the person choose a file of ids."""
+        """Let the user choose a file of ids."""
         self.show()
         self.raise_()
         dialog = QFileDialog(self, self.tr("Open a file of ids"))

@@ -141,7 +141,7 @@ class Sizes(QObject):
     def _without_refusal(self, request: Encode) -> Encode | None:
         """Return a request whose special tokens are plain text, where texts of such tokens are an error.
 
-        None where nobody knows yet whether there are any.
+        None where not known yet whether there are any.
         """
         if request.specials != "error":
             return request
@@ -182,7 +182,7 @@ class Sizes(QObject):
         self._tell()
 
     def _ask_cut(self) -> None:
-        """Have what is seen cut now: somebody is about to move the slider."""
+        """Have what is seen cut now: the user is about to move the slider."""
         last = None if self._last is None else self._without_refusal(self._last)
         if last is not None and self.strip.wanted:
             self._cuts.ask(last, last.focus)

@@ -54,7 +54,7 @@ class Changes(QWidget):
         column.addWidget(self._rows)
         self.fold_button.toggled.connect(self._fold)
         self.fold_button.clicked.connect(self._choose)
-        self._chosen = False  # the person has folded or unfolded it
+        self._chosen = False  # the user has folded or unfolded it
         self.hide()
 
     def show_stages(self, stages: tuple[StageText, ...], replaced: int = 0) -> None:
@@ -82,7 +82,7 @@ class Changes(QWidget):
         return [(name(stage), remark(stage), shown(stage)) for stage in self.stages]
 
     def fit(self, room: int) -> None:
-        """Fold where the text cannot spare so many pixels for head and rows, unless the person chose."""
+        """Fold where the text cannot spare so many pixels for head and rows, unless the user chose."""
         if not self._chosen:
             self.fold_button.setChecked(
                 room >= self.fold_button.sizeHint().height() + self._rows.sizeHint().height()

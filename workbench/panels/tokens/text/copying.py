@@ -1,6 +1,6 @@
 """What is put on the clipboard or into a file: ids, a list, token strings, a page, a picture; in slices.
 
-Each gives a `Made`: what was made, and of how many tokens; the limits are said to whoever asked.
+Each gives a `Made`: what was made, and of how many tokens; the limits are said to the caller.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from workbench.widgets.panel_parts import Figure, FittedRow
 
 HEIGHT = 56
 _PROGRESS = 2  # thickness of the line that says how far
-# Room of a figure, so that the figures stand still while somebody types, and the gap after it; narrower
+# Room of a figure, so that the figures stand still while the user types, and the gap after it; narrower
 # ones for where not all has room.
 _WIDE, _NARROW, _NARROWEST = (72, theme.SPACE_6), (0, theme.SPACE_4), (0, theme.SPACE_3)
 

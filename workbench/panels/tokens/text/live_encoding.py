@@ -1,7 +1,7 @@
 """Keeps the tokens of a text up to date: asks for an encoding after each change, in place of the last.
 
 After an edit only what it put in doubt is asked for, with the little around it that the worker adds; so
-is what is still missing when somebody looks elsewhere while a large text is being encoded.
+is what is still missing when the user looks elsewhere while a large text is being encoded.
 """
 
 from __future__ import annotations

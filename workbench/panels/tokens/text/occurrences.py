@@ -16,7 +16,7 @@ from workbench.widgets.token_view.layout.spans import SpanStore, Token
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.widgets.vocabulary import Vocabulary
 
-_AT_ONCE = 1 << 20  # bytes of a text whose characters are counted when somebody points at a token
+_AT_ONCE = 1 << 20  # bytes of a text whose characters are counted when the user points at a token
 _SMALL = 1 << 20  # tokens that are counted in one go, some 0.5 ms
 _COUNTED = 65_536  # tokens looked through between two looks at the clock
 _LONGEST = 4096  # bytes of a token that are shown at most

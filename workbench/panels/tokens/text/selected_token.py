@@ -1,8 +1,8 @@
 """The token that is selected in the text: tells of it, counts it, asks why it stands there.
 
-What somebody selected stays the place of the selection, whatever tokens come to stand there: another
+What the user selected stays the place of the selection, whatever tokens come to stand there: another
 tokenizer may cut it otherwise, or leave its bytes out, and the one after it has it again. Once an edit has
-touched it, the token at the caret is selected instead, until somebody selects another.
+touched it, the token at the caret is selected instead, until the user selects another.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.worker.messages.text import Explain
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 FRAME_MILLISECONDS = 16  # until the text by another tokenizer is painted, some turns of the event loop later
-TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while somebody types
+TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while the user types
 
 
 class Chosen(QObject):
@@ -121,7 +121,7 @@ class Chosen(QObject):
             self._tell()
 
     def _choose(self, token: Token | None) -> None:
-        """Take what somebody selects, also while another tokenizer still encodes the text."""
+        """Take what the user selects, also while another tokenizer still encodes the text."""
         self._place, self._reveals, self._at_caret = token, False, False
         self.waits = self.waits and token is not None and not self._encoding.covers(token.start, token.end)
 

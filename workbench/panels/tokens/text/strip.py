@@ -29,7 +29,7 @@ class TokensStrip(QWidget):
         view: the coloured text, read-only.
 
     Signals:
-        open_requested(): the person wants the text in the Tokens panel.
+        open_requested(): the user wants the text in the Tokens panel.
 
     """
 
@@ -114,7 +114,7 @@ class TokensStrip(QWidget):
         self.header.set_facts("")
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what came while nobody looked."""
+        """Catch up with what came while hidden."""
         super().showEvent(event)
         if self._outdated:
             self._encode()

@@ -89,7 +89,7 @@ class TextFacts:
 
 @dataclass(slots=True)
 class _Chunk:
-    """Some bytes of the text, and what was counted in them (`_counts`), None where nobody has looked."""
+    """Some bytes of the text, and what was counted in them (`_counts`), None where not looked at."""
 
     size: int
     counts: NDArray[np.int64] | None = None

@@ -1,4 +1,4 @@
-"""Counting the characters of UTF-8, also of a stretch whose ends nobody has looked at. Free of Qt.
+"""Counting the characters of UTF-8, also of a stretch whose ends have not been looked at. Free of Qt.
 
 A byte that is not part of UTF-8 counts as one character. A decoder begins afresh at every byte that
 does not continue a character, and after three that do: so an edit changes the count of a few bytes

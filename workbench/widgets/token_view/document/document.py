@@ -71,7 +71,7 @@ class Document:
 
     Attributes:
         revision: rises by one with every change of the bytes, also by undo and `set_bytes`.
-        n_characters: of the whole, a byte that is not UTF-8 being one; None while nobody has told.
+        n_characters: of the whole, a byte that is not UTF-8 being one; None while not known.
         origin: where it came from.
         history: what can be undone.
 

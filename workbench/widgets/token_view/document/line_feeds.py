@@ -1,7 +1,7 @@
 """Where the line feeds of a text are, in blocks that edits share. Free of Qt.
 
 A text of 50 MB may have a million lines, or fifty: 8 to 400 MB of places. Nothing that size is moved or
-taken anew at an edit, as memory that nobody has used yet may cost 25 microseconds a page: an edit cuts the
+taken anew at an edit, as memory that is not in use yet may cost 25 microseconds a page: an edit cuts the
 blocks that it touches, and of those behind it changes the byte that they count from.
 """
 

@@ -9,7 +9,7 @@ class Origin(NamedTuple):
     """Where a text came from.
 
     Attributes:
-        name: shown to the person, "" for none.
+        name: shown to the user, "" for none.
         path: of the file that it is saved to, "" for none.
         stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
 

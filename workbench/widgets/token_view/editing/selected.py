@@ -1,4 +1,4 @@
-"""The selected token: chosen by a person, and followed while other tokens come."""
+"""The selected token: chosen by the user, and followed while other tokens come."""
 
 from __future__ import annotations
 

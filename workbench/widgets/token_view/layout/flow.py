@@ -258,7 +258,7 @@ class Flow:
 def _zeros(n: int) -> NDArray[np.int32]:
     """Return int32[n] in memory that takes no time until it is written to.
 
-    NumPy's own would come in pages of 2 MB, and touching one that nobody has used yet may take 10 ms.
+    NumPy's own would come in pages of 2 MB, and touching one that is not in use yet may take 10 ms.
     """
     return np.frombuffer(io.BytesIO(bytes(n * np.dtype(np.int32).itemsize)).getbuffer(), np.int32)
 

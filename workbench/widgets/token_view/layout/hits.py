@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from workbench.widgets.token_view.document.document import Change
 
 Ints = NDArray[np.int64]
-_FOLLOWED = 100_000  # hits that move with the text while somebody types
+_FOLLOWED = 100_000  # hits that move with the text while the user types
 _NONE = np.empty(0, np.int64)
 
 

@@ -36,7 +36,7 @@ Value = TypeVar("Value")
 
 
 class Shape:
-    """The rows of a piece and its boxes, which are made once somebody asks: most of the work is theirs.
+    """The rows of a piece and its boxes, which are made once the user asks: most of the work is theirs.
 
     Attributes:
         layout: its rows.

@@ -2,7 +2,7 @@
 
 An edit shifts whole segments by one number and touches the arrays of one; tokens that the edit cuts are
 dropped till the next encoding brings new ones. An encoding that says the same as before but in the
-middle changes the middle only, so that colours stay where they are while somebody types. Free of Qt.
+middle changes the middle only, so that colours stay where they are while the user types. Free of Qt.
 """
 
 from __future__ import annotations
