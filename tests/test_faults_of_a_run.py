@@ -25,7 +25,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.formats import checkpoint_files
 from workbench.formats.checkpoint_files import generation_path, generations
 from workbench.worker.jobs import starting as jobs
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.training import Train, Trained, TrainingCancelled, TrainingOptions
 
@@ -94,18 +94,18 @@ def test_63_a_checkpoint_of_another_run_is_refused(corpus: Path, left: str) -> N
 _NO_MEMORY = """
 import json, resource, sys
 from workbench.worker.jobs import starting as jobs
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.training import Train, Trained, TrainingOptions
 
 corpus, folder = sys.argv[1:]
-desk = Desk()
+store = Store()
 options = TrainingOptions(preset="gpt4", vocab_size=2000)
 
 def run(resume, choke):
     request = Train(1, (corpus,), options, "Run", checkpoint=folder, resume=resume)
-    job, last = jobs.start(desk, request), None
+    job, last = jobs.start(store, request), None
     for message in iter(job.step, ENDED):
         if choke and getattr(message, "phase", "") == "building":
             size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
@@ -116,7 +116,7 @@ def run(resume, choke):
     return last
 
 first = run(False, True)
-desk.counts_kept.corpus = desk.counts_kept.state = None
+store.counts_kept.corpus = store.counts_kept.state = None
 second = run(True, False)
 print(json.dumps({
     "failed": f"{first.cause}. {first.remedy}" if isinstance(first, Failed) else "",
@@ -145,9 +145,9 @@ def test_65_without_memory_the_run_ends_and_can_be_taken_up(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.99])
 def test_64_a_run_is_cancelled_at_any_part(tmp_path: Path, part: float) -> None:
-    desk = Desk()
+    store = Store()
     options = TrainingOptions(vocab_size=300)
-    job = jobs.start(desk, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
+    job = jobs.start(store, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     longest, before = 0.0, time.monotonic()
 
@@ -165,8 +165,8 @@ def test_64_a_run_is_cancelled_at_any_part(tmp_path: Path, part: float) -> None:
     assert max(longest, time.monotonic() - begun) < 10
     assert told == TrainingCancelled(1, job._n_merges)
     assert not (tmp_path / "c").exists()
-    assert not desk._open
-    desk.close()
+    assert not store._open
+    store.close()
 
 
 @pytest.mark.parametrize("paused", [True, False])
@@ -178,9 +178,9 @@ def test_64_an_hour_of_pause_and_a_night_of_sleep(
     for name in ("monotonic", "perf_counter", "time"):
         clock = getattr(time, name)
         monkeypatch.setattr(time, name, partial(lambda real: real() + later[0], clock))
-    desk = Desk()
+    store = Store()
     options = TrainingOptions(vocab_size=300)
-    job = jobs.start(desk, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
+    job = jobs.start(store, Train(1, (__file__,), options, "Run", str(tmp_path / "c")))
     assert isinstance(job, TrainingJob)
     run_until(job, lambda _: job._n_merges == 20)
     if paused:
@@ -191,10 +191,10 @@ def test_64_an_hour_of_pause_and_a_night_of_sleep(
     done = next(message for message in told if isinstance(message, Trained))
     assert (done.elapsed < 3600) == paused
     assert done.notices == ()
-    pairs = desk.tokenizer(done.tokenizer.handle).model.pairs()
+    pairs = store.tokenizer(done.tokenizer.handle).model.pairs()
     alone = train(api.TrainingRun([__file__], api.Options(vocab_size=300)))
     assert pairs[256:].tolist() == [list(pair) for pair in alone.merges]
-    desk.close()
+    store.close()
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.99])

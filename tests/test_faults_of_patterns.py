@@ -24,7 +24,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting import pre_tokenizers
 from workbench.engine.splitting.custom_patterns import split_operation
 from workbench.worker.jobs import starting as jobs
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.training import Train, Trained, TrainingOptions
 
 ROOT = Path(__file__).parents[1]
@@ -201,13 +201,13 @@ def test_47_groups_change_nothing() -> None:
 
 def test_47_a_pattern_that_loses_text_says_so(tmp_path: Path) -> None:
     (tmp_path / "t.txt").write_text("aab! aab!", encoding="ascii")
-    desk = Desk()
+    store = Store()
     options_ = TrainingOptions(preset="custom", pattern=r"\w+", vocab_size=258)
-    told = messages(jobs.start(desk, Train(1, (str(tmp_path / "t.txt"),), options_, "Run")))
+    told = messages(jobs.start(store, Train(1, (str(tmp_path / "t.txt"),), options_, "Run")))
     (trained,) = (message for message in told if isinstance(message, Trained))
     assert trained.lost == 3
-    assert desk.tokenizer(trained.tokenizer.handle).record["lost_bytes"] == 3
-    desk.close()
+    assert store.tokenizer(trained.tokenizer.handle).record["lost_bytes"] == 3
+    store.close()
 
 
 # --- 48, 49 ---------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ def measure(parts: Parts, name: str, n_bytes: int) -> Row:
     parts.tokens.set_text(text[:n_bytes])
     turn(lambda: parts.tokens.encoding.encoded)
     turn(lambda: sizes.count_at(sizes.strip.slider.maximum()) is not None)
-    counter = parts.lanes._desk.size_counter(parts.session.tokenizers.current.handle)  # type: ignore[union-attr]
+    counter = parts.lanes._store.size_counter(parts.session.tokenizers.current.handle)  # type: ignore[union-attr]
     started = time.perf_counter()
     counter.counts(text[:n_bytes])
     counting = (time.perf_counter() - started) * 1000

@@ -10,7 +10,7 @@ import pytest
 from workbench import api
 from workbench.cli import main
 from workbench.worker.jobs.explaining import explain
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.text import Explain
 
 
@@ -93,11 +93,11 @@ def test_the_verb_says_what_the_window_shows(
     shared: Path, capsys: pytest.CaptureFixture[str], name: str, word: str
 ) -> None:
     """Symbols, candidates, their ranks, the chosen pair and its places, round by round."""
-    file, desk = str(shared / "data" / name), Desk()
-    info = desk.add(api.open_file(file), "x")
-    answers = explain(desk, Explain(1, info.handle, word.encode(), 0))
+    file, store = str(shared / "data" / name), Store()
+    info = store.add(api.open_file(file), "x")
+    answers = explain(store, Explain(1, info.handle, word.encode(), 0))
     shown = next(answer for answer in answers if answer is not None)
-    desk.close()
+    store.close()
 
     def written(token_id: int) -> str:
         return str(shown.tokens[token_id][0].decode())

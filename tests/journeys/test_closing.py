@@ -57,7 +57,7 @@ def open_file(person: Person, file: Path) -> list[weakref.ref[object]]:
     person.wait(lambda: person.tokenizer.handle != before and person.encoded())
     person.wait(parts.vocabulary._there)
     handle = person.tokenizer.handle
-    return [weakref.ref(parts.lanes._desk.tokenizer(handle)), weakref.ref(parts.vocabulary._kept[handle])]
+    return [weakref.ref(parts.lanes._store.tokenizer(handle)), weakref.ref(parts.vocabulary._kept[handle])]
 
 
 @pytest.mark.parametrize("kind", ["ranks", "scores", "pairs", "foreign"])
@@ -91,7 +91,7 @@ def test_tokenizers_that_are_closed_before_they_are_listed_are_gone(person: Pers
         before = person.tokenizer.handle
         parts.session.tokenizers.open(str(file))
         person.wait(lambda before=before: person.tokenizer.handle != before)
-        opened.append(weakref.ref(parts.lanes._desk.tokenizer(person.tokenizer.handle)))
+        opened.append(weakref.ref(parts.lanes._store.tokenizer(person.tokenizer.handle)))
         parts.session.tokenizers.close_current()
     person.wait(lambda: person.encoded() and not any(each() for each in opened))
 
@@ -121,7 +121,7 @@ def test_an_unsaved_tokenizer_that_is_closed_goes_with_its_folder_and_lock(
     parts, runs = person.parts, settings.data_folder / "runs"
     parts.session.tokenizers.leaving._undo.setInterval(1)
     handles = [train(person, size) for size in (300, 310, 320)]
-    closed = weakref.ref(parts.lanes._desk.tokenizer(handles[0]))
+    closed = weakref.ref(parts.lanes._store.tokenizer(handles[0]))
     person.wait(lambda: len(locks(runs)) == 3)
     parts.session.tokenizers.use(handles[0])
     parts.session.tokenizers.close_current()

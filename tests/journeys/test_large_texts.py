@@ -93,7 +93,7 @@ def test_what_is_no_utf_8_keeps_its_bytes_and_is_told(person: Person, tmp_path: 
     panel.open_text(str(path))
     person.wait(lambda: panel.text() == data and person.encoded())
     check(person, data)
-    model = person.parts.lanes._desk.tokenizer(panel.tokenizer.handle)
+    model = person.parts.lanes._store.tokenizer(panel.tokenizer.handle)
     assert model.decode_bytes(person.ids()) == data
     for said in ("UTF-8 with BOM", "line ends mixed: 1 LF, 1 CRLF", "3 invalid bytes", "1 lone surrogate",
                  "1 NUL", "1 no-break space", "1 line separator"):  # fmt: skip
@@ -179,7 +179,7 @@ def test_the_counts_after_each_of_many_edits_are_those_of_the_text(person: Perso
         text = panel.text()
         check(person, text)
         assert panel._counts.characters.value() == f"{len(text.decode('utf-8', 'surrogateescape')):,}"
-    model = person.parts.lanes._desk.tokenizer(panel.tokenizer.handle)
+    model = person.parts.lanes._store.tokenizer(panel.tokenizer.handle)
     assert person.ids() == model.encode_ordinary(panel.text())
     while panel.view.document.history.undo:
         panel.view.editor.undo()

@@ -25,7 +25,7 @@ from workbench.shell.chat_template import ChatTemplateDialog
 from workbench.shell.files import show_recent
 from workbench.widgets.controls import Button
 from workbench.widgets.strips import NoticeStrip
-from workbench.worker.jobs import user_activity as attention
+from workbench.worker.jobs import user_activity as activity
 from workbench.worker.messages.corpus import ScanSources
 from workbench.worker.messages.tokenizers import ListVocab, VocabListed
 from workbench.worker.messages.training import Train, TrainingOptions
@@ -288,7 +288,7 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
 def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_listed(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attention, "OPENING_SECONDS", 3600.0)
+    monkeypatch.setattr(activity, "OPENING_SECONDS", 3600.0)
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     parts = person.parts
@@ -298,7 +298,7 @@ def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_li
     handle = person.tokenizer.handle
     person.bot.wait(200)
     assert handle not in [answer.handle for answer in listed]
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     parts.lanes.attend()
     person.wait(lambda: handle in [answer.handle for answer in listed])
 
@@ -309,7 +309,7 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     parts, panel = person.parts, person.parts.vocabulary
     person.wait(lambda: panel._model.vocabulary is not None)
     parts.window.show_task("vocabulary")
-    monkeypatch.setattr(attention, "OPENING_SECONDS", 3600.0)  # so that there is time to cancel
+    monkeypatch.setattr(activity, "OPENING_SECONDS", 3600.0)  # so that there is time to cancel
     file = tmp_path / "small.model"
     file.write_text("minbpe v1\n\n0\n97 98\n256 99\n", encoding="utf-8")
     asked = person.asked(ListVocab)
@@ -321,7 +321,7 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     assert not panel._table.isVisible()
     person.click(again)
     assert not again.isVisible()
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     parts.lanes.attend()
     person.wait(panel._table.isVisible)
     assert panel._model.rowCount() == 258

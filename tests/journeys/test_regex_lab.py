@@ -84,7 +84,7 @@ def test_a_pattern_is_edited_repaired_used_and_trained_with(person: Person, tmp_
     assert person.tokenizer.pattern == pattern
     trained = api.train([str(file)], preset="custom", pattern=pattern, vocab_size=300)
     assert trained.pre_tokenizer.pattern == pattern
-    listed = parts.lanes.jobs._desk.tokenizer(person.tokenizer.handle)
+    listed = parts.lanes.jobs._store.tokenizer(person.tokenizer.handle)
     assert [listed.token_bytes(i) for i in range(300)] == [trained.token_bytes(i) for i in range(300)]
     trained.close()
 

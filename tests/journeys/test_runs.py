@@ -175,7 +175,7 @@ def test_a_tokenizer_that_was_not_saved_is_offered_and_saved(
     person.wait(lambda: person.tokenizer.name == "Run of 310")
     assert (person.tokenizer.path, person.tokenizer.format) == (None, "")
     assert workbench.open_tokenizer(unsaved[1] / "result.model").encode_ordinary("merge tokens") == (
-        parts.lanes._desk.tokenizer(person.tokenizer.handle).encode_ordinary("merge tokens")
+        parts.lanes._store.tokenizer(person.tokenizer.handle).encode_ordinary("merge tokens")
     )
     assert api.kept_results(str(unsaved[1].parent))[0].folder == str(unsaved[0])  # the other one is held
     parts.session.saving.save_to(person.tokenizer, str(tmp_path / "mine.model"))
@@ -294,13 +294,13 @@ def test_a_run_is_repeated_and_gone_on_with(person: Person, corpus: Path) -> Non
     person.wait(lambda: person.tokenizer.handle != first.handle and not parts.run.is_running)
     second = person.tokenizer
     assert second is not None
-    desk = parts.lanes._desk
-    one, other = desk.tokenizer(first.handle), desk.tokenizer(second.handle)
+    store = parts.lanes._store
+    one, other = store.tokenizer(first.handle), store.tokenizer(second.handle)
     assert one.model.pairs().tolist() == other.model.pairs().tolist()
     assert one.record == other.record
     person.click(person.button("Add 1,000 merges", parts.run))
     person.wait(lambda: person.tokenizer.handle != second.handle and not parts.run.is_running)
-    third = desk.tokenizer(person.tokenizer.handle)
+    third = store.tokenizer(person.tokenizer.handle)
     assert third.model.vocab_size > 400  # as many as there are pairs for
     assert third.model.pairs()[:400].tolist() == one.model.pairs().tolist()
 
@@ -431,7 +431,7 @@ def test_a_tokenizer_is_gone_on_with(
     current = person.tokenizer
     assert current.vocab_size == size + 15
     text = corpus.read_text(encoding="utf-8")
-    tokenizer = person.parts.lanes._desk.tokenizer(current.handle)
+    tokenizer = person.parts.lanes._store.tokenizer(current.handle)
     assert tokenizer.encode_ordinary(text) == longer.encode_ordinary(text)
     person.wait(lambda: "bytes per token, from" in person.parts.run.head.remark.text())
     assert "from 1.00" not in person.parts.run.head.remark.text()
@@ -460,7 +460,7 @@ def test_the_result_is_named_exported_and_told(person: Person, corpus: Path) -> 
     dialog.setTextValue("  My   tokens ")
     dialog.accept()
     person.wait(lambda: person.tokenizer.name == "My tokens")
-    assert parts.lanes._desk.tokenizer(handle).name == "My tokens"
+    assert parts.lanes._store.tokenizer(handle).name == "My tokens"
     person.click(person.button("Undo"))
     person.wait(lambda: person.tokenizer.name == "Training run 1")
     person.click(person.button("Export…", parts.run))

@@ -18,7 +18,7 @@ from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.panels.compare.panel import ComparePanel
 from workbench.widgets.token_view.document.document import Document
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.starting import start
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
@@ -37,19 +37,19 @@ TOKENIZERS = {
 
 @dataclass
 class Bench:
-    """Attributes: panel; asked, what it asks; desk, where the tokenizers lie; sources, of the corpus."""
+    """Attributes: panel; asked, what it asks; store, where the tokenizers lie; sources, of the corpus."""
 
     panel: ComparePanel
     document: Document
     asked: Asked
-    desk: Desk
+    store: Store
     sources: list[str | SourceOptions]
     open: dict[str, TokenizerInfo] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
 
     def add(self, name: str, tokenizer: Tokenizer) -> TokenizerInfo:
         """Open a tokenizer; the panel is not told."""
-        info = self.desk.add(api.Opened(tokenizer, None, ""), name)
+        info = self.store.add(api.Opened(tokenizer, None, ""), name)
         self.open[name] = info
         return info
 
@@ -62,7 +62,7 @@ class Bench:
         for request in list(self.asked.requests):
             if request.request_id not in self.met:
                 self.met.add(request.request_id)
-                for number, message in enumerate(messages(start(self.desk, request))):
+                for number, message in enumerate(messages(start(self.store, request))):
                     if number < most:
                         self.asked.tell(message)
 
@@ -74,17 +74,17 @@ class Bench:
 
 @pytest.fixture
 def bench(qtbot: QtBot) -> Iterator[Bench]:
-    document, asked, desk = Document(b"the he 12ab\naba the\n"), Asked(), Desk()
+    document, asked, store = Document(b"the he 12ab\naba the\n"), Asked(), Store()
     sources: list[str | SourceOptions] = []
     panel = ComparePanel(asked, document, lambda: tuple(sources))
     qtbot.addWidget(panel)
     for part in (panel.measures, panel.sources):
         qtbot.addWidget(part)
         part.resize(408, 400)
-    made = Bench(panel, document, asked, desk, sources)
+    made = Bench(panel, document, asked, store, sources)
     for name, tokenizer in TOKENIZERS.items():
         made.add(name, tokenizer)
     panel.resize(776, 600)
     panel.show()
     yield made
-    desk.close()
+    store.close()

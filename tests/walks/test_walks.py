@@ -20,7 +20,7 @@ from tests.walks.saying import has_fault, shortened
 from tests.walks.walking import Walk
 from tests.walks.watching import Watch, panels_out_of_place
 from workbench.worker.jobs.job import Job
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.tokenizers import CloseTokenizer
 
 ROOT = Path(__file__).parents[2]
@@ -136,7 +136,7 @@ def test_a_fault_in_a_slot_a_logged_error_and_a_warning_of_qt_are_noted(qapp, ex
     expected_log.append("CloseTokenizer failed")
     watch = Watch()
     with watch.listening():
-        Job(Desk(), CloseTokenizer(1, 1), lambda _desk, _request: iter(lambda: 1 / 0, None)).step()
+        Job(Store(), CloseTokenizer(1, 1), lambda _store, _request: iter(lambda: 1 / 0, None)).step()
         QTimer.singleShot(0, lambda: 1 / 0)
         QPainter().drawPoint(0, 0)
         qapp.processEvents()

@@ -1,18 +1,18 @@
-"""What the tests of jobs begin with: a desk, and a text to train on."""
+"""What the tests of jobs begin with: a store, and a text to train on."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
+def store() -> Iterator[Store]:
+    store = Store()
+    yield store
+    store.close()
 
 
 @pytest.fixture

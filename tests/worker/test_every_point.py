@@ -23,7 +23,7 @@ from workbench import api
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.chat import ChatMessage, RenderChat
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.export import Export, ListTargets
@@ -93,7 +93,7 @@ class World:
 
 
 @pytest.fixture
-def world(desk: Desk, tmp_path: Path) -> World:
+def world(store: Store, tmp_path: Path) -> World:
     folder, made = tmp_path / "corpus", tmp_path / "made"
     folder.mkdir()
     made.mkdir()
@@ -107,7 +107,7 @@ def world(desk: Desk, tmp_path: Path) -> World:
         archive.writestr("y.csv", "id,text\n1,one\n")
     (tmp_path / "ids.json").write_text("[72, 101, 300]")
     api.save_file(api.open_sample().tokenizer, str(tmp_path / "tokenizer.json"), "hf")
-    return World(folder, made, desk.add(api.open_sample(), "Sample").handle)
+    return World(folder, made, store.add(api.open_sample(), "Sample").handle)
 
 
 _DOCUMENTS = np.array([[0, len(TEXT)]], np.uint64)
@@ -167,21 +167,21 @@ def test_every_request_is_tried() -> None:
 
 
 @pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)
-def test_a_job_given_up_at_any_point_leaves_nothing_behind(kind: type, desk: Desk, world: World) -> None:
+def test_a_job_given_up_at_any_point_leaves_nothing_behind(kind: type, store: Store, world: World) -> None:
     request = REQUESTS[kind](world)
-    alone, _ = _whole(desk, world, request)
-    n_points = _whole(desk, world, request)[1]  # the first time there are more: nothing was kept yet
-    before = _left(desk, world)
+    alone, _ = _whole(store, world, request)
+    n_points = _whole(store, world, request)[1]  # the first time there are more: nothing was kept yet
+    before = _left(store, world)
     for point in _points(n_points):
-        job = starting.start(desk, request)
+        job = starting.start(store, request)
         told = list(islice(iter(job.step, ENDED), point))
         job.close()
         assert job.step() is ENDED
         if alone[-1:] == _words(told)[-1:]:
             break  # its last word: what it made stands
-        assert _left(desk, world) == before, point
-    _clear(desk, world)
-    assert _whole(desk, world, request)[0] == alone
+        assert _left(store, world) == before, point
+    _clear(store, world)
+    assert _whole(store, world, request)[0] == alone
 
 
 def _points(most: int) -> list[int]:
@@ -190,10 +190,10 @@ def _points(most: int) -> list[int]:
     return sorted({*range(min(most, FIRST)), *between, *range(max(most - LAST, 0), most + 1)})
 
 
-def _whole(desk: Desk, world: World, request: Any) -> tuple[list[str], int]:
+def _whole(store: Store, world: World, request: Any) -> tuple[list[str], int]:
     """Return what a job tells that runs to its end, and how often it stood still; what it made goes."""
-    told = list(iter(starting.start(desk, request).step, ENDED))
-    _clear(desk, world)
+    told = list(iter(starting.start(store, request).step, ENDED))
+    _clear(store, world)
     return _words(told), len(told)
 
 
@@ -203,19 +203,19 @@ def _words(told: list[object]) -> list[str]:
     return list(dict.fromkeys(word for word in words if not word.endswith("Progress")))
 
 
-def _clear(desk: Desk, world: World) -> None:
+def _clear(store: Store, world: World) -> None:
     for path in world.made.iterdir():
         path.unlink()
-    for handle in set(desk._open) - {world.handle}:
-        desk.remove(handle)
+    for handle in set(store._open) - {world.handle}:
+        store.remove(handle)
 
 
-def _left(desk: Desk, world: World) -> object:
+def _left(store: Store, world: World) -> object:
     """Return what a job could leave behind: files, open tokenizers, threads, a lock."""
-    assert desk._lock.acquire(blocking=False)
-    desk._lock.release()
+    assert store._lock.acquire(blocking=False)
+    store._lock.release()
     files = sorted(str(path) for path in world.folder.parent.rglob("*"))
-    return files, sorted(desk._open), {thread.name for thread in threading.enumerate()}, _open_files(world)
+    return files, sorted(store._open), {thread.name for thread in threading.enumerate()}, _open_files(world)
 
 
 def _open_files(world: World) -> list[str]:

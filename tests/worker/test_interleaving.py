@@ -15,7 +15,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import Encode, Explain
@@ -24,16 +24,16 @@ TEXT = b"one line of several words\n" * 400
 
 
 @pytest.fixture(params=["custom", "foreign"])
-def handle(desk: Desk, request: pytest.FixtureRequest, tmp_path: Any) -> int:
-    """A tokenizer that can only be asked in the child process of the desk."""
+def handle(store: Store, request: pytest.FixtureRequest, tmp_path: Any) -> int:
+    """A tokenizer that can only be asked in the child process of the store."""
     if request.param == "custom":
-        splitter = named("custom", r"\w+|\W+", desk.live_child)
+        splitter = named("custom", r"\w+|\W+", store.live_child)
         opened = api.Opened(Tokenizer(api.open_sample().tokenizer.model, splitter), "", "minbpe")
     else:
         file = tmp_path / "tokenizer.json"
         file.write_bytes(as_file(unigram()))
-        opened = api.open_file(file, desk.live_child)
-    return desk.add(opened, request.param).handle
+        opened = api.open_file(file, store.live_child)
+    return store.add(opened, request.param).handle
 
 
 KINDS: dict[str, Callable[[int, int], Any]] = {
@@ -45,11 +45,11 @@ KINDS: dict[str, Callable[[int, int], Any]] = {
 
 
 @pytest.mark.parametrize("other", ["strip", "pipeline", "explain"])
-def test_jobs_of_one_tokenizer_take_turns_in_whatever_order(desk: Desk, handle: int, other: str) -> None:
+def test_jobs_of_one_tokenizer_take_turns_in_whatever_order(store: Store, handle: int, other: str) -> None:
     requests = {"a": KINDS["tokens"](1, handle), "b": KINDS[other](2, handle)}
-    alone = {name: shown(messages(jobs.start(desk, request))) for name, request in requests.items()}
+    alone = {name: shown(messages(jobs.start(store, request))) for name, request in requests.items()}
     for order in sorted(set(itertools.permutations("aabb"))):
-        begun = {name: jobs.start(desk, request) for name, request in requests.items()}
+        begun = {name: jobs.start(store, request) for name, request in requests.items()}
         told: dict[str, list[object]] = {"a": [], "b": []}
         for name in order:
             told[name].extend(itertools.islice(iter(begun[name].step, ENDED), 3))

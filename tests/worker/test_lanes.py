@@ -20,9 +20,9 @@ from workbench.worker import taking_turns, window_turn
 from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs import open_tokenizers
 from workbench.worker.jobs import training as training_job
-from workbench.worker.jobs import user_activity as attention
+from workbench.worker.jobs import user_activity as activity
 from workbench.worker.jobs.job import Job
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lane import JobsLane, LiveLane, TrainingLane
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import MeasureCorpus
@@ -237,9 +237,9 @@ def test_progress_comes_at_most_thirty_times_a_second(lanes: Lanes, qtbot: QtBot
 def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
     lane_class: type, told: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk, now = Desk(), [100.0]
+    store, now = Store(), [100.0]
     monkeypatch.setattr(one_lane.time, "perf_counter", lambda: now[0])
-    lane = lane_class(desk)
+    lane = lane_class(store)
     found = keep(lane, type(told[0]))
     for _ in range(1000):
         for message in told:
@@ -249,7 +249,7 @@ def test_what_a_window_held_up_has_not_taken_does_not_pile_up(
     for message in told:  # of another request: its first is told at once
         lane._tell(replace(message, request_id=2))
     assert found[-1].request_id == 2
-    desk.close()
+    store.close()
 
 
 def test_shutting_down_drops_what_runs(qapp: object, qtbot: QtBot, corpus: str) -> None:
@@ -312,14 +312,14 @@ def test_counting_at_all_sizes_keeps_still_while_somebody_types(
 ) -> None:
     handle = open_sample(lanes, qtbot)
     counted, encoded = keep(lanes.live, SizesCounted), keep(lanes.live, Encoded)
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 3600.0)
     lanes.attend()
     lanes.ask(CountSizes(new_request_id(), handle, b"few words"))
     for number in range(1, 20):
         lanes.ask(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not counted
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     lanes.attend()
     wait(qtbot, lambda: counted)
 
@@ -329,7 +329,7 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
 ) -> None:
     handle = open_sample(lanes, qtbot)
     listed, encoded = keep(lanes.jobs, VocabListed), keep(lanes.live, Encoded)
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 3600.0)
     lanes.attend()
     lanes.ask(ListVocab(new_request_id(), handle))
@@ -337,7 +337,7 @@ def test_listing_a_vocabulary_keeps_still_while_somebody_drags(
         lanes.ask(Encode(new_request_id(), handle, b"few words", "tokens"))
         wait(qtbot, lambda number=number: len(encoded) == number)
     assert not listed
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 0.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     lanes.attend()
     wait(qtbot, lambda: listed)
 
@@ -347,7 +347,7 @@ def test_a_listing_does_not_keep_still_for_ever(
 ) -> None:
     handle = open_sample(lanes, qtbot)
     listed = keep(lanes.jobs, VocabListed)
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 3600.0)
     monkeypatch.setattr(taking_turns, "LONGEST_REST_SECONDS", 0.2)
     lanes.attend()
     lanes.ask(ListVocab(new_request_id(), handle))
@@ -355,8 +355,8 @@ def test_a_listing_does_not_keep_still_for_ever(
 
 
 def test_others_go_before_a_listing(qapp: object) -> None:
-    desk = Desk()
-    lane = JobsLane(desk)
+    store = Store()
+    lane = JobsLane(store)
     order = [
         ListVocab(1, 1),
         ListVocab(2, 2),
@@ -370,13 +370,13 @@ def test_others_go_before_a_listing(qapp: object) -> None:
     assert [first, *lane._waiting] == [order[3], order[4], order[1], order[2]]
     assert [job.request for job in lane._aside] == [order[0]]
     lane._timer.stop()
-    desk.close()
+    store.close()
 
 
 @pytest.mark.parametrize("ahead", [(), (ReadText(1, "a"),)], ids=["begun", "waiting"])
 def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple[ReadText, ...]) -> None:
-    desk = Desk()
-    lane = JobsLane(desk)
+    store = Store()
+    lane = JobsLane(store)
     cancelled = keep(lane, JobCancelled)
     for request in (*ahead, ListVocab(2, 1), ListVocab(3, 2), CloseTokenizer(4, 1)):
         lane.submit(request)
@@ -385,7 +385,7 @@ def test_a_tokenizer_is_closed_at_once_and_not_listed(qapp: object, ahead: tuple
     left = [*begun, *lane._waiting, *(job.request for job in lane._aside)]
     assert left == [*ahead, CloseTokenizer(4, 1), ListVocab(3, 2)]
     lane._timer.stop()
-    desk.close()
+    store.close()
 
 
 def test_nothing_waits_behind_a_listing_that_keeps_still(
@@ -393,7 +393,7 @@ def test_nothing_waits_behind_a_listing_that_keeps_still(
 ) -> None:
     handle = open_sample(lanes, qtbot)
     opened = keep(lanes.jobs, TokenizerOpened)
-    monkeypatch.setattr(attention, "HOLD_SECONDS", 3600.0)
+    monkeypatch.setattr(activity, "HOLD_SECONDS", 3600.0)
     lanes.attend()
     lanes.ask(ListVocab(new_request_id(), handle))
     lanes.ask(OpenTokenizer(new_request_id(), ""))
@@ -535,8 +535,8 @@ def test_the_window_does_not_wait_long_for_a_lane_that_is_held_up(lanes: Lanes, 
 
 @pytest.mark.parametrize("message", [CountSizes, CutSizes])
 def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qapp: object) -> None:
-    desk = Desk()
-    lane = LiveLane(desk)
+    store = Store()
+    lane = LiveLane(store)
     more = ((0, 9),) if message is CutSizes else ()
     asked = message(new_request_id(), 1, b"the text as it was", *more)
     lane.submit(asked)
@@ -546,7 +546,7 @@ def test_what_was_asked_of_a_text_is_dropped_when_it_is_edited(message: type, qa
     lane.submit(edit(1))
     assert asked not in [*lane._waiting, *(job.request for job in lane._aside), lane._job.request]
     lane._timer.stop()
-    desk.close()
+    store.close()
 
 
 def test_the_helper_process_of_a_lane_without_work_ends(
@@ -555,7 +555,7 @@ def test_the_helper_process_of_a_lane_without_work_ends(
     for module in (one_lane, open_tokenizers):
         monkeypatch.setattr(module, "REST_SECONDS", 0)
     lanes = Lanes()
-    answers, child = keep(lanes.find, Found), lanes._desk.find_child
+    answers, child = keep(lanes.find, Found), lanes._store.find_child
     for _ in range(2):  # the next request starts another
         answers.clear()
         lanes.ask(FindText(new_request_id(), b"a b", "regex", b"a"))

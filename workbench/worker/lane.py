@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from workbench.worker import taking_turns
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED, Job, Rest
-from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Desk
+from workbench.worker.jobs.open_tokenizers import REST_SECONDS, Store
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.chat import RenderChat
 from workbench.worker.messages.pipeline import ShowPipeline
@@ -58,9 +58,9 @@ class Lane(QObject):
     asked = Signal(object)
     cancel_asked = Signal(int)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__()
-        self._desk = desk
+        self._store = store
         self._turn = WindowTurn()
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
@@ -70,7 +70,7 @@ class Lane(QObject):
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)
         self._resting = QTimer(self, singleShot=True, interval=1000 * REST_SECONDS)
-        self._resting.timeout.connect(desk.rest)
+        self._resting.timeout.connect(store.rest)
         # Queued, said outright: a slot called from the window's thread would run the job there.
         self.asked.connect(self.submit, QUEUED)
         self.cancel_asked.connect(self.cancel, QUEUED)
@@ -154,7 +154,7 @@ class Lane(QObject):
         if self._aside and (first is None or not self._goes_before(first, self._aside[-1].request)):
             self._job = self._aside.pop()
         elif first is not None:
-            self._job = jobs.start(self._desk, self._waiting.popleft())
+            self._job = jobs.start(self._store, self._waiting.popleft())
         else:
             self._timer.stop()
             self._resting.start()
@@ -203,7 +203,7 @@ class Lane(QObject):
     def _rests(self, job: Job) -> bool:
         """Leave a job alone for now where nobody waits and the user is at it; tells whether so."""
         rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
-        left = self._desk.attention.seconds_left if rests else 0.0
+        left = self._store.activity.seconds_left if rests else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)
         if interval != self._timer.interval():
             self._timer.setInterval(interval)
@@ -252,8 +252,8 @@ class LiveLane(Lane):
     A word is explained at once, while a long encoding waits (`taking_turns`).
     """
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
         self._awaited = 0
         self._window_waits = False
         self._answered = threading.Event()
@@ -335,8 +335,8 @@ class TrainingLane(Lane):
     stop_asked = Signal(int)
     full_answered = Signal(int, bool)
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__(desk)
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
         self.pause_asked.connect(self.set_paused, QUEUED)
         self.stop_asked.connect(self.stop, QUEUED)
         self.full_answered.connect(self.answer_full, QUEUED)

@@ -8,7 +8,7 @@ from typing import Any, overload
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from workbench.worker import taking_turns
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lane import QUEUED, CompareLane, JobsLane, LabLane, Lane, LiveLane, TrainingLane
 from workbench.worker.messages.requests import Ended, Failed, JobProgress
 from workbench.worker.messages.text import Encode, Encoded
@@ -49,13 +49,13 @@ class Lanes(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = Desk()
-        self.training = TrainingLane(self._desk)
-        self.jobs = JobsLane(self._desk)
-        self.live = LiveLane(self._desk)
-        self.find = LiveLane(self._desk)
-        self.lab = LabLane(self._desk)
-        self.compare = CompareLane(self._desk)
+        self._store = Store()
+        self.training = TrainingLane(self._store)
+        self.jobs = JobsLane(self._store)
+        self.live = LiveLane(self._store)
+        self.find = LiveLane(self._store)
+        self.lab = LabLane(self._store)
+        self.compare = CompareLane(self._store)
         self._threads: list[QThread] = []
         self._replies: dict[int, Reply] = {}
         self._shown: set[int] = set()  # ids of requests whose askers show a failure themselves
@@ -133,7 +133,7 @@ class Lanes(QObject):
         if isinstance(message, TokenizerOpened | Encoded):
             # The vocabulary of a tokenizer that was opened waits until what is seen has its tokens. Both at
             # once made the window stand still for 60 ms twice, and brought the tokens 0.2 s later.
-            self._desk.attention.call_for_opening()
+            self._store.activity.call_for_opening()
         waits, shown = reply.is_waiting, request_id in self._shown
         reply.take(message)
         if waits and isinstance(message, JobProgress):
@@ -143,7 +143,7 @@ class Lanes(QObject):
 
     def attend(self) -> None:
         """Let what nobody waits for keep still a moment: the user types, scrolls or drags."""
-        self._desk.attention.call()
+        self._store.activity.call()
 
     def give_up_all(self) -> None:
         """Give up what was asked of the lanes that write, but for what must end; `given_up` tells when."""
@@ -167,5 +167,5 @@ class Lanes(QObject):
         self._replies.clear()
         self._ending.emit()
         ended = all([thread.wait(int(wait_seconds * 1000)) for thread in self._threads])
-        self._desk.close()
+        self._store.close()
         return ended

@@ -47,7 +47,7 @@ def test_the_text_is_measured(bench):
 def test_figures_are_those_of_the_engine(bench):
     bench.show("one", "two", "lower")
     bench.answer()
-    engines = [bench.desk.tokenizer(handle) for handle in bench.panel.handles]
+    engines = [bench.store.tokenizer(handle) for handle in bench.panel.handles]
     steps = measuring(engines, [Begun("x"), bench.document.whole(), END_OF_DOCUMENT])
     rows = [step for step in steps if not isinstance(step, int)]
     for row in rows:
@@ -67,7 +67,7 @@ def test_the_name_of_a_measure_tells_formula_and_source(bench):
 
 def test_a_difference_that_is_not_certain_has_no_tick(bench, tmp_path):
     bench.sources[:] = [lines(tmp_path, "a.jsonl")]
-    bench.add("same", bench.desk.tokenizer(bench.open["one"].handle))
+    bench.add("same", bench.store.tokenizer(bench.open["one"].handle))
     bench.show("one", "same", "two")
     bench.panel.scope.set_value("corpus")
     bench.answer()
@@ -110,7 +110,7 @@ def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     link = bench.panel.measures.link
     assert link.text() == "Cancel"
     bench.met.add(request.request_id)
-    told = [m for m in messages(start(bench.desk, request)) if isinstance(m, MeasuredRow)]
+    told = [m for m in messages(start(bench.store, request)) if isinstance(m, MeasuredRow)]
     bench.asked.tell(told[0])
     bench.asked.tell(told[1])
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)

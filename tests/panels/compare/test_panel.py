@@ -49,7 +49,7 @@ def test_the_tokens_of_a_column_are_asked_for_once(bench):
 
 def test_one_closed_while_it_is_compared_leaves_the_others(bench):
     bench.show("one", "two", "lower")
-    bench.desk.remove(bench.open["lower"].handle)
+    bench.store.remove(bench.open["lower"].handle)
     bench.show("one", "two")
     bench.answer()
     assert [card.count() for card in bench.panel.columns.cards] == ["12", "13"]

@@ -25,7 +25,7 @@ from workbench.settings import Settings
 from workbench.widgets.look.theme import current_theme
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.lab import (
     PatternRepaired,
 )
@@ -38,9 +38,9 @@ TEXT = "December 13, 1989 (age 34)\nTaylor’s 12 songs, 1,200 \U0001f600 words.
 class Answers(Asked):
     """Meets requests as the lab's lane would, one after the other."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__()
-        self.desk = desk
+        self.store = store
         self.asked: list[Any] = []
         self.waiting: deque[Any] = deque()
         self.busy = self.held = False
@@ -63,7 +63,7 @@ class Answers(Asked):
             return
         self.busy = True
         while self.waiting:
-            job = jobs.start(self.desk, self.waiting.popleft())
+            job = jobs.start(self.store, self.waiting.popleft())
             while (result := job.step()) is not ENDED:
                 if result is not None:
                     self.tell(result)
@@ -74,15 +74,15 @@ class Answers(Asked):
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
+def store() -> Iterator[Store]:
+    store = Store()
+    yield store
+    store.close()
 
 
 @pytest.fixture
-def answers(desk: Desk) -> Answers:
-    return Answers(desk)
+def answers(store: Store) -> Answers:
+    return Answers(store)
 
 
 Make = Callable[..., RegexLab]

@@ -15,7 +15,7 @@ from workbench.panels.tokens.finding.finding import id_steps
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.finding import Found, Replaced
 from workbench.worker.messages.requests import Failed
 
@@ -28,7 +28,7 @@ class Search(Asked):
 
     def __init__(self, finding):
         super().__init__()
-        self.desk = Desk()
+        self.desk = Store()
         self.holds = False
         self.waiting, self._to_answer = self.requests, []
         finding._ask_lanes = self

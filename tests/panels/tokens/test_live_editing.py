@@ -41,8 +41,8 @@ class Typist:
         self.live.part_taken.connect(self._merge)
 
     def _work(self, request):
-        desk = SimpleNamespace(tokenizer=lambda _: self.tokenizer)
-        self.answers = encoding_job.encode(desk, request)
+        store = SimpleNamespace(tokenizer=lambda _: self.tokenizer)
+        self.answers = encoding_job.encode(store, request)
 
     def _merge(self, part):
         end = part.end + (part.end == len(self.document))

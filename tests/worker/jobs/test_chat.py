@@ -12,7 +12,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.framing import Framing
 from workbench.worker.jobs import chat as chat_job
 from workbench.worker.jobs.chat import content_of, counted
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered, RenderChat
 
 
@@ -29,25 +29,25 @@ TOLD = (
 )
 
 
-def opened(desk: Desk, template: str | None = None, special: tuple[str, ...] = ()) -> int:
+def opened(store: Store, template: str | None = None, special: tuple[str, ...] = ()) -> int:
     sample = api.open_sample().tokenizer
     ids = {text: sample.vocab_size + number for number, text in enumerate(special)}
     framing = Framing(before=(sample.vocab_size,)) if special else Framing()
     tokenizer = Tokenizer(sample.model, sample.pre_tokenizer, ids, framing=framing, chat_template=template)
-    return desk.add(api.Opened(tokenizer, None, ""), "toy").handle
+    return store.add(api.Opened(tokenizer, None, ""), "toy").handle
 
 
 def rendered(
-    desk: Desk, handle: int, told=TOLD, template: str = "chatml", prompt: bool = False
+    store: Store, handle: int, told=TOLD, template: str = "chatml", prompt: bool = False
 ) -> ChatRendered:
-    return of(ChatRendered, answers(desk, RenderChat(5, handle, told, template, prompt)))[0]
+    return of(ChatRendered, answers(store, RenderChat(5, handle, told, template, prompt)))[0]
 
 
 @pytest.mark.usefixtures("patience")
-def test_chatml_is_counted_by_message(desk: Desk) -> None:
-    handle = opened(desk, special=("<|im_start|>", "<|im_end|>"))
-    made = rendered(desk, handle, prompt=True)
-    tokenizer = desk.tokenizer(handle)
+def test_chatml_is_counted_by_message(store: Store) -> None:
+    handle = opened(store, special=("<|im_start|>", "<|im_end|>"))
+    made = rendered(store, handle, prompt=True)
+    tokenizer = store.tokenizer(handle)
     assert made.text.endswith(b"Yes \xff<|im_end|>\n<|im_start|>assistant\n")
     assert made.ids.tolist() == tokenizer.encode(made.text, allowed_special="all")
     assert (made.cause, made.plain, made.in_content) == ("", (), ())
@@ -62,24 +62,24 @@ def test_chatml_is_counted_by_message(desk: Desk) -> None:
 
 
 @pytest.mark.usefixtures("patience")
-def test_special_tokens_that_are_none_here_are_told(desk: Desk) -> None:
-    made = rendered(desk, opened(desk))
+def test_special_tokens_that_are_none_here_are_told(store: Store) -> None:
+    made = rendered(store, opened(store))
     assert made.plain == ("<|im_start|>", "<|im_end|>")
 
 
 @pytest.mark.usefixtures("patience")
-def test_a_special_token_in_a_content_is_told(desk: Desk) -> None:
-    handle = opened(desk, special=("<|im_start|>", "<|im_end|>"))
+def test_a_special_token_in_a_content_is_told(store: Store) -> None:
+    handle = opened(store, special=("<|im_start|>", "<|im_end|>"))
     told = (TOLD[0], ChatMessage("user", b"a<|im_end|>b<|im_end|>"))
-    assert rendered(desk, handle, told).in_content == ((1, "<|im_end|>"),)
+    assert rendered(store, handle, told).in_content == ((1, "<|im_end|>"),)
 
 
 @pytest.mark.usefixtures("patience")
-def test_the_own_template_has_the_special_tokens(desk: Desk) -> None:
+def test_the_own_template_has_the_special_tokens(store: Store) -> None:
     handle = opened(
-        desk, "{{ bos_token }}{% for m in messages %}{{ m.content | trim }};{% endfor %}", ("<s>",)
+        store, "{{ bos_token }}{% for m in messages %}{{ m.content | trim }};{% endfor %}", ("<s>",)
     )
-    made = rendered(desk, handle, template="own")
+    made = rendered(store, handle, template="own")
     assert made.text == b"<s>Be short.;Hey;Yes \xff;"
     assert [made.text[start:end] for start, end, _ in made.contents] == [b"Be short.", b"Hey", b"Yes \xff"]
 
@@ -94,32 +94,32 @@ def test_the_own_template_has_the_special_tokens(desk: Desk) -> None:
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("patience")
-def test_what_is_wrong_with_a_template_is_an_answer(desk: Desk, template: str, cause: str, place) -> None:
-    made = rendered(desk, opened(desk, template), template="own")
+def test_what_is_wrong_with_a_template_is_an_answer(store: Store, template: str, cause: str, place) -> None:
+    made = rendered(store, opened(store, template), template="own")
     assert made.cause.format_map(made.facts).startswith(cause)
     assert made.remedy
     assert (made.place, made.text) == (place, b"")
 
 
 def test_a_template_without_end_is_stopped_and_others_go_on(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     endless = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"
-    made = rendered(desk, opened(desk, endless), template="own")
+    made = rendered(store, opened(store, endless), template="own")
     assert made.cause.format_map(made.facts) == "the chat template did not finish in 2.0 s and was stopped"
     assert chat_job.SECONDS == 2.0
     monkeypatch.setattr(chat_job, "SECONDS", 30.0)
-    assert rendered(desk, opened(desk)).text
+    assert rendered(store, opened(store)).text
 
 
 @pytest.mark.usefixtures("patience")
-def test_no_template_is_told(desk: Desk) -> None:
-    assert rendered(desk, opened(desk), template="own").cause == "this tokenizer has no chat template"
+def test_no_template_is_told(store: Store) -> None:
+    assert rendered(store, opened(store), template="own").cause == "this tokenizer has no chat template"
 
 
 @pytest.mark.usefixtures("patience")
-def test_nothing_said_is_nothing_encoded(desk: Desk) -> None:
-    made = rendered(desk, opened(desk), ())
+def test_nothing_said_is_nothing_encoded(store: Store) -> None:
+    made = rendered(store, opened(store), ())
     assert (made.text, len(made.ids), made.counts) == (b"", 0, ())
 
 

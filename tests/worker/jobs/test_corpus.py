@@ -15,7 +15,7 @@ from workbench import api
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
@@ -31,7 +31,7 @@ from workbench.worker.messages.requests import JobCancelled, JobProgress
 
 
 def answers(request) -> list[object]:
-    with_desk = Desk()
+    with_desk = Store()
     try:
         job = jobs.start(with_desk, request)
         found = []
@@ -171,10 +171,10 @@ def test_every_byte_is_accounted_for_in_the_window_and_on_the_card(name: str, tm
 
 
 def test_a_scan_is_told_before_it_begins(rows: str) -> None:
-    desk = Desk()
-    job = jobs.start(desk, ScanSources(3, (rows,)))
+    store = Store()
+    job = jobs.start(store, ScanSources(3, (rows,)))
     told = job.step()
     assert isinstance(told, JobProgress)
     assert (told.what, told.name, told.done, told.total) == ("scan", rows, 0, 1)
     job.close()
-    desk.close()
+    store.close()

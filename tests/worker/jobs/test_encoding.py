@@ -18,7 +18,7 @@ from workbench.panels.tokens.text import changes
 from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs import explaining as explaining_job
 from workbench.worker.jobs import stages_shown
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import near
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.requests import JobProgress
@@ -28,35 +28,39 @@ from workbench.worker.messages.training import Trained
 
 
 @pytest.fixture
-def framed(desk: Desk, tmp_path: Path) -> TokenizerInfo:
+def framed(store: Store, tmp_path: Path) -> TokenizerInfo:
     """A tokenizer with two special tokens, of which one goes before a text and one after it."""
     source = tmp_path / "corpus.txt"
     source.write_text(CORPUS, encoding="utf-8")
-    trained = of(Trained, answers(desk, train(270, str(source), special_tokens=("<s>", "</s>"))))[0].tokenizer
-    desk.tokenizer(trained.handle).framing = Framing((270,), (271,), context=9)
+    trained = of(Trained, answers(store, train(270, str(source), special_tokens=("<s>", "</s>"))))[
+        0
+    ].tokenizer
+    store.tokenizer(trained.handle).framing = Framing((270,), (271,), context=9)
     return trained
 
 
-def llama(desk: Desk, shared: Path, name: str = "llama2_tokenizer.bin") -> TokenizerInfo:
+def llama(store: Store, shared: Path, name: str = "llama2_tokenizer.bin") -> TokenizerInfo:
     path = str(shared / "data" / name)
-    return of(TokenizerOpened, answers(desk, OpenTokenizer(1, path)))[0].tokenizer
+    return of(TokenizerOpened, answers(store, OpenTokenizer(1, path)))[0].tokenizer
 
 
-def encoded(desk: Desk, info: TokenizerInfo, text: bytes, **more: object) -> tuple[list[int], list, Encoded]:
-    found = answers(desk, Encode(3, info.handle, text, **more))
+def encoded(
+    store: Store, info: TokenizerInfo, text: bytes, **more: object
+) -> tuple[list[int], list, Encoded]:
+    found = answers(store, Encode(3, info.handle, text, **more))
     parts = sorted(of(EncodedPart, found), key=lambda part: part.start)
     ids = [int(token) for part in parts for token in part.ids]
     return ids, parts, of(Encoded, found)[0]
 
 
 def test_ids_go_around_the_whole_text_once_with_empty_spans(
-    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    store: Store, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
     monkeypatch.setattr(encoding_job, "FOCUS_MARGIN", 8)
     text = b"the cat sat on the mat, the rat sat on the cat" * 3
-    plain, _, _ = encoded(desk, framed, text)
-    ids, parts, done = encoded(desk, framed, text, focus=(60, 70), before=True, after=True)
+    plain, _, _ = encoded(store, framed, text)
+    ids, parts, done = encoded(store, framed, text, focus=(60, 70), before=True, after=True)
     assert len(parts) > 4
     assert ids == [270, *plain, 271]
     assert done.n_tokens == len(ids)
@@ -68,11 +72,11 @@ def test_ids_go_around_the_whole_text_once_with_empty_spans(
 
 
 def test_a_text_without_borders_is_sent_as_it_is_encoded(
-    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    store: Store, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tokenizer = desk.tokenizer(framed.handle)
+    tokenizer = store.tokenizer(framed.handle)
     text = b" the cat sat on the mat, the rat sat on the cat." * 40
-    truth, _, _ = encoded(desk, framed, text, before=True, after=True)
+    truth, _, _ = encoded(store, framed, text, before=True, after=True)
     cuts = list(range(0, len(text), 480))
     n_encoded = 0
 
@@ -103,14 +107,14 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
 
 
 def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(
-    desk: Desk, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
+    store: Store, framed: TokenizerInfo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(encoding_job, "PART_BYTES", 16)
     text = b"the cat sat on the mat, the rat sat on the cat" * 3
 
     def told() -> list[tuple[int, int]]:
-        found = of(JobProgress, answers(desk, Encode(3, framed.handle, text)))
-        assert all(progress.name == desk.tokenizer(framed.handle).name for progress in found)
+        found = of(JobProgress, answers(store, Encode(3, framed.handle, text)))
+        assert all(progress.name == store.tokenizer(framed.handle).name for progress in found)
         return [(progress.done, progress.total) for progress in found]
 
     known = told()
@@ -123,61 +127,61 @@ def test_an_encoding_of_which_nothing_comes_says_that_it_goes_on(
     assert silent == [(0, 0)] * n_unknown + known
 
 
-def test_an_empty_text_has_what_goes_around_it(desk: Desk, framed: TokenizerInfo) -> None:
-    assert encoded(desk, framed, b"", before=True, after=True)[0] == [270, 271]
-    assert encoded(desk, framed, b"")[0] == []
+def test_an_empty_text_has_what_goes_around_it(store: Store, framed: TokenizerInfo) -> None:
+    assert encoded(store, framed, b"", before=True, after=True)[0] == [270, 271]
+    assert encoded(store, framed, b"")[0] == []
 
 
-def test_special_tokens_may_be_chosen_or_be_an_error(desk: Desk, framed: TokenizerInfo) -> None:
+def test_special_tokens_may_be_chosen_or_be_an_error(store: Store, framed: TokenizerInfo) -> None:
     text = b"the <s> cat </s>"
-    ids, _, done = encoded(desk, framed, text, specials=("<s>",))
+    ids, _, done = encoded(store, framed, text, specials=("<s>",))
     assert ids.count(270) == 1
     assert ids.count(271) == 0
     assert done.special_texts == (("</s>", 1),)
-    ids, parts, done = encoded(desk, framed, text, specials="error")
+    ids, parts, done = encoded(store, framed, text, specials="error")
     assert (ids, parts, done.refused) == ([], [], True)
     assert done.special_texts == (("<s>", 1), ("</s>", 1))
-    ids, _, done = encoded(desk, framed, b"the cat", specials="error")
+    ids, _, done = encoded(store, framed, b"the cat", specials="error")
     assert ids
     assert not done.refused
 
 
-def test_the_window_is_told_of_framing_rule_and_scores(desk: Desk, shared: Path) -> None:
-    info = llama(desk, shared)
+def test_the_window_is_told_of_framing_rule_and_scores(store: Store, shared: Path) -> None:
+    info = llama(store, shared)
     assert (info.rule, info.scored) == ("llama2c", True)
     assert info.framing.before == (("<s>", 1),)
     assert info.framing.after == (("</s>", 2),)
-    sample = open_sample(desk)
+    sample = open_sample(store)
     assert (sample.rule, sample.scored, sample.framing) == ("", False, FramingInfo())
 
 
-def test_a_rule_is_taken_and_kept_until_the_tokenizer_is_closed(desk: Desk, shared: Path) -> None:
-    info = llama(desk, shared)
+def test_a_rule_is_taken_and_kept_until_the_tokenizer_is_closed(store: Store, shared: Path) -> None:
+    info = llama(store, shared)
     text = "a▁b".encode()
-    assert encoded(desk, info, text)[0] == [263, 229, 153, 132, 29890]
-    assert encoded(desk, info, text, rule="sentencepiece")[0] == [263, 289]
-    assert desk.by_rule(info.handle, "sentencepiece") is not None
-    desk.remove(info.handle)
-    assert desk.by_rule(info.handle, "sentencepiece") is None
+    assert encoded(store, info, text)[0] == [263, 229, 153, 132, 29890]
+    assert encoded(store, info, text, rule="sentencepiece")[0] == [263, 289]
+    assert store.by_rule(info.handle, "sentencepiece") is not None
+    store.remove(info.handle)
+    assert store.by_rule(info.handle, "sentencepiece") is None
 
 
 @pytest.mark.parametrize(("text", "prefix"), [(b"Hello", True), (b" Hello", True), (b"", False)])
-def test_the_space_put_before_a_text_is_told(desk: Desk, shared: Path, text: bytes, prefix: bool) -> None:
-    _, parts, done = encoded(desk, llama(desk, shared), text)
+def test_the_space_put_before_a_text_is_told(store: Store, shared: Path, text: bytes, prefix: bool) -> None:
+    _, parts, done = encoded(store, llama(store, shared), text)
     assert parts[0].prefix is prefix
     assert [stage.text for stage in done.stages] == ([b" " + text] if text else [])
 
 
-def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) -> None:
-    info = llama(desk, shared)
+def test_the_beginning_that_is_shown_ends_with_a_word(store: Store, shared: Path) -> None:
+    info = llama(store, shared)
     text = b"word &amp; " * 100
-    stage = encoded(desk, info, text)[2].stages[-1]
+    stage = encoded(store, info, text)[2].stages[-1]
     assert not stage.whole
     assert len(stage.text) <= stages_shown.STAGE_BYTES + 1
     assert text.startswith(stage.text[1:])
     assert stage.text.endswith((b"word", b"&amp;"))
     long = ("日" * 300).encode()
-    assert encoded(desk, info, long)[2].stages[-1].text[1:].decode()
+    assert encoded(store, info, long)[2].stages[-1].text[1:].decode()
 
 
 @pytest.mark.parametrize(
@@ -186,11 +190,11 @@ def test_the_beginning_that_is_shown_ends_with_a_word(desk: Desk, shared: Path) 
         "  A caf&amp;eacute;   <b>", "  “Ｂ” ﬁn &lt;C&gt; ÉE\u3000\t ", "A&amp;eacute;" * 5, "plain",
     ],
 )  # fmt: skip
-def test_the_steps_count_what_the_pipeline_counts(desk: Desk, shared: Path, text: str) -> None:
-    info = llama(desk, shared, "clip_bpe_simple_vocab_16e6.txt.gz")
+def test_the_steps_count_what_the_pipeline_counts(store: Store, shared: Path, text: str) -> None:
+    info = llama(store, shared, "clip_bpe_simple_vocab_16e6.txt.gz")
     data = text.encode()
-    stages = encoded(desk, info, data)[2].stages
-    shown = of(PipelineShown, answers(desk, ShowPipeline(7, info.handle, data, 0)))[0]
+    stages = encoded(store, info, data)[2].stages
+    shown = of(PipelineShown, answers(store, ShowPipeline(7, info.handle, data, 0)))[0]
     assert (shown.start, shown.end) == (0, len(data))
     names = {stage.name for stage in stages}
     in_strip = [(stage.name, changes.remark(stage)) for stage in stages if stage.kinds]
@@ -201,30 +205,30 @@ def test_the_steps_count_what_the_pipeline_counts(desk: Desk, shared: Path, text
 # --- explaining
 
 
-def explained(desk: Desk, info: TokenizerInfo, text: bytes, at: int, **more: object) -> Explained:
-    return of(Explained, answers(desk, Explain(4, info.handle, text, at, **more)))[0]
+def explained(store: Store, info: TokenizerInfo, text: bytes, at: int, **more: object) -> Explained:
+    return of(Explained, answers(store, Explain(4, info.handle, text, at, **more)))[0]
 
 
-def test_the_word_around_a_byte_is_explained_and_no_other(desk: Desk, framed: TokenizerInfo) -> None:
+def test_the_word_around_a_byte_is_explained_and_no_other(store: Store, framed: TokenizerInfo) -> None:
     text = b"the cat sat on the mat"
     for at in range(len(text)):
-        answer = explained(desk, framed, text, at)
+        answer = explained(store, framed, text, at)
         assert answer.start <= at < answer.end
         assert answer.word == text[answer.start : answer.end]
         ids = list(answer.rounds[-1].ids)
-        assert ids == list(desk.tokenizer(framed.handle).model.encode_piece(answer.word))
+        assert ids == list(store.tokenizer(framed.handle).model.encode_piece(answer.word))
         assert answer.rounds[-1].chosen is None
 
 
-def test_a_word_that_is_too_long_is_not_explained(desk: Desk, framed: TokenizerInfo) -> None:
-    answer = explained(desk, framed, b"x" * (explaining_job.LONGEST + 1), 5)
+def test_a_word_that_is_too_long_is_not_explained(store: Store, framed: TokenizerInfo) -> None:
+    answer = explained(store, framed, b"x" * (explaining_job.LONGEST + 1), 5)
     assert (answer.rounds, answer.longest) == ((), explaining_job.LONGEST)
 
 
-def test_all_candidates_are_told_and_how_each_is_written(desk: Desk) -> None:
-    info = open_sample(desk)
-    answer = explained(desk, info, b"abcdefghijklmnopqrstuvwxyz" * 2, 3)
-    model = desk.tokenizer(info.handle).model
+def test_all_candidates_are_told_and_how_each_is_written(store: Store) -> None:
+    info = open_sample(store)
+    answer = explained(store, info, b"abcdefghijklmnopqrstuvwxyz" * 2, 3)
+    model = store.tokenizer(info.handle).model
     first = answer.rounds[0]
     pairs = [answer.word[at : at + 2] for at in range(len(answer.word) - 1)]
     able = [(at, model.token_id(pair)) for at, pair in enumerate(pairs) if model.token_id(pair) is not None]
@@ -234,8 +238,8 @@ def test_all_candidates_are_told_and_how_each_is_written(desk: Desk) -> None:
     assert all(answer.tokens[token_id] == (pairs[at], 2) for at, token_id in able)
 
 
-def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(desk: Desk, shared: Path) -> None:
-    answer = explained(desk, llama(desk, shared), b"Hello", 2, before=True, after=True)
+def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(store: Store, shared: Path) -> None:
+    answer = explained(store, llama(store, shared), b"Hello", 2, before=True, after=True)
     assert [dataclasses.astuple(symbol) for symbol in answer.before] == [(1, b"<s>")]
     assert [symbol.id for symbol in (*answer.prefix, *answer.after)] == [29871, 2]
     assert [(row.token, row.id) for row in answer.vocabulary] == [
@@ -246,9 +250,9 @@ def test_hello_has_what_goes_around_it_and_the_sorted_vocabulary(desk: Desk, sha
     assert answer.scored
 
 
-def test_far_into_a_long_text_only_the_part_around_is_explained(desk: Desk, shared: Path) -> None:
+def test_far_into_a_long_text_only_the_part_around_is_explained(store: Store, shared: Path) -> None:
     text = b"I love you, baby. " * 200
-    answer = explained(desk, llama(desk, shared), text, 1803, before=True)
+    answer = explained(store, llama(store, shared), text, 1803, before=True)
     assert answer.start <= 1803 < answer.end
     assert answer.end - answer.start < 40
     assert answer.before == answer.prefix == ()
@@ -257,23 +261,23 @@ def test_far_into_a_long_text_only_the_part_around_is_explained(desk: Desk, shar
 
 @pytest.mark.parametrize("at", [0, 40, 2_000, 3_999])
 def test_what_is_around_a_byte_explains_it_as_the_whole_text_does(
-    desk: Desk, framed: TokenizerInfo, at: int
+    store: Store, framed: TokenizerInfo, at: int
 ) -> None:
     text = b"the cat sat on the mat\n" * 200
     at = min(at, len(text) - 1)
-    whole = explained(desk, framed, text, at, before=True, after=True)
+    whole = explained(store, framed, text, at, before=True, after=True)
     offset = max(0, at - 300)
     near = text[offset : at + 300]
-    part = explained(desk, framed, near, at, before=True, after=True, offset=offset, n_bytes=len(text))
+    part = explained(store, framed, near, at, before=True, after=True, offset=offset, n_bytes=len(text))
     assert (part.word, part.start, part.end) == (whole.word, whole.start, whole.end)
     assert (part.before, part.after, part.rounds) == (whole.before, whole.after, whole.rounds)
 
 
-def test_what_is_around_a_byte_has_no_dummy_prefix_of_its_own(desk: Desk, shared: Path) -> None:
+def test_what_is_around_a_byte_has_no_dummy_prefix_of_its_own(store: Store, shared: Path) -> None:
     text = b"I love you, baby. " * 200
-    info = llama(desk, shared)
-    whole = explained(desk, info, text, 1803)
-    part = explained(desk, info, text[1500:2100], 1803, offset=1500, n_bytes=len(text))
+    info = llama(store, shared)
+    whole = explained(store, info, text, 1803)
+    part = explained(store, info, text[1500:2100], 1803, offset=1500, n_bytes=len(text))
     assert part.prefix == ()
     assert text[part.start : part.end] == part.word
     assert whole.word.strip() in part.word

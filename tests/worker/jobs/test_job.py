@@ -10,7 +10,7 @@ import pytest
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.worker.jobs.job import ENDED, Job
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.tokenizers import CloseTokenizer
 
@@ -18,10 +18,10 @@ REQUEST = CloseTokenizer(1, 1)
 
 
 def job(work: Callable[[], object]) -> Job:
-    def _steps(_desk: Desk, _request: object) -> Iterator[object]:
+    def _steps(_store: Store, _request: object) -> Iterator[object]:
         yield work()
 
-    return Job(Desk(), REQUEST, _steps)
+    return Job(Store(), REQUEST, _steps)
 
 
 def deep(log: list[str], depth: int = 20) -> int:

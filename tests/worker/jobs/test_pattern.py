@@ -14,7 +14,7 @@ from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.worker.jobs import starting as jobs
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.lab import (
     ComparePieces,
@@ -33,14 +33,14 @@ TEXT = b"Some words, 12345 numbers.\n" * 20
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
+def store() -> Iterator[Store]:
+    store = Store()
+    yield store
+    store.close()
 
 
-def answers(desk: Desk, request: Any) -> list[Any]:
-    found: list[Any] = list(messages(jobs.start(desk, request)))
+def answers(store: Store, request: Any) -> list[Any]:
+    found: list[Any] = list(messages(jobs.start(store, request)))
     assert all(answer.request_id == request.request_id for answer in found)
     return found
 
@@ -53,59 +53,59 @@ def whole(text: bytes) -> Any:
     return np.array([[0, len(text)]], np.uint64)
 
 
-def test_a_text_is_read_and_split(desk: Desk) -> None:
-    (read,) = answers(desk, ReadPatternText(1, (SAMPLE_CORPUS,)))
+def test_a_text_is_read_and_split(store: Store) -> None:
+    (read,) = answers(store, ReadPatternText(1, (SAMPLE_CORPUS,)))
     assert len(read.documents) > 1
     request = SplitByPattern(2, CL100K, read.text, read.documents)
-    told, counted = answers(desk, request)
+    told, counted = answers(store, request)
     made = told.pieces
     assert sum(counted.counts) + counted.n_loose == len(made.spans) == len(made.numbers)
     assert (made.n_lost, made.n_distinct) == (0, len(set(made.numbers.tolist())))
     assert made.frequent[0][1] >= made.frequent[-1][1]
 
 
-def test_a_text_in_memory_is_read_as_training_reads_it(desk: Desk) -> None:
-    (read,) = answers(desk, ReadPatternText(3, (), b"a \xff b"))
+def test_a_text_in_memory_is_read_as_training_reads_it(store: Store) -> None:
+    (read,) = answers(store, ReadPatternText(3, (), b"a \xff b"))
     assert read.text == "a \ufffd b".encode()
 
 
-def test_a_source_that_is_not_there_fails(desk: Desk) -> None:
-    (failed,) = answers(desk, ReadPatternText(4, ("/no/such/file.txt",)))
+def test_a_source_that_is_not_there_fails(store: Store) -> None:
+    (failed,) = answers(store, ReadPatternText(4, ("/no/such/file.txt",)))
     assert isinstance(failed, Failed)
     assert failed.file == "/no/such/file.txt"
 
 
-def test_what_is_at_fault_is_told_with_its_columns(desk: Desk) -> None:
-    (fault,) = answers(desk, split(r"\w+|[^a"))
+def test_what_is_at_fault_is_told_with_its_columns(store: Store) -> None:
+    (fault,) = answers(store, split(r"\w+|[^a"))
     assert (fault.code, fault.columns, fault.place) == ("pattern_open_set", (4, 6), None)
-    (fault,) = answers(desk, split(r"a|(?R)"))
+    (fault,) = answers(store, split(r"a|(?R)"))
     assert (fault.code, fault.columns) == ("pattern_recursion", (2, 6))
-    (fault,) = answers(desk, split(""))
+    (fault,) = answers(store, split(""))
     assert (fault.code, fault.columns) == ("pattern_empty", None)
 
 
-def test_what_is_slow_is_told_with_its_place(desk: Desk) -> None:
-    (fault,) = answers(desk, split(r"\s|(a|aa)+$", b"x " + b"a" * 60 + b"!"))
+def test_what_is_slow_is_told_with_its_place(store: Store) -> None:
+    (fault,) = answers(store, split(r"\s|(a|aa)+$", b"x " + b"a" * 60 + b"!"))
     assert fault.code == "pattern_too_slow"
     assert (fault.columns, fault.place, fault.n_same) == ((3, 11), 2, 60)
     assert fault.facts["seconds"] == 2.0
-    assert len(answers(desk, split(r"\w+"))) == 2  # at once usable again
+    assert len(answers(store, split(r"\w+"))) == 2  # at once usable again
 
 
-def test_repair_speed_and_difference(desk: Desk) -> None:
-    (repaired,) = answers(desk, RepairPattern(5, r"\S+", TEXT, whole(TEXT)))
+def test_repair_speed_and_difference(store: Store) -> None:
+    (repaired,) = answers(store, RepairPattern(5, r"\S+", TEXT, whole(TEXT)))
     assert repaired.suffix == r"|\s"
-    (measured,) = answers(desk, MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
+    (measured,) = answers(store, MeasurePattern(6, CL100K, TEXT, whole(TEXT)))
     assert measured.speed > 0
-    this, other = (answers(desk, split(each))[0].pieces.spans for each in (r"\S+|\s", CL100K))
-    (compared,) = answers(desk, ComparePieces(7, TEXT, whole(TEXT), this, other))
+    this, other = (answers(store, split(each))[0].pieces.spans for each in (r"\S+|\s", CL100K))
+    (compared,) = answers(store, ComparePieces(7, TEXT, whole(TEXT), this, other))
     assert sum(kind.count for kind in compared.difference.kinds) == len(compared.difference.places)
     for kind in compared.difference.kinds:
         assert b"".join(cut.text for cut in kind.this) == b"".join(cut.text for cut in kind.other)
 
 
-def test_a_pattern_too_slow_to_be_measured_has_no_speed(desk: Desk) -> None:
-    (measured,) = answers(desk, MeasurePattern(8, r"(a|aa)+$", b"a" * 60 + b"!", whole(b"a" * 61)))
+def test_a_pattern_too_slow_to_be_measured_has_no_speed(store: Store) -> None:
+    (measured,) = answers(store, MeasurePattern(8, r"(a|aa)+$", b"a" * 60 + b"!", whole(b"a" * 61)))
     assert measured.speed == 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.worker.jobs.test_starting import answers, of, open_sample
 from workbench import api
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 
 WORDPIECE = {
@@ -24,56 +24,56 @@ WORDPIECE = {
 }  # fmt: skip
 
 
-def shown(desk: Desk, handle: int, text: bytes, at: int = 0, **more) -> PipelineShown:
-    return of(PipelineShown, answers(desk, ShowPipeline(7, handle, text, at, **more)))[0]
+def shown(store: Store, handle: int, text: bytes, at: int = 0, **more) -> PipelineShown:
+    return of(PipelineShown, answers(store, ShowPipeline(7, handle, text, at, **more)))[0]
 
 
-def test_a_line_of_the_sample_tokenizer(desk: Desk) -> None:
-    made = shown(desk, open_sample(desk).handle, "één\nHey you\nend".encode(), 8)
+def test_a_line_of_the_sample_tokenizer(store: Store) -> None:
+    made = shown(store, open_sample(store).handle, "één\nHey you\nend".encode(), 8)
     assert (made.start, made.end, made.first_character) == (6, 14, 4)
     assert [row.name for row in made.rows] == ["raw", "pieces", "bytes", "tokens", "ids"]
     assert b"".join(box.text for box in made.rows[-1].boxes) == b"Hey you\n"
     assert made.in_context
 
 
-def test_clips_idle_steps_are_left_out(desk: Desk, shared: Path) -> None:
+def test_clips_idle_steps_are_left_out(store: Store, shared: Path) -> None:
     opened = api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
-    handle = desk.add(opened, "clip").handle
-    made = shown(desk, handle, b"A  b", before=True, after=True)
+    handle = store.add(opened, "clip").handle
+    made = shown(store, handle, b"A  b", before=True, after=True)
     assert [row.name for row in made.rows] == [
         "raw", "ftfy", "unescape", "whitespace", "lowercase", "pieces", "bytes", "tokens", "ids"
     ]  # fmt: skip
     assert [box.kind for box in made.rows[-1].boxes] == ["added", "", "", "added"]
-    stripped = shown(desk, handle, b" A ")
+    stripped = shown(store, handle, b" A ")
     assert [row.name for row in stripped.rows].count("strip") == 1
 
 
-def test_where_special_tokens_are_refused_they_are_plain_text(desk: Desk) -> None:
-    made = shown(desk, open_sample(desk).handle, b"<|endoftext|>", specials="error")
+def test_where_special_tokens_are_refused_they_are_plain_text(store: Store) -> None:
+    made = shown(store, open_sample(store).handle, b"<|endoftext|>", specials="error")
     assert not [box for box in made.rows[-1].boxes if box.kind == "special"]
 
 
-def test_far_down_a_large_text_bytes_are_told(desk: Desk) -> None:
-    made = shown(desk, open_sample(desk).handle, b"some words\n" * 200_000, 2_000_000)
+def test_far_down_a_large_text_bytes_are_told(store: Store) -> None:
+    made = shown(store, open_sample(store).handle, b"some words\n" * 200_000, 2_000_000)
     assert made.first_character == -1
     assert made.start <= 2_000_000 < made.end
 
 
-def test_a_foreign_tokenizer_shows_what_is_known(desk: Desk, tmp_path: Path) -> None:
+def test_a_foreign_tokenizer_shows_what_is_known(store: Store, tmp_path: Path) -> None:
     """WordPiece runs in `tokenizers`: how it cleans and splits is not known here, tokens and offsets are."""
     path = tmp_path / "tokenizer.json"
     path.write_text(json.dumps(WORDPIECE), encoding="utf-8")
-    opened = api.open_file(path, child=desk.live_child)
-    made = shown(desk, desk.add(opened, "wordpiece").handle, b"unable")
+    opened = api.open_file(path, child=store.live_child)
+    made = shown(store, store.add(opened, "wordpiece").handle, b"unable")
     assert [row.name for row in made.rows if row.boxes][-2:] == ["tokens", "ids"]
     assert [(box.left, box.right, box.id) for box in made.rows[-1].boxes] == [(0, 2, 1), (2, 6, 2)]
 
 
-def test_what_cannot_be_split_says_why_once(desk: Desk) -> None:
+def test_what_cannot_be_split_says_why_once(store: Store) -> None:
     slow = api.train(api.TextSource("toy", b"aaaa b"), preset="custom", pattern=r"(a|aa)+$|.", vocab_size=257)
-    handle = desk.add(api.Opened(slow, None, ""), "slow").handle
+    handle = store.add(api.Opened(slow, None, ""), "slow").handle
     try:
-        made = shown(desk, handle, b"a" * 60 + b"!")
+        made = shown(store, handle, b"a" * 60 + b"!")
     finally:
         slow.close()
     assert (made.rows, "slow" in made.cause) == ((), True)

@@ -10,7 +10,7 @@ import pytest
 from tests.worker.jobs.test_starting import answers, of
 from workbench.worker.jobs import reading as reading_job
 from workbench.worker.jobs import text_part as near_text
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.text import ReadText, TextRead
 
@@ -23,15 +23,15 @@ def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_job, "_COPIED", 5)
 
 
-def read(desk: Desk, path: Path) -> TextRead:
-    return of(TextRead, answers(desk, ReadText(3, str(path))))[0]
+def read(store: Store, path: Path) -> TextRead:
+    return of(TextRead, answers(store, ReadText(3, str(path))))[0]
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"a", TEXT])
-def test_bytes_and_line_feeds_come_as_they_are(desk: Desk, tmp_path: Path, text: bytes) -> None:
+def test_bytes_and_line_feeds_come_as_they_are(store: Store, tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(text)
-    told = read(desk, path)
+    told = read(store, path)
     assert told.data == text
     assert told.line_feeds is not None
     assert told.line_feeds.tolist() == [at for at, byte in enumerate(text) if byte == 10]
@@ -39,14 +39,14 @@ def test_bytes_and_line_feeds_come_as_they_are(desk: Desk, tmp_path: Path, text:
 
 @pytest.mark.parametrize("size", [0, 40, 4000])
 def test_a_file_is_read_whole_whatever_its_size_is_said_to_be(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(TEXT)
     monkeypatch.setattr(os.path, "getsize", lambda _path: size)
-    assert read(desk, path).data == TEXT
+    assert read(store, path).data == TEXT
 
 
-def test_a_file_that_is_not_there_is_named(desk: Desk, tmp_path: Path) -> None:
-    failed = of(Failed, answers(desk, ReadText(3, str(tmp_path / "none.txt"))))[0]
+def test_a_file_that_is_not_there_is_named(store: Store, tmp_path: Path) -> None:
+    failed = of(Failed, answers(store, ReadText(3, str(tmp_path / "none.txt"))))[0]
     assert failed.file.endswith("none.txt")

@@ -10,52 +10,52 @@ import pytest
 from tests.worker.jobs.test_encoding import answers, of, open_sample
 from workbench import api
 from workbench.engine.base.errors import EngineError
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.sizes import MARGIN
 from workbench.worker.messages.text import CountSizes, CutSizes, Encode, Explain, SizesCounted, SizesCut
 from workbench.worker.taking_turns import goes_before, may_wait
 
 
-def test_the_counts_are_those_of_encoding(desk: Desk) -> None:
-    info = open_sample(desk)
+def test_the_counts_are_those_of_encoding(store: Store) -> None:
+    info = open_sample(store)
     text = b"the quick brown fox, lowered"
-    counted = of(SizesCounted, answers(desk, CountSizes(1, info.handle, (text[:7], text[7:]))))[0]
+    counted = of(SizesCounted, answers(store, CountSizes(1, info.handle, (text[:7], text[7:]))))[0]
     assert (counted.lowest, len(counted.counts)) == (256, info.vocab_size - 255)
-    tokenizer = desk.tokenizer(info.handle)
+    tokenizer = store.tokenizer(info.handle)
     for size in (256, 700, info.vocab_size):
         assert counted.counts[size - 256] == len(tokenizer.at_vocab_size(size).encode(text))
 
 
-def test_what_goes_around_a_text_counts(desk: Desk, shared: Path) -> None:
-    info = desk.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
+def test_what_goes_around_a_text_counts(store: Store, shared: Path) -> None:
+    info = store.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
     plain, framed = (
-        of(SizesCounted, answers(desk, CountSizes(1, info.handle, b"a dog", "none", on, on)))[0]
+        of(SizesCounted, answers(store, CountSizes(1, info.handle, b"a dog", "none", on, on)))[0]
         for on in (False, True)
     )
     assert (plain.lowest, plain.counts[-1], framed.counts[-1], framed.counts[0]) == (512, 2, 4, 6)
 
 
-def test_what_is_seen_is_cut_between_borders_at_every_size(desk: Desk) -> None:
-    info = open_sample(desk)
+def test_what_is_seen_is_cut_between_borders_at_every_size(store: Store) -> None:
+    info = open_sample(store)
     text = b"the quick brown fox, lowered\n" * 2000
     request = CutSizes(1, info.handle, (text[:30], text[30:]), (20_000, 20_500))
-    cut = of(SizesCut, answers(desk, request))[0]
+    cut = of(SizesCut, answers(store, request))[0]
     assert 15_000 < cut.start <= 20_000 - MARGIN + 30
     assert 20_500 + MARGIN <= cut.end < 26_000
     for size in (256, 700, info.vocab_size):
         there = (cut.first < size) & (cut.last >= size)
-        tokenizer = desk.tokenizer(info.handle).at_vocab_size(size)
+        tokenizer = store.tokenizer(info.handle).at_vocab_size(size)
         assert cut.ids[there].tolist() == tokenizer.encode(text[cut.start : cut.end])
         assert (cut.spans[there][0, 0], cut.spans[there][-1, 1]) == (cut.start, cut.end)
 
 
-def test_a_text_without_borders_is_cut_where_it_is_seen(desk: Desk, shared: Path) -> None:
-    info = desk.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
+def test_a_text_without_borders_is_cut_where_it_is_seen(store: Store, shared: Path) -> None:
+    info = store.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
     text = b"A dog &amp; a cat, lowered; " * 1000
-    whole = desk.tokenizer(info.handle).at_vocab_size(700).encode_with_offsets(text)
+    whole = store.tokenizer(info.handle).at_vocab_size(700).encode_with_offsets(text)
     for focus in ((0, 300), (12_000, 12_300), (len(text) - 200, len(text))):
         request = CutSizes(1, info.handle, text, focus, "none", True, True)
-        cut = of(SizesCut, answers(desk, request))[0]
+        cut = of(SizesCut, answers(store, request))[0]
         assert cut.start <= max(0, focus[0] - MARGIN) + 30
         assert cut.end >= min(len(text), focus[1] + MARGIN)
         assert (cut.n_before, cut.n_after) == (int(cut.start == 0), int(cut.end == len(text)))
@@ -66,26 +66,28 @@ def test_a_text_without_borders_is_cut_where_it_is_seen(desk: Desk, shared: Path
         assert cut.spans[there][cut.n_before : last].tolist() == whole.spans[inside].tolist()
 
 
-def test_a_large_text_without_borders_is_cut_too_and_one_that_was_repaired(desk: Desk, shared: Path) -> None:
-    info = desk.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
-    cut = of(SizesCut, answers(desk, CutSizes(1, info.handle, b"A dog " * 50_000, (150_000, 150_010))))[0]
+def test_a_large_text_without_borders_is_cut_too_and_one_that_was_repaired(
+    store: Store, shared: Path
+) -> None:
+    info = store.add(api.open_file(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"), "clip")
+    cut = of(SizesCut, answers(store, CutSizes(1, info.handle, b"A dog " * 50_000, (150_000, 150_010))))[0]
     assert 150_000 - MARGIN - 6 < cut.start <= 150_000 - MARGIN < 150_010 + MARGIN <= cut.end < 160_000
     words = cut.ids[cut.last == np.iinfo(np.int64).max]
     assert set(words.tolist()) == {320, 1929}
-    cut = of(SizesCut, answers(desk, CutSizes(1, info.handle, b"a \xff dog", (0, 10))))[0]
+    cut = of(SizesCut, answers(store, CutSizes(1, info.handle, b"a \xff dog", (0, 10))))[0]
     assert (cut.start, cut.end) == (0, 7)
 
 
-def test_the_counter_is_kept_until_the_tokenizer_is_closed(desk: Desk) -> None:
-    handle = open_sample(desk).handle
-    assert desk.size_counter(handle) is desk.size_counter(handle)
-    desk.remove(handle)
+def test_the_counter_is_kept_until_the_tokenizer_is_closed(store: Store) -> None:
+    handle = open_sample(store).handle
+    assert store.size_counter(handle) is store.size_counter(handle)
+    store.remove(handle)
     with pytest.raises(EngineError):
-        desk.size_counter(handle)
+        store.size_counter(handle)
 
 
-def test_who_goes_before_whom(desk: Desk) -> None:
-    handle = open_sample(desk).handle
+def test_who_goes_before_whom(store: Store) -> None:
+    handle = open_sample(store).handle
     explain, encode = Explain(1, handle, b"", 0), Encode(2, handle, b"")
     count = CountSizes(3, handle, b"")
     order = [explain, encode, count]

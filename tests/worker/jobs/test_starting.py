@@ -16,7 +16,7 @@ from workbench.worker.jobs import job as job_module
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs import vocab as vocab_job
 from workbench.worker.jobs.job import ENDED, Stopwatch
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training import TrainingJob
 from workbench.worker.messages.export import Export
 from workbench.worker.messages.requests import Failed
@@ -44,26 +44,26 @@ from workbench.worker.messages.training import (
 CORPUS = "the cat sat on the mat, the rat sat on the cat; this is that. " * 40
 
 
-def answers(desk: Desk, request: object) -> list[object]:
+def answers(store: Store, request: object) -> list[object]:
     """Run a job to its end and return its messages."""
-    return list(messages(jobs.start(desk, request)))
+    return list(messages(jobs.start(store, request)))
 
 
 def of(kind: type, found: list[object]) -> list:
     return [message for message in found if isinstance(message, kind)]
 
 
-def open_sample(desk: Desk) -> TokenizerInfo:
-    return of(TokenizerOpened, answers(desk, OpenTokenizer(1, "")))[0].tokenizer
+def open_sample(store: Store) -> TokenizerInfo:
+    return of(TokenizerOpened, answers(store, OpenTokenizer(1, "")))[0].tokenizer
 
 
 def train(vocab_size: int, sources: str, **more: object) -> Train:
     return Train(7, (sources,), TrainingOptions(vocab_size=vocab_size, **more), "Run")
 
 
-def test_the_sample_opens_and_lists_its_vocabulary(desk: Desk) -> None:
-    info = open_sample(desk)
-    listed = of(VocabListed, answers(desk, ListVocab(2, info.handle)))[0]
+def test_the_sample_opens_and_lists_its_vocabulary(store: Store) -> None:
+    info = open_sample(store)
+    listed = of(VocabListed, answers(store, ListVocab(2, info.handle)))[0]
     assert len(listed.ids) == info.vocab_size == 256 + info.n_merges
     assert listed.ends[-1] == len(listed.blob)
     left, right = listed.pairs[300]
@@ -76,15 +76,15 @@ def test_the_sample_opens_and_lists_its_vocabulary(desk: Desk) -> None:
     "name", ["", "r50k_base.tiktoken", "clip_bpe_simple_vocab_16e6.txt.gz", "llama2_tokenizer.model"]
 )
 def test_one_token_is_told_of_as_the_whole_vocabulary_tells_of_it(
-    desk: Desk, shared: Path, name: str
+    store: Store, shared: Path, name: str
 ) -> None:
     path = str(shared / "data" / name) if name else ""
-    info = of(TokenizerOpened, answers(desk, OpenTokenizer(1, path)))[0].tokenizer
-    whole = of(VocabListed, answers(desk, ListVocab(2, info.handle)))[0]
+    info = of(TokenizerOpened, answers(store, OpenTokenizer(1, path)))[0].tokenizer
+    whole = of(VocabListed, answers(store, ListVocab(2, info.handle)))[0]
     tokens = vocab_job._cut(whole.blob, whole.ends)
     specials = [token_id for _, token_id in info.special_tokens]
     for token_id in [*whole.ids[:: len(whole.ids) // 40].tolist(), *specials]:
-        told = of(TokenTold, answers(desk, TellToken(3, info.handle, token_id)))[0].listed
+        told = of(TokenTold, answers(store, TellToken(3, info.handle, token_id)))[0].listed
         assert token_id in told.ids
         assert told.n_merges == int((whole.kinds == KIND_MERGE).sum())
         rows = np.searchsorted(whole.ids, told.ids)
@@ -97,15 +97,15 @@ def test_one_token_is_told_of_as_the_whole_vocabulary_tells_of_it(
         assert np.isin(parts, told.ids).all()  # each has its tree
 
 
-def test_an_id_that_no_token_has_is_not_told_of(desk: Desk) -> None:
-    told = of(TokenTold, answers(desk, TellToken(3, open_sample(desk).handle, 99_999)))[0]
+def test_an_id_that_no_token_has_is_not_told_of(store: Store) -> None:
+    told = of(TokenTold, answers(store, TellToken(3, open_sample(store).handle, 99_999)))[0]
     assert len(told.listed.ids) == 0
 
 
-def test_the_vocabulary_is_sorted_in_slices(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    info = open_sample(desk)
+def test_the_vocabulary_is_sorted_in_slices(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = open_sample(store)
     monkeypatch.setattr(vocab_job, "FOLD_TOKENS", 64)
-    job = jobs.start(desk, ListVocab(2, info.handle))
+    job = jobs.start(store, ListVocab(2, info.handle))
     found = list(iter(job.step, ENDED))
     listed = of(VocabListed, found)[0]
     portions = info.vocab_size // 64
@@ -114,18 +114,18 @@ def test_the_vocabulary_is_sorted_in_slices(desk: Desk, monkeypatch: pytest.Monk
     assert sorted(range(len(tokens)), key=tokens.__getitem__) == np.argsort(listed.byte_order).tolist()
 
 
-def test_texts_of_special_tokens_are_counted_as_they_would_be_taken(desk: Desk, corpus: str) -> None:
-    trained = of(Trained, answers(desk, train(260, corpus, special_tokens=("<a>", "<a>b", "<c>"))))[0]
-    encoded = answers(desk, Encode(3, trained.tokenizer.handle, b"<a>b <a> <a>b", (0, 0)))[-1]
+def test_texts_of_special_tokens_are_counted_as_they_would_be_taken(store: Store, corpus: str) -> None:
+    trained = of(Trained, answers(store, train(260, corpus, special_tokens=("<a>", "<a>b", "<c>"))))[0]
+    encoded = answers(store, Encode(3, trained.tokenizer.handle, b"<a>b <a> <a>b", (0, 0)))[-1]
     assert encoded.special_texts == (("<a>", 1), ("<a>b", 2))
 
 
-def test_what_is_closed_while_it_is_saved_is_saved(desk: Desk, tmp_path: Path) -> None:
-    info = open_sample(desk)
-    job = jobs.start(desk, SaveTokenizer(2, info.handle, str(tmp_path / "t.model"), None))
+def test_what_is_closed_while_it_is_saved_is_saved(store: Store, tmp_path: Path) -> None:
+    info = open_sample(store)
+    job = jobs.start(store, SaveTokenizer(2, info.handle, str(tmp_path / "t.model"), None))
     job.step()
     job.step()
-    desk.remove(info.handle)
+    store.remove(info.handle)
     assert of(TokenizerSaved, list(iter(job.step, ENDED)))
     assert workbench.open_tokenizer(tmp_path / "t.model").vocab_size == info.vocab_size
 
@@ -134,33 +134,33 @@ def test_what_is_closed_while_it_is_saved_is_saved(desk: Desk, tmp_path: Path) -
 def test_the_parts_of_an_encoding_cover_the_text_once_and_are_the_whole_encoding(
     text: str, focus: tuple[int, int]
 ) -> None:
-    desk = Desk()
-    info = open_sample(desk)
+    store = Store()
+    info = open_sample(store)
     data = (text * 60).encode()
     start, end = sorted(min(place, len(data)) for place in focus)
-    found = answers(desk, Encode(3, info.handle, data, focus=(start, end)))
+    found = answers(store, Encode(3, info.handle, data, focus=(start, end)))
     parts = sorted(of(EncodedPart, found), key=lambda part: part.start)
     assert [part.start for part in parts] == [0, *[part.end for part in parts[:-1]]] if parts else not data
     ids = [int(token) for part in parts for token in part.ids]
-    assert ids == desk.tokenizer(info.handle).encode_ordinary(data)
+    assert ids == store.tokenizer(info.handle).encode_ordinary(data)
     done = of(Encoded, found)[0]
     assert (done.n_tokens, done.n_bytes, done.n_characters) == (len(ids), len(data), len(text * 60))
-    desk.close()
+    store.close()
 
 
-def test_what_is_seen_comes_first(desk: Desk) -> None:
-    info = open_sample(desk)
+def test_what_is_seen_comes_first(store: Store) -> None:
+    info = open_sample(store)
     data = b"some words and more " * 20_000
-    found = of(EncodedPart, answers(desk, Encode(3, info.handle, data, focus=(200_000, 201_000))))
+    found = of(EncodedPart, answers(store, Encode(3, info.handle, data, focus=(200_000, 201_000))))
     assert found[0].start <= 200_000
     assert found[0].end >= 201_000
 
 
-def test_special_text_is_counted_and_taken_as_text_or_token(desk: Desk, corpus: str) -> None:
-    trained = of(Trained, answers(desk, train(280, corpus, special_tokens=("<|end|>",))))[0].tokenizer
+def test_special_text_is_counted_and_taken_as_text_or_token(store: Store, corpus: str) -> None:
+    trained = of(Trained, answers(store, train(280, corpus, special_tokens=("<|end|>",))))[0].tokenizer
     data = b"one<|end|>two<|end|>"
-    plain = of(Encoded, answers(desk, Encode(3, trained.handle, data)))[0]
-    taken = answers(desk, Encode(4, trained.handle, data, specials="all"))
+    plain = of(Encoded, answers(store, Encode(3, trained.handle, data)))[0]
+    taken = answers(store, Encode(4, trained.handle, data, specials="all"))
     assert plain.special_texts == (("<|end|>", 2),)
     ids = [int(token) for part in of(EncodedPart, taken) for token in part.ids]
     assert ids.count(trained.special_tokens[0][1]) == 2
@@ -168,9 +168,9 @@ def test_special_text_is_counted_and_taken_as_text_or_token(desk: Desk, corpus: 
 
 
 def test_a_run_tells_every_merge_once_and_gives_the_same_tokenizer_as_the_api(
-    desk: Desk, corpus: str
+    store: Store, corpus: str
 ) -> None:
-    found = answers(desk, train(270, corpus))
+    found = answers(store, train(270, corpus))
     learned = of(MergesLearned, found)
     assert [batch.first_rank for batch in learned] == np.cumsum(
         [0, *(len(b.pairs) for b in learned[:-1])]
@@ -181,11 +181,11 @@ def test_a_run_tells_every_merge_once_and_gives_the_same_tokenizer_as_the_api(
     assert learned[-1].n_tokens[-1] == len(direct.encode_ordinary(CORPUS))
     trained = of(Trained, found)[0]
     assert (trained.reason, trained.tokenizer.n_merges) == ("size", 14)
-    assert desk.tokenizer(trained.tokenizer.handle).encode_ordinary(CORPUS) == direct.encode_ordinary(CORPUS)
+    assert store.tokenizer(trained.tokenizer.handle).encode_ordinary(CORPUS) == direct.encode_ordinary(CORPUS)
 
 
-def test_stop_keeps_the_merges_so_far(desk: Desk, corpus: str) -> None:
-    job = jobs.start(desk, train(5000, corpus))
+def test_stop_keeps_the_merges_so_far(store: Store, corpus: str) -> None:
+    job = jobs.start(store, train(5000, corpus))
     assert isinstance(job, TrainingJob)
     run_until(job, lambda _: job._n_merges)
     job.stop()
@@ -194,26 +194,26 @@ def test_stop_keeps_the_merges_so_far(desk: Desk, corpus: str) -> None:
     assert 0 < trained.tokenizer.n_merges < 100
 
 
-def test_a_cancelled_run_leaves_no_tokenizer(desk: Desk, corpus: str) -> None:
-    job = jobs.start(desk, train(5000, corpus))
+def test_a_cancelled_run_leaves_no_tokenizer(store: Store, corpus: str) -> None:
+    job = jobs.start(store, train(5000, corpus))
     assert isinstance(job, TrainingJob)
     run_until(job, lambda _: job._n_merges)
     job.close()
     assert isinstance(job.cancelled(), TrainingCancelled)
-    assert desk._open == {}
+    assert store._open == {}
 
 
-def test_a_split_that_is_unknown_is_told_with_the_file(desk: Desk, tmp_path: Path) -> None:
+def test_a_split_that_is_unknown_is_told_with_the_file(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "unknown.tiktoken"
     file.write_bytes(b"".join(base64.b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(256)))
-    failed = of(Failed, answers(desk, OpenTokenizer(5, str(file), split="nonesuch")))[0]
+    failed = of(Failed, answers(store, OpenTokenizer(5, str(file), split="nonesuch")))[0]
     assert failed.file == str(file)
 
 
-def test_a_fault_is_told_as_data(desk: Desk, tmp_path: Path) -> None:
+def test_a_fault_is_told_as_data(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "bad.model"
     file.write_text("minbpe v1\n\n0\n97 98\n400 97\n", encoding="utf-8")
-    failed = of(Failed, answers(desk, OpenTokenizer(5, str(file))))[0]
+    failed = of(Failed, answers(store, OpenTokenizer(5, str(file))))[0]
     assert (failed.request_id, failed.what, failed.file) == (5, "OpenTokenizer", str(file))
     assert failed.place == ("line", 5)
     assert failed.cause
@@ -221,47 +221,47 @@ def test_a_fault_is_told_as_data(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_fault_of_the_program_is_told_and_logged(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, expected_log: list[str]
+    store: Store, monkeypatch: pytest.MonkeyPatch, expected_log: list[str]
 ) -> None:
     expected_log.append("ListVocab failed")
 
     def _broken(_handle: int) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr(desk, "tokenizer", _broken)
-    failed = of(Failed, answers(desk, ListVocab(6, 1)))[0]
+    monkeypatch.setattr(store, "tokenizer", _broken)
+    failed = of(Failed, answers(store, ListVocab(6, 1)))[0]
     assert failed.code == "internal"
     assert "ZeroDivisionError" in failed.details
 
 
-def test_dropped_files_are_told_apart_by_content(desk: Desk, tmp_path: Path, corpus: str) -> None:
+def test_dropped_files_are_told_apart_by_content(store: Store, tmp_path: Path, corpus: str) -> None:
     model = tmp_path / "named.txt"
     model.write_text("minbpe v1\n\n0\n97 98\n", encoding="utf-8")
-    found = of(PathsSorted, answers(desk, SortPaths(8, (corpus, str(model), str(tmp_path)))))[0]
+    found = of(PathsSorted, answers(store, SortPaths(8, (corpus, str(model), str(tmp_path)))))[0]
     assert found.tokenizers == (str(model),)
     assert found.others == (corpus, str(tmp_path))
 
 
-def test_saving_gives_the_tokenizer_its_file(desk: Desk, tmp_path: Path, corpus: str) -> None:
-    trained = of(Trained, answers(desk, train(270, corpus)))[0].tokenizer
+def test_saving_gives_the_tokenizer_its_file(store: Store, tmp_path: Path, corpus: str) -> None:
+    trained = of(Trained, answers(store, train(270, corpus)))[0].tokenizer
     path = str(tmp_path / "mine.tiktoken")
-    saved = of(TokenizerSaved, answers(desk, SaveTokenizer(9, trained.handle, path)))[0]
+    saved = of(TokenizerSaved, answers(store, SaveTokenizer(9, trained.handle, path)))[0]
     assert saved.tokenizer.path == path
     assert saved.tokenizer.format == "tiktoken"
     assert all(Path(file).exists() for file in saved.files)
     again = workbench.open_tokenizer(path)
-    assert again.encode_ordinary(CORPUS) == desk.tokenizer(trained.handle).encode_ordinary(CORPUS)
+    assert again.encode_ordinary(CORPUS) == store.tokenizer(trained.handle).encode_ordinary(CORPUS)
 
 
-def test_an_export_replaces_no_file_that_was_opened(desk: Desk, tmp_path: Path, corpus: str) -> None:
+def test_an_export_replaces_no_file_that_was_opened(store: Store, tmp_path: Path, corpus: str) -> None:
     path = tmp_path / "t.model"
-    answers(desk, SaveTokenizer(1, open_sample(desk).handle, str(path)))
-    (opened,) = of(TokenizerOpened, answers(desk, OpenTokenizer(2, str(path))))
+    answers(store, SaveTokenizer(1, open_sample(store).handle, str(path)))
+    (opened,) = of(TokenizerOpened, answers(store, OpenTokenizer(2, str(path))))
     before = path.read_bytes()
     (tmp_path / "link.json").symlink_to(path)
     for name, form in (("t.model", "minbpe"), ("t.model", "hf"), ("link.json", "hf")):
         request = Export(3, opened.tokenizer.handle, str(tmp_path / name), form, (), False)
-        (failed,) = of(Failed, answers(desk, request))
+        (failed,) = of(Failed, answers(store, request))
         assert failed.code == "save_over_source"
     assert path.read_bytes() == before
 

@@ -12,7 +12,7 @@ from tests.worker.jobs.test_encoding import answers, of, open_sample
 from tests.worker.test_lanes import wait
 from tests.worker.told import keep, when
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.requests import JobCancelled, new_request_id
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
@@ -37,23 +37,23 @@ def lanes(qapp: object) -> Iterator[Lanes]:
 
 
 def test_it_tells_the_size_and_how_the_word_fared(corpus: tuple[str, ...]) -> None:
-    desk = Desk()
-    request = FindWordSize(1, open_sample(desk).handle, b" lowest", corpus)
-    answer = of(WordSized, answers(desk, request))[-1]
+    store = Store()
+    request = FindWordSize(1, open_sample(store).handle, b" lowest", corpus)
+    answer = of(WordSized, answers(store, request))[-1]
     assert answer.ended_by == "found"
     assert answer.counts[-1] == (answer.size, 1)
     assert answer.occurrences == 6
-    assert of(WordSizeProgress, answers(desk, request))
+    assert of(WordSizeProgress, answers(store, request))
 
 
 def test_a_source_is_read_as_was_chosen_for_it(tmp_path: Path) -> None:
     (tmp_path / "left.txt").write_text(TEXT, encoding="utf-8")
     (tmp_path / "read.txt").write_text(TEXT[: len(TEXT) // 3], encoding="utf-8")
-    desk = Desk()
+    store = Store()
     source = SourceOptions(str(tmp_path), files=(("left.txt", LEFT_OUT, ""),))
-    request = FindWordSize(1, open_sample(desk).handle, b" lowest", (source,))
-    assert of(WordSized, answers(desk, request))[-1].occurrences == 2
-    desk.close()
+    request = FindWordSize(1, open_sample(store).handle, b" lowest", (source,))
+    assert of(WordSized, answers(store, request))[-1].occurrences == 2
+    store.close()
 
 
 def opened(lanes: Lanes, qtbot: QtBot) -> int:

@@ -9,7 +9,7 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_in, template_values
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.chat import ChatCount, ChatRendered, RenderChat
 
 CHATML_TOKENS = ("<|im_start|>", "<|im_end|>")
@@ -18,11 +18,11 @@ Ids = NDArray[np.uint32]
 Spans = NDArray[np.uint64]
 
 
-def chat_job(desk: Desk, request: RenderChat) -> Steps:
+def chat_job(store: Store, request: RenderChat) -> Steps:
     """Render a conversation and encode it, special tokens allowed; what is wrong with it is an answer too."""
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     try:
-        rendered = _render(desk, tokenizer, request)
+        rendered = _render(store, tokenizer, request)
     except EngineError as error:
         yield _failed(request, error)
         return
@@ -45,7 +45,7 @@ def chat_job(desk: Desk, request: RenderChat) -> Steps:
     )
 
 
-def _render(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Rendered:
+def _render(store: Store, tokenizer: Tokenizer, request: RenderChat) -> Rendered:
     template = CHATML if request.template == "chatml" else tokenizer.chat_template
     if not template:
         raise EngineError("chat_template_missing")
@@ -55,7 +55,7 @@ def _render(desk: Desk, tokenizer: Tokenizer, request: RenderChat) -> Rendered:
     ]
     values = template_values(tokenizer)
     return render_in(
-        desk.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
+        store.chat_child, template, messages, values, generation_prompt=request.prompt, seconds=SECONDS
     )
 
 

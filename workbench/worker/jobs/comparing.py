@@ -19,7 +19,7 @@ from workbench.engine.corpus.sources import Reading, Source, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
 from workbench.worker.jobs.job import Steps, failure
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.comparing import (
     Align,
@@ -42,10 +42,10 @@ _NOBODY = np.zeros(0, np.int64)
 STRETCHES = 1024  # of a text, each of which tells who needs fewest
 
 
-def align(desk: Desk, request: Align) -> Steps:
+def align(store: Store, request: Align) -> Steps:
     """Align a text; of a long one its beginning first, for what is seen."""
     text = whole(request.text)
-    tokenizers = [desk.tokenizer(handle) for handle in request.handles]
+    tokenizers = [store.tokenizer(handle) for handle in request.handles]
     if len(text) >= _LONG and len(request.known) < len(tokenizers):
         beginning = text[: _beginning(tokenizers, text)]
         if beginning:
@@ -112,9 +112,9 @@ def _aligned(
 # --- measures
 
 
-def compare(desk: Desk, request: Compare) -> Steps:
+def compare(store: Store, request: Compare) -> Steps:
     """Measure tokenizers, row by row."""
-    chosen = [_named(desk, handle, number) for number, handle in enumerate(request.handles)]
+    chosen = [_named(store, handle, number) for number, handle in enumerate(request.handles)]
     sources: tuple[Source, ...] = request.sources
     if not sources and not request.languages:
         sources = (TextSource(request.name, whole(request.text)),)
@@ -125,7 +125,7 @@ def compare(desk: Desk, request: Compare) -> Steps:
         try:
             step = next(steps)
         except StopIteration as end:
-            desk.keep_comparison(request.request_id, end.value)
+            store.keep_comparison(request.request_id, end.value)
             yield _compared(request, end.value)
             return
         if isinstance(step, int):
@@ -134,9 +134,9 @@ def compare(desk: Desk, request: Compare) -> Steps:
             yield MeasuredRow(request.request_id, step)
 
 
-def _named(desk: Desk, handle: int, number: int) -> Candidate:
+def _named(store: Store, handle: int, number: int) -> Candidate:
     """Return an open tokenizer to compare; its place makes its name one of a kind."""
-    info, tokenizer = desk.info(handle), desk.tokenizer(handle)
+    info, tokenizer = store.info(handle), store.tokenizer(handle)
     return Candidate(f"{number + 1}. {info.name}", tokenizer, info.path, fingerprint(tokenizer))
 
 
@@ -173,9 +173,9 @@ def _notes(request: Compare, found: Comparison) -> Iterator[Failed]:
         yield failure(request, error)
 
 
-def save_comparison(desk: Desk, request: SaveComparison) -> Steps:
+def save_comparison(store: Store, request: SaveComparison) -> Steps:
     """Write a comparison that was made."""
-    found = desk.comparison(request.compared)
+    found = store.comparison(request.compared)
     yield JobProgress(request.request_id, "save", "", 0, 0)
     made = {"html": _page, "csv": csv_of, "json": _json}[request.kind](found)
     write_file(request.path, made)

@@ -12,7 +12,7 @@ from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.judging.survey import surveying
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.corpus import (
     CorpusMeasured,
     FileLook,
@@ -30,7 +30,7 @@ from workbench.worker.messages.corpus import (
 from workbench.worker.messages.requests import JobProgress
 
 
-def scan_sources(desk: Desk, request: ScanSources) -> Steps:
+def scan_sources(store: Store, request: ScanSources) -> Steps:
     """Look at sources one after the other."""
     options = {source.path: source for source in request.options}
     found: list[SourceInfo] = []
@@ -69,7 +69,7 @@ def _info(scanned: Scanned) -> SourceInfo:
     )
 
 
-def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
+def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:
     """Read a corpus whole."""
     steps = surveying([source for source in request.sources], request.specials)
     while True:
@@ -81,7 +81,7 @@ def measure_corpus(desk: Desk, request: MeasureCorpus) -> Steps:
         yield JobProgress(request.request_id, "measure", "", event.done, event.total)
 
 
-def list_files(desk: Desk, request: ListFiles) -> Steps:
+def list_files(store: Store, request: ListFiles) -> Steps:
     """List the files of a source in portions."""
     first = 0
     for portion in portions_of(request.source):
@@ -108,7 +108,7 @@ def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = Fals
     )
 
 
-def look_at_files(desk: Desk, request: LookAtFiles) -> Steps:
+def look_at_files(store: Store, request: LookAtFiles) -> Steps:
     """Look at some files of a source."""
     looks: list[FileLook] = []
     for look in file_looks(request.source, request.names):
@@ -128,7 +128,7 @@ def _file_look(name: str, look: Look | None, problem: EngineError | None) -> Fil
     )
 
 
-def preview_source(desk: Desk, request: PreviewSource) -> Steps:
+def preview_source(store: Store, request: PreviewSource) -> Steps:
     """Read a stretch of a source."""
     yield JobProgress(request.request_id, "preview", request.source.path, 0, 0)
     options = request.source

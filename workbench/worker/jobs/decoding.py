@@ -12,7 +12,7 @@ from workbench.engine.encoding import streamed_decoding
 from workbench.engine.encoding.id_notations import read_ids
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.text import Decode, Decoded
 
@@ -20,11 +20,11 @@ _TOLD = 8  # places of invalid UTF-8 that are told
 _WINDOW = 1 << 17  # bytes looked at between two points
 
 
-def decode(desk: Desk, request: Decode) -> Steps:
+def decode(store: Store, request: Decode) -> Steps:
     """Decode ids; what cannot be decoded is told in the answer, with its place."""
     try:
         ids = read_ids(request.text)
-        tokenizer = desk.tokenizer(request.handle)
+        tokenizer = store.tokenizer(request.handle)
         yield from decoded(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
         yield told(request.request_id, request.handle, error)

@@ -14,7 +14,7 @@ from workbench.engine.encoding.encoding import Encoding, Stage, joined
 from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Job, Rest, Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.stages_shown import stages_of
 from workbench.worker.jobs.text_part import NearText, borders_around, near, size_of, whole
 from workbench.worker.messages.requests import JobProgress
@@ -40,9 +40,9 @@ SpecialTexts = tuple[tuple[str, int], ...]
 Stretches = list[tuple[int, int]]
 
 
-def encode(desk: Desk, request: Encode) -> Steps:
+def encode(store: Store, request: Encode) -> Steps:
     """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
-    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
+    tokenizer = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
         text = whole(request.text)
@@ -68,13 +68,13 @@ class EncodeJob(Job):
     A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
     """
 
-    def __init__(self, desk: Desk, request: Encode) -> None:
-        super().__init__(desk, request, self._encode)
+    def __init__(self, store: Store, request: Encode) -> None:
+        super().__init__(store, request, self._encode)
         self._told, self._heard, self._name = False, time.monotonic(), ""
 
-    def _encode(self, desk: Desk, request: Encode) -> Steps:
-        self._name = desk.tokenizer(request.handle).name
-        yield from encode(desk, request)
+    def _encode(self, store: Store, request: Encode) -> Steps:
+        self._name = store.tokenizer(request.handle).name
+        yield from encode(store, request)
 
     def step(self, until: float = 0.0) -> object:
         """Work on, as any job."""
@@ -321,16 +321,16 @@ def _characters(text: bytes) -> tuple[int, int]:
     return n_characters, n_invalid
 
 
-def tokenizer_by_rule(desk: Desk, handle: int, rule: str) -> Tokenizer:
+def tokenizer_by_rule(store: Store, handle: int, rule: str) -> Tokenizer:
     """Return an open tokenizer, as it merges by a rule if it has one."""
-    tokenizer = desk.tokenizer(handle)
+    tokenizer = store.tokenizer(handle)
     scored = tokenizer.model.scored
     if not rule or scored is None or rule == scored.rule:
         return tokenizer
-    kept = desk.by_rule(handle, rule)
+    kept = store.by_rule(handle, rule)
     if kept is None:
         kept = as_in(tokenizer, rule)
-        desk.keep_by_rule(handle, rule, kept)
+        store.keep_by_rule(handle, rule, kept)
     return kept
 
 

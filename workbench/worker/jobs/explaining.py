@@ -12,7 +12,7 @@ from workbench.engine.models.model import MergeStep, Model
 from workbench.engine.models.score_vocabulary import ScoreVocabulary
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.text import (
     Explain,
     Explained,
@@ -31,9 +31,9 @@ _MOST = 8 * LONGEST
 Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end in the raw text, dummy prefix
 
 
-def explain(desk: Desk, request: Explain) -> Steps:
+def explain(store: Store, request: Explain) -> Steps:
     """Explain the word that holds the byte asked for."""
-    whole = tokenizer_by_rule(desk, request.handle, request.rule)
+    whole = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
     found = _word(tokenizer, request)
     word, start, end, prefix = found

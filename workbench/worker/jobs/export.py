@@ -10,7 +10,7 @@ from workbench.engine.base.errors import Fact
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Source, TextSource
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.export import (
     Export,
     ExportDifference,
@@ -24,19 +24,19 @@ from workbench.worker.messages.export import (
 from workbench.worker.messages.requests import JobProgress
 
 
-def list_targets(desk: Desk, request: ListTargets) -> Steps:
+def list_targets(store: Store, request: ListTargets) -> Steps:
     """Yield the formats that a tokenizer could be written in."""
-    targets = convert.targets(desk.tokenizer(request.handle))
+    targets = convert.targets(store.tokenizer(request.handle))
     yield TargetsListed(request.request_id, request.handle, tuple(targets))
 
 
-def export(desk: Desk, request: Export) -> Steps:
+def export(store: Store, request: Export) -> Steps:
     """Export a tokenizer, telling each step; its own file is replaced by saving only."""
     name = Path(request.path).name
     yield JobProgress(request.request_id, "export", name, 0, 0)
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
-    own = desk.info(request.handle).path
+    own = store.info(request.handle).path
     steps = convert.export(
         tokenizer, request.path, request.format, texts, request.old_readers,
         read=() if own is None else (own,), overwrite=request.overwrite, anyway=request.anyway,

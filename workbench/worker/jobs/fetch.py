@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.formats import published
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.published import (
     Fetch,
     Fetched,
@@ -16,14 +16,14 @@ from workbench.worker.messages.published import (
 from workbench.worker.messages.requests import JobProgress
 
 
-def list_published(desk: Desk, request: ListPublished) -> Steps:
+def list_published(store: Store, request: ListPublished) -> Steps:
     """Yield the published files, and where those lie that have been fetched."""
     folder = published.cache_folder()
     files = (PublishedFile(known, published.fetched_path(known, folder)) for known in published.PUBLISHED)
     yield PublishedListed(request.request_id, tuple(files))
 
 
-def fetch(desk: Desk, request: Fetch) -> Steps:
+def fetch(store: Store, request: Fetch) -> Steps:
     """Fetch a published file, telling how far it is."""
     known = published.published_named(request.name)
     yield JobProgress(request.request_id, "fetch", known.title, 0, known.size)

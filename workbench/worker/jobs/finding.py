@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.engine.explaining.searching import Search, matches, replace
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
 from workbench.worker.messages.requests import JobProgress
@@ -17,13 +17,13 @@ from workbench.worker.messages.requests import JobProgress
 BATCH_SECONDS = 0.1  # how often hits are sent
 
 
-def find(desk: Desk, request: FindText) -> Steps:
+def find(store: Store, request: FindText) -> Steps:
     """Find, and send what is found ten times a second."""
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
     due = time.perf_counter() + BATCH_SECONDS
     text = whole(request.text)
-    for batch in matches(text, _search(request), desk.find_child):
+    for batch in matches(text, _search(request), store.find_child):
         n_hits += len(batch.starts)
         free = MOST_HITS - n_sent - len(starts)
         starts += batch.starts[:free]
@@ -37,10 +37,10 @@ def find(desk: Desk, request: FindText) -> Steps:
     yield _found(request, starts, ends, n_hits, last=True)
 
 
-def replace_found(desk: Desk, request: ReplaceText) -> Steps:
+def replace_found(store: Store, request: ReplaceText) -> Steps:
     """Work out what takes the place of what is found."""
     text = whole(request.find.text)
-    steps = replace(text, _search(request.find), request.template, desk.find_child, request.only)
+    steps = replace(text, _search(request.find), request.template, store.find_child, request.only)
     while True:
         try:
             done = next(steps)

@@ -14,7 +14,7 @@ from workbench.formats.id_files import raw_form, unpack
 from workbench.worker.jobs.decoding import decoded, told
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.files import DecodeFile, EncodeFile, FileEncoded, FileWritten, WriteFile
 from workbench.worker.messages.requests import JobProgress
@@ -22,13 +22,13 @@ from workbench.worker.messages.requests import JobProgress
 LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them stands in a window
 
 
-def encode_file(desk: Desk, request: EncodeFile) -> Steps:
+def encode_file(store: Store, request: EncodeFile) -> Steps:
     """Encode a file and write its ids."""
-    name = desk.info(request.handle).name
+    name = store.info(request.handle).name
     yield JobProgress(request.request_id, "encode", name, 0, 0)
-    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
+    tokenizer = tokenizer_by_rule(store, request.handle, request.rule)
     total = Path(request.source).stat().st_size if Path(request.source).is_file() else 0
-    own = [path] if (path := desk.info(request.handle).path) else []
+    own = [path] if (path := store.info(request.handle).path) else []
     for event in encode_to_file(tokenizer, request.source, request.path, _plan(tokenizer, request), own):
         if isinstance(event, Written):
             yield JobProgress(request.request_id, "encode", name, event.n_bytes, max(total, event.n_bytes))
@@ -71,11 +71,11 @@ def _encoded(request: EncodeFile, done: EncodedFile) -> FileEncoded:
     )
 
 
-def decode_file(desk: Desk, request: DecodeFile) -> Steps:
+def decode_file(store: Store, request: DecodeFile) -> Steps:
     """Decode a file of ids; what cannot be decoded is told in the answer, with its place."""
     name = Path(request.path).name
     try:
-        tokenizer = desk.tokenizer(request.handle)
+        tokenizer = store.tokenizer(request.handle)
         parts: list[bytes] = []
         size = 0
         for part in api.read_bytes(request.path):
@@ -90,7 +90,7 @@ def decode_file(desk: Desk, request: DecodeFile) -> Steps:
         yield told(request.request_id, request.handle, error.in_file(request.path))
 
 
-def write_file(desk: Desk, request: WriteFile) -> Steps:
+def write_file(store: Store, request: WriteFile) -> Steps:
     """Write bytes that the window made, whole or not at all."""
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     data = whole(request.parts)

@@ -20,7 +20,7 @@ from greenlet import getcurrent, greenlet
 
 from workbench.engine.base import pace
 from workbench.engine.base.errors import ENGLISH, EngineError
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import Failed, JobCancelled
 
 log = logging.getLogger(__name__)
@@ -78,10 +78,10 @@ class Job:
 
     """
 
-    def __init__(self, desk: Desk, request: Any, steps: Callable[[Desk, Any], Steps]) -> None:  # noqa: ANN401
+    def __init__(self, store: Store, request: Any, steps: Callable[[Store, Any], Steps]) -> None:  # noqa: ANN401
         self.request = request
         self.stopwatch = Stopwatch()
-        self._steps = self._begin(desk, steps)
+        self._steps = self._begin(store, steps)
         self._until = 0.0
         self._work = greenlet(self._go_through)
 
@@ -90,8 +90,8 @@ class Job:
         """The id of the request."""
         return int(self.request.request_id)
 
-    def _begin(self, desk: Desk, steps: Callable[[Desk, Any], Steps]) -> Steps:
-        return steps(desk, self.request)
+    def _begin(self, store: Store, steps: Callable[[Store, Any], Steps]) -> Steps:
+        return steps(store, self.request)
 
     def step(self, until: float = 0.0) -> object:
         """Work on until a time of `perf_counter`, or the next message; what goes wrong becomes a `Failed`.

@@ -15,23 +15,23 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
 from workbench.formats.overwriting import stamp_of
-from workbench.worker.jobs.user_activity import Attention
+from workbench.worker.jobs.user_activity import UserActivity
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
 _COMPARISONS = 8
 REST_SECONDS = 30  # after which an idle helper process is ended; to start one takes some 60 ms
 
 
-class Desk:
+class Store:
     """The open tokenizers by handle, shared by the lanes; safe to use from several threads.
 
     Attributes:
-        attention: whether the user is at it.
+        activity: whether the user is at it.
 
     """
 
     def __init__(self) -> None:
-        self.attention = Attention()
+        self.activity = UserActivity()
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}

@@ -16,7 +16,7 @@ from workbench.engine.judging.drift import Drift, drift, encoded_again
 from workbench.engine.judging.overlap import overlap
 from workbench.engine.judging.same import same
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.comparing import (
     AskSame,
@@ -33,28 +33,28 @@ from workbench.worker.messages.requests import JobProgress
 _SLICE = 4096  # tokens between two points
 
 
-def find_causes(desk: Desk, request: FindCauses) -> Steps:
+def find_causes(store: Store, request: FindCauses) -> Steps:
     """Tell why two tokenizers differ on a text."""
     text = whole(request.text)
-    one, other = (desk.tokenizer(handle) for handle in request.handles)
+    one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "causes", other.name, 0, 0)
     rows = aligned.row(one, text), aligned.row(other, text)
     found = aligned.differences(*rows, len(text))
     yield CausesFound(request.request_id, found, causes(found, text, rows, (one, other)))
 
 
-def ask_same(desk: Desk, request: AskSame) -> Steps:
+def ask_same(store: Store, request: AskSame) -> Steps:
     """Tell whether two tokenizers are the same."""
-    one, other = (desk.tokenizer(handle) for handle in request.handles)
-    paths = [desk.info(handle).path for handle in request.handles]
+    one, other = (store.tokenizer(handle) for handle in request.handles)
+    paths = [store.info(handle).path for handle in request.handles]
     yield JobProgress(request.request_id, "same", other.name, 0, 0)
     alike = paths[0] is not None and paths[1] is not None and same_files(paths[0], paths[1])
     yield SameTold(request.request_id, same(one, other, [whole(request.text)], same_files=alike))
 
 
-def compare_vocabularies(desk: Desk, request: CompareVocabularies) -> Steps:
+def compare_vocabularies(store: Store, request: CompareVocabularies) -> Steps:
     """Tell which tokens two vocabularies share."""
-    one, other = (desk.tokenizer(handle) for handle in request.handles)
+    one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "overlap", other.name, 0, 0)
     found = overlap(one, other)
     lists = (
@@ -72,12 +72,12 @@ def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArr
     return bytes_of(tokens), np.cumsum(array_of(map(len, tokens), len(tokens), np.uint64))
 
 
-def find_drift(desk: Desk, request: FindDrift) -> Steps:
+def find_drift(store: Store, request: FindDrift) -> Steps:
     """Tell where the tokens of a text would not stay, under each tokenizer."""
     text = whole(request.text)
     found: list[tuple[Drift | None, bool]] = []
     for number, handle in enumerate(request.handles):
-        tokenizer = desk.tokenizer(handle)
+        tokenizer = store.tokenizer(handle)
         yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
         try:
             ids = tokenizer.encode_to_numpy(text, allowed_special="none")

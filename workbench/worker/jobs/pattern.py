@@ -7,7 +7,7 @@ from workbench.engine.corpus.sources import Source, TextSource
 from workbench.engine.lab import pattern_lab as lab
 from workbench.engine.lab.pattern_difference import difference
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.lab import (
     AlternativesCounted,
     ComparePieces,
@@ -24,16 +24,16 @@ from workbench.worker.messages.lab import (
 )
 
 
-def read_sample(desk: Desk, request: ReadPatternText) -> Steps:
+def read_sample(store: Store, request: ReadPatternText) -> Steps:
     """Read the beginning of each source as training would."""
     sources: list[Source] = [*request.sources] or [TextSource("", request.text)]
-    sample = lab.sample(sources, desk.lab_child)
+    sample = lab.sample(sources, store.lab_child)
     yield PatternTextRead(request.request_id, sample.text, sample.documents)
 
 
-def split_sample(desk: Desk, request: SplitByPattern) -> Steps:
+def split_sample(store: Store, request: SplitByPattern) -> Steps:
     """Split a sample and tell what became of it, or what is wrong with the pattern."""
-    sample, child = lab.Sample(request.text, request.documents), desk.lab_child
+    sample, child = lab.Sample(request.text, request.documents), store.lab_child
     lab.warm(child)
     try:
         spans = lab.spans_of(request.pattern, sample, child)
@@ -41,20 +41,20 @@ def split_sample(desk: Desk, request: SplitByPattern) -> Steps:
         yield PatternSplit(request.request_id, pieces)
         counted = lab.alternatives(request.pattern, sample, child)
     except EngineError as error:
-        yield _faulty(desk, request, sample, error)
+        yield _faulty(store, request, sample, error)
         return
     if counted is not None:
         yield AlternativesCounted(request.request_id, tuple(counted[0]), counted[1] - sum(counted[0]))
 
 
-def _faulty(desk: Desk, request: SplitByPattern, sample: lab.Sample, error: EngineError) -> PatternFaulty:
+def _faulty(store: Store, request: SplitByPattern, sample: lab.Sample, error: EngineError) -> PatternFaulty:
     columns, place, n_same = None, None, 0
     if error.place is not None and isinstance(error.place.value, int):
         start = error.place.value - 1
         columns = (start, start + max(len(str(error.facts.get("part", ""))), 1))
     if error.code == "pattern_too_slow":
         done = int(error.facts.get("done", 0))
-        slow = lab.slow_place(request.pattern, sample, done, desk.lab_child)
+        slow = lab.slow_place(request.pattern, sample, done, store.lab_child)
         columns, place, n_same = slow.alternative, slow.at, slow.n_same
     prose = ENGLISH[error.code]
     return PatternFaulty(
@@ -69,28 +69,28 @@ def _faulty(desk: Desk, request: SplitByPattern, sample: lab.Sample, error: Engi
     )
 
 
-def repair_pattern(desk: Desk, request: RepairPattern) -> Steps:
+def repair_pattern(store: Store, request: RepairPattern) -> Steps:
     """Look for what to add to a pattern so that it loses nothing."""
     sample = lab.Sample(request.text, request.documents)
-    lab.warm(desk.lab_child)
-    suffix = lab.repair(request.pattern, sample, desk.lab_child)
+    lab.warm(store.lab_child)
+    suffix = lab.repair(request.pattern, sample, store.lab_child)
     yield PatternRepaired(request.request_id, suffix)
 
 
-def measure_pattern(desk: Desk, request: MeasurePattern) -> Steps:
+def measure_pattern(store: Store, request: MeasurePattern) -> Steps:
     """Measure how quick a pattern is; one that is too slow for that has a speed of 0."""
     sample = lab.Sample(request.text, request.documents)
-    lab.warm(desk.lab_child)
+    lab.warm(store.lab_child)
     try:
-        speed = lab.speed(request.pattern, sample, desk.lab_child)
+        speed = lab.speed(request.pattern, sample, store.lab_child)
     except EngineError:
         speed = 0.0
     yield PatternMeasured(request.request_id, speed)
-    for child in desk.lab_children:  # so that one is ready where a key ends what the other is doing
+    for child in store.lab_children:  # so that one is ready where a key ends what the other is doing
         lab.warm(child)
 
 
-def compare_pieces(desk: Desk, request: ComparePieces) -> Steps:
+def compare_pieces(store: Store, request: ComparePieces) -> Steps:
     """Compare two splits of a sample."""
     sample = lab.Sample(request.text, request.documents)
     made = difference(sample, request.this, request.other)

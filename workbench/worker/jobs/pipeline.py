@@ -8,17 +8,17 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.explaining.pipeline import Row, pipeline
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 
 COUNTED = 1 << 20  # bytes before a stretch up to which their characters are counted
 _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change nothing
 
 
-def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
+def pipeline_job(store: Store, request: ShowPipeline) -> Steps:
     """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
     try:
-        yield from _shown(desk, request)
+        yield from _shown(store, request)
     except EngineError as error:
         # Whoever encodes the text has said so already, once and with what to do.
         yield PipelineShown(
@@ -27,8 +27,8 @@ def pipeline_job(desk: Desk, request: ShowPipeline) -> Steps:
         )  # fmt: skip
 
 
-def _shown(desk: Desk, request: ShowPipeline) -> Steps:
-    tokenizer = tokenizer_by_rule(desk, request.handle, request.rule)
+def _shown(store: Store, request: ShowPipeline) -> Steps:
+    tokenizer = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     specials = "none" if request.specials == "error" else request.specials
     allowed, _ = tokenizer.specials.choose(specials, ())

@@ -9,7 +9,7 @@ from pathlib import Path
 from workbench import api
 from workbench.formats.overwriting import stamp_of
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import ReadText, TextRead
@@ -17,7 +17,7 @@ from workbench.worker.messages.text import ReadText, TextRead
 _COPIED = 1 << 16  # bytes that are copied while the GIL is held
 
 
-def read_text(desk: Desk, request: ReadText) -> Steps:
+def read_text(store: Store, request: ReadText) -> Steps:
     """Read a file; its line feeds are found here, since that takes a window too long (80 ms for 100 MB)."""
     path = Path(request.path)
     stamp = stamp_of(request.path) if os.path.isfile(path) else None

@@ -8,16 +8,16 @@ from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_cuts import ALWAYS, NEVER, SizeCuts, cuts_of
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.text import CountSizes, CutSizes, SizesCounted, SizesCut
 
 MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no other cut
 
 
-def count_sizes(desk: Desk, request: CountSizes) -> Steps:
+def count_sizes(store: Store, request: CountSizes) -> Steps:
     """Count the tokens of the text with what goes around it."""
-    tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
+    tokenizer, counter = store.tokenizer(request.handle), store.size_counter(request.handle)
     text = whole(request.text)
     point()
     counted = counter.counts(text, request.specials)
@@ -26,9 +26,9 @@ def count_sizes(desk: Desk, request: CountSizes) -> Steps:
     yield SizesCounted(request.request_id, request.handle, counted.lowest, counts)
 
 
-def cut_sizes(desk: Desk, request: CutSizes) -> Steps:
+def cut_sizes(store: Store, request: CutSizes) -> Steps:
     """Cut what is seen with a little around it, and what goes around the text if that is there."""
-    tokenizer, counter = desk.tokenizer(request.handle), desk.size_counter(request.handle)
+    tokenizer, counter = store.tokenizer(request.handle), store.size_counter(request.handle)
     text = whole(request.text)
     seen = max(0, request.focus[0] - MARGIN), min(len(text), request.focus[1] + MARGIN)
     cuts = cuts_of(tokenizer, counter, text, seen, request.specials)

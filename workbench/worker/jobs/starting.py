@@ -34,7 +34,7 @@ from workbench.worker.jobs.fetch import fetch, list_published
 from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
-from workbench.worker.jobs.open_tokenizers import Desk, describe
+from workbench.worker.jobs.open_tokenizers import Store, describe
 from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
     compare_pieces,
@@ -117,57 +117,57 @@ from workbench.worker.messages.training import (
 SAMPLE_FORMAT = "minbpe"
 
 
-def _open(desk: Desk, request: OpenTokenizer) -> Steps:
+def _open(store: Store, request: OpenTokenizer) -> Steps:
     yield JobProgress(request.request_id, "open", Path(request.path).name, 0, 0)
     if not request.path:
         sample = replace(api.open_sample(), format=SAMPLE_FORMAT)
-        yield TokenizerOpened(request.request_id, desk.add(sample, sample.tokenizer.name))
+        yield TokenizerOpened(request.request_id, store.add(sample, sample.tokenizer.name))
         return
-    opened = api.open_file(request.path, desk.live_child, request.anyway)
+    opened = api.open_file(request.path, store.live_child, request.anyway)
     if opened.tokenizer.pre_tokenizer.name == "unknown":
         if not request.split:
             raise unknown_split(request.path)
         try:
-            opened = split_by(opened, request.split, desk.live_child)
+            opened = split_by(opened, request.split, store.live_child)
         except EngineError as error:
             raise error.in_file(request.path) from error
     name = opened.tokenizer.name or Path(request.path).stem
-    yield TokenizerOpened(request.request_id, desk.add(opened, name))
+    yield TokenizerOpened(request.request_id, store.add(opened, name))
 
 
-def _save(desk: Desk, request: SaveTokenizer) -> Steps:
+def _save(store: Store, request: SaveTokenizer) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     refuse_changed(request.path, request.stamp)
     saved = api.save_file(tokenizer, request.path, request.format, request.overwrite)
     info = describe(request.handle, saved.opened, Path(request.path).stem)
-    desk.replace(info)
+    store.replace(info)
     yield TokenizerSaved(request.request_id, info, saved.files, saved.losses)
 
 
-def _rename(desk: Desk, request: RenameTokenizer) -> Steps:
-    info = replace(desk.info(request.handle), name=request.name)
-    desk.tokenizer(request.handle).name = request.name
-    desk.replace(info)
+def _rename(store: Store, request: RenameTokenizer) -> Steps:
+    info = replace(store.info(request.handle), name=request.name)
+    store.tokenizer(request.handle).name = request.name
+    store.replace(info)
     yield TokenizerRenamed(request.request_id, info)
-    folder = desk.folder_of(request.handle)
+    folder = store.folder_of(request.handle)
     if folder:
         api.rename_result(folder, request.name)
 
 
-def _close(desk: Desk, request: CloseTokenizer) -> Steps:
-    desk.remove(request.handle)
+def _close(store: Store, request: CloseTokenizer) -> Steps:
+    store.remove(request.handle)
     yield from ()
 
 
-def _export_vocab(desk: Desk, request: ExportVocab) -> Steps:
+def _export_vocab(store: Store, request: ExportVocab) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     vocab_files.save_vocab(tokenizer, request.path, request.kind)
     yield VocabExported(request.request_id, request.path)
 
 
-def _sort(desk: Desk, request: SortPaths) -> Steps:
+def _sort(store: Store, request: SortPaths) -> Steps:
     tokenizers: list[str] = []
     for path in request.paths:
         if api.is_tokenizer_file(path):
@@ -177,7 +177,7 @@ def _sort(desk: Desk, request: SortPaths) -> Steps:
     yield PathsSorted(request.request_id, tuple(tokenizers), others, request.use)
 
 
-_STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
+_STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     OpenTokenizer: _open,
     SaveTokenizer: _save,
     RenameTokenizer: _rename,
@@ -228,10 +228,10 @@ _STEPS: Final[dict[type, Callable[[Desk, Any], Steps]]] = {
 }
 
 
-def start(desk: Desk, request: Any) -> Job:  # noqa: ANN401 - any request class of messages
+def start(store: Store, request: Any) -> Job:  # noqa: ANN401 - any request class of messages
     """Return the job that meets a request; nothing has run yet."""
     if isinstance(request, Train):
-        return TrainingJob(desk, request)
+        return TrainingJob(store, request)
     if isinstance(request, Encode):
-        return EncodeJob(desk, request)
-    return Job(desk, request, _STEPS[type(request)])
+        return EncodeJob(store, request)
+    return Job(store, request, _STEPS[type(request)])

@@ -19,7 +19,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Job, Steps, Stopwatch
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.training_requests import options_of, recorded_of
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.messages.training import (
@@ -49,12 +49,12 @@ _WAIT = 0.01  # seconds between two looks for an answer, or at the clock
 class TrainingJob(Job):
     """A training run: as a job, and it can be ended early with what it has."""
 
-    def __init__(self, desk: Desk, request: Train) -> None:
+    def __init__(self, store: Store, request: Train) -> None:
         self._stopped = self._to_hold = False
         self._n_merges = 0
         self._ended = False
         self._run: api.TrainingRun | None = None
-        super().__init__(desk, request, lambda desk_, request_: self._train(desk_, request_))
+        super().__init__(store, request, lambda store_, request_: self._train(store_, request_))
 
     def stop(self) -> None:
         """End at the next slice and keep the tokenizer of the merges so far."""
@@ -87,9 +87,9 @@ class TrainingJob(Job):
         if self._run is not None:
             self._run.room.answer = "drop" if drop else "stop"
 
-    def _train(self, desk: Desk, request: Train) -> Steps:
-        run = self._run = self._new_run(desk, request)
-        report = _RunReport(desk, request, run, self.stopwatch)
+    def _train(self, store: Store, request: Train) -> Steps:
+        run = self._run = self._new_run(store, request)
+        report = _RunReport(store, request, run, self.stopwatch)
         try:
             for event in run.steps():
                 yield from report.take(event)
@@ -103,29 +103,29 @@ class TrainingJob(Job):
             trained = yield from report.finish("stopped" if self._stopped else run.ended_by or "stopped")
             self._ended = True
             yield trained
-            _keep(desk, request, trained.tokenizer.handle, run)
+            _keep(store, request, trained.tokenizer.handle, run)
         finally:
             report.forget_snapshot()
 
-    def _new_run(self, desk: Desk, request: Train) -> api.TrainingRun:
-        repeats = None if request.repeats is None else recorded_of(desk, request.repeats)
+    def _new_run(self, store: Store, request: Train) -> api.TrainingRun:
+        repeats = None if request.repeats is None else recorded_of(store, request.repeats)
         options = options_of(request.options) if repeats is None else repeats.options
         sources = list(request.sources) if repeats is None else repeats.sources
         folder, resume = request.checkpoint, request.resume
         checkpoint = api.Checkpointing(folder, resume, must=False) if folder else None
-        base = options.base(desk.training_child)
+        base = options.base(store.training_child)
         return api.TrainingRun(
             sources,
             options,
-            desk.training_child,
+            store.training_child,
             checkpoint=checkpoint,
-            kept=desk.counts_kept,
+            kept=store.counts_kept,
             repeats=repeats,
             base=base,
         )
 
 
-def _keep(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> None:
+def _keep(store: Store, request: Train, handle: int, run: api.TrainingRun) -> None:
     """Keep the tokenizer in the run's folder until it is saved or discarded."""
     if not request.checkpoint:
         return
@@ -135,8 +135,8 @@ def _keep(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> None
         time.sleep(_WAIT)
         point()
     try:
-        api.keep_result(request.checkpoint, desk.tokenizer(handle), request.name, run.plan())
-        desk.hold(request.checkpoint, handle)
+        api.keep_result(request.checkpoint, store.tokenizer(handle), request.name, run.plan())
+        store.hold(request.checkpoint, handle)
     except EngineError:
         if not os.path.isdir(request.checkpoint):
             return  # saved or discarded meanwhile, and its folder with it
@@ -147,8 +147,8 @@ def _keep(desk: Desk, request: Train, handle: int, run: api.TrainingRun) -> None
 class _RunReport:
     """Turns the events of a run into messages: merges in batches, a snapshot now and then."""
 
-    def __init__(self, desk: Desk, request: Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
-        self._desk = desk
+    def __init__(self, store: Store, request: Train, run: api.TrainingRun, stopwatch: Stopwatch) -> None:
+        self._store = store
         self._request = request
         self._run = run
         self._stopwatch = stopwatch
@@ -258,7 +258,7 @@ class _RunReport:
     def _take_snapshot(self) -> Steps:
         opened = self._tokenizer()
         self.forget_snapshot()
-        self._snapshot = self._desk.add(opened, self._request.name)
+        self._snapshot = self._store.add(opened, self._request.name)
         yield TrainingSnapshot(self._request.request_id, self._snapshot)
         measured = self._judge(opened.tokenizer)
         if measured is not None:
@@ -297,12 +297,12 @@ class _RunReport:
 
         A custom pattern runs in the live lane's child.
         """
-        return self._run.opened(self._request.name, self._desk.live_child, n_merges)
+        return self._run.opened(self._request.name, self._store.live_child, n_merges)
 
     def forget_snapshot(self) -> None:
         """Close the last snapshot's tokenizer."""
         if self._snapshot is not None:
-            self._desk.remove(self._snapshot.handle)
+            self._store.remove(self._snapshot.handle)
             self._snapshot = None
 
     def finish(self, reason: str) -> Generator[object, None, Trained]:
@@ -316,7 +316,7 @@ class _RunReport:
             yield measured
         judged = self._run.judged(opened.tokenizer)
         used = self._run.count_used(opened.tokenizer)
-        info = self._desk.add(opened, self._request.name)
+        info = self._store.add(opened, self._request.name)
         counted = self._run.counted
         return Trained(
             request_id=self._request.request_id,

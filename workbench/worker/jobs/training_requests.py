@@ -11,7 +11,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.training import (
     DiscardRun,
@@ -94,17 +94,17 @@ def _source_told(source: api.Source) -> str | SourceOptions:
     return str(source)
 
 
-def estimate_training(desk: Desk, request: EstimateTraining) -> Steps:
+def estimate_training(store: Store, request: EstimateTraining) -> Steps:
     """Tell what a training would come to."""
     options, sources = options_of(request.options), list(request.sources)
-    for step in api.estimating(sources, options, desk.training_child):
+    for step in api.estimating(sources, options, store.training_child):
         if isinstance(step, api.Estimate):
             yield TrainingEstimated(request.request_id, step)
         else:
             yield JobProgress(request.request_id, "estimate", "", step.done, step.total)
 
 
-def find_interrupted(desk: Desk, request: FindInterrupted) -> Steps:
+def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
     """Tell which runs can be taken up; those whose plan nobody can read are left out."""
     found = []
     for run in api.interrupted_runs(request.folder):
@@ -142,11 +142,11 @@ def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions
         return (), TrainingOptions()
 
 
-def open_result(desk: Desk, request: OpenResult) -> Steps:
+def open_result(store: Store, request: OpenResult) -> Steps:
     """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
-    opened, kept = api.open_result(request.folder, desk.live_child)
-    info = desk.add(opened, kept.name)
-    desk.hold(request.folder, info.handle)
+    opened, kept = api.open_result(request.folder, store.live_child)
+    info = store.add(opened, kept.name)
+    store.hold(request.folder, info.handle)
     yield ResultOpened(request.request_id, request.folder, info)
 
 
@@ -155,22 +155,22 @@ def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"options": plan.get("options"), "corpus": plan.get("sources"), "sources": [], "ended_by": "size"}
 
 
-def discard_run(desk: Desk, request: DiscardRun) -> Steps:
+def discard_run(store: Store, request: DiscardRun) -> Steps:
     """Remove a checkpoint or a result."""
-    desk.let_go(request.folder)
+    store.let_go(request.folder)
     api.discard_checkpoint(request.folder)
     yield from ()
 
 
-def read_record(desk: Desk, request: ReadRecord) -> Steps:
+def read_record(store: Store, request: ReadRecord) -> Steps:
     """Tell how an open tokenizer was trained."""
-    sources, options = told(recorded_of(desk, request.handle))
+    sources, options = told(recorded_of(store, request.handle))
     yield RecordRead(request.request_id, request.handle, sources, options)
 
 
-def recorded_of(desk: Desk, handle: int) -> api.Recorded:
+def recorded_of(store: Store, handle: int) -> api.Recorded:
     """Return how an open tokenizer was trained; raises EngineError where nobody knows."""
-    record = desk.tokenizer(handle).record
+    record = store.tokenizer(handle).record
     if record is None:
-        raise EngineError("record_missing", file=desk.info(handle).path)
+        raise EngineError("record_missing", file=store.info(handle).path)
     return api.recorded_run(record)

@@ -12,7 +12,7 @@ HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: who types or read
 OPENING_SECONDS = 0.3  # until a tokenizer that was opened has coloured what is seen and told of it
 
 
-class Attention:
+class UserActivity:
     """Set by the window's thread, read by those of the lanes."""
 
     def __init__(self) -> None:

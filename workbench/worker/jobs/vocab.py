@@ -15,16 +15,16 @@ from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.tokenizers import ListVocab, TellToken, TokenTold, VocabListed
 
 FOLD_TOKENS = 1024  # worked on between two points
 
 
-def list_vocab(desk: Desk, request: ListVocab) -> Steps:
+def list_vocab(store: Store, request: ListVocab) -> Steps:
     """List a whole vocabulary."""
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     total = tokenizer.model.vocab_size
     yield JobProgress(request.request_id, "list", tokenizer.name, 0, total)
     table = tokenizer.vocab_table()
@@ -41,9 +41,9 @@ def list_vocab(desk: Desk, request: ListVocab) -> Steps:
     yield _listed(request, tokenizer, table, folded, partial, byte_order)
 
 
-def tell_token(desk: Desk, request: TellToken) -> Steps:
+def tell_token(store: Store, request: TellToken) -> Steps:
     """Tell of one token what the whole vocabulary will tell of it, with those that it was merged from."""
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     table, n_merges = tokenizer.vocab_rows((request.token_id,))
     tokens = _cut(table.blob, table.ends)
     partial = np.array([not is_utf8(token) for token in tokens], np.bool_)

@@ -6,13 +6,13 @@ from workbench.api.word_sizes import LIMIT, WordSizes, word_sizes
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Steps
-from workbench.worker.jobs.open_tokenizers import Desk
+from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProgress
 
 
-def find_word_size(desk: Desk, request: FindWordSize) -> Steps:
+def find_word_size(store: Store, request: FindWordSize) -> Steps:
     """Tell from which size on a word is one token."""
-    tokenizer = desk.tokenizer(request.handle)
+    tokenizer = store.tokenizer(request.handle)
     limit = request.limit or LIMIT
     for event in word_sizes(tokenizer, request.word, list(request.sources), limit):
         if isinstance(event, Progress):
