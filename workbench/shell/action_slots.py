@@ -73,6 +73,7 @@ def wire_actions(p: Parts) -> None:
 def _go_to_difference(p: Parts, step: int) -> None:
     """Go to the next or previous difference, on the page that shows them."""
     p.window.show_task("compare")
+    p.compare.views.show_page("text")
     p.compare.text.view.go(step)
 
 

@@ -130,6 +130,16 @@ def test_an_edit_elsewhere_is_aligned_soon(bench, qtbot):
     bench.panel.text.view.grab()
 
 
+def test_an_answer_for_the_text_before_an_edit_is_not_shown(bench):
+    bench.show("one", "two")
+    bench.document.replace(0, len(bench.document), b"ab")
+    bench.panel.renew_text()
+    bench.answer()
+    assert bench.panel.text.aligning.answer is None
+    assert [card.count() for card in bench.panel.columns.cards] == ["", ""]
+    bench.panel.text.view.grab()
+
+
 def test_a_tokenizer_that_cannot_encode_the_text_says_so(bench):
     silent = Tokenizer(RankMergedBpe.from_merges([(116, 104)]), published("gpt2"))
     silent.encode_parts = _refuse  # type: ignore[method-assign]

@@ -82,7 +82,7 @@ class Card(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.place = 0
         self._n_cards = 1
-        self._name = self._fact = self._count = self._fault = ""
+        self._name = self._fact = self._size = self._count = self._fault = ""
         self._pressed: QPoint | None = None
         self._menu = QMenu(self)
         self._fill_menu()
@@ -91,7 +91,8 @@ class Card(QAbstractButton):
     def show_tokenizer(self, place: int, n_cards: int, info: TokenizerInfo) -> None:
         """Show a tokenizer at its place among others."""
         self.place, self._n_cards, self._name = place, n_cards, info.name
-        self._fact = self.tr("{tokens} in the vocabulary").format(tokens=wording.tokens(info.n_tokens))
+        self._size = wording.tokens(info.n_tokens)
+        self._fact = self.tr("{tokens} in the vocabulary").format(tokens=self._size)
         self._tell()
 
     def set_count(self, count: str) -> None:
@@ -184,7 +185,15 @@ class Card(QAbstractButton):
 
     def _paint_name(self, painter: QPainter, box: QRectF) -> None:
         now = current_theme()
-        fact = self._fact if self.place else self.tr("reference · {fact}").format(fact=self._fact)
+        room = QFontMetrics(interface_font("small")).horizontalAdvance
+        fact = next(
+            (
+                fact
+                for fact in (self._marked(self._fact), self._marked(self._size))
+                if room(fact) <= box.width()
+            ),
+            self._size,
+        )
         for text, font, ink, top in (
             (self._name, "title", now.text, 0), (fact, "small", now.text2, 20),
         ):  # fmt: skip
@@ -192,6 +201,10 @@ class Card(QAbstractButton):
             painter.setPen(ink)
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
             painter.drawText(box.translated(0, top), Qt.AlignmentFlag.AlignVCenter, shown)
+
+    def _marked(self, fact: str) -> str:
+        """Return a fact, of the first tokenizer with what it is."""
+        return fact if self.place else self.tr("reference · {fact}").format(fact=fact)
 
     # --- what is done with it
 

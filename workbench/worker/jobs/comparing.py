@@ -59,14 +59,18 @@ def align(store: Store, request: Align) -> Steps:
 
 
 def _beginning(tokenizers: Sequence[Tokenizer], text: bytes) -> int:
-    """Return where all tokenizers may cut a text, 0 where they do not soon agree."""
+    """Return where to cut a text whose beginning is aligned by itself, as long as the rest is to come.
+
+    Where all may cut it that know a border; a library that takes a text as a whole knows none, and what it
+    makes of the last words may be others in the end.
+    """
     near, at = text[: 2 * _BEGINNING], _BEGINNING
-    first, *others = tokenizers
-    for _ in range(_TRIES):
-        at = first.previous_border(near, at)
-        if not at or all(each.previous_border(near, at + 1) == at for each in others):
+    cutters = [each for each in tokenizers if each.previous_border(near, at)]
+    for _ in range(_TRIES if cutters else 0):
+        at = cutters[0].previous_border(near, at)
+        if not at or all(each.previous_border(near, at + 1) == at for each in cutters):
             return at
-    return 0
+    return near.rfind(b"\n", 0, _BEGINNING) + 1
 
 
 def _row(tokenizer: Tokenizer, text: bytes) -> aligned.Row | EngineError:

@@ -64,6 +64,15 @@ class Aligning(QObject):
         reply.answered.connect(self._take)
         reply.failed.connect(self.failed)
 
+    def outdate(self) -> None:
+        """Let go of the answer, and of one on its way: the text is another."""
+        self._reply.abandon()
+        self._rows.clear()
+        self._revision = -1
+        if self.answer is not None:
+            self.answer = None
+            self.aligned.emit()
+
     def forget(self, handle: int) -> None:
         """Let go of the tokens of a tokenizer that was closed."""
         self._rows.pop(handle, None)

@@ -96,6 +96,7 @@ class TextPage(QWidget):
 
     def renew_text(self) -> None:
         """Take note that the text has been changed elsewhere."""
+        self.aligning.outdate()
         if self.isVisible():
             self._renew_view()
             self._soon.start()

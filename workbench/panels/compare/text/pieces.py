@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,9 +64,15 @@ class AlignedPiece(Piece):
 
     rows: tuple[Piece, ...] = ()
     found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
+    known: dict[int, NDArray[np.int8]] = field(default_factory=dict)  # kinds of a row that was painted
 
     def kinds(self, number: int) -> NDArray[np.int8]:
         """Return int8[boxes], how each box of a row differs, by `aligned.KINDS`; -1 where all cut alike."""
+        if number not in self.known:
+            self.known[number] = self._kinds_of(number)
+        return self.known[number]
+
+    def _kinds_of(self, number: int) -> NDArray[np.int8]:
         groups = self.rows[number].boxes.groups
         kinds = np.full(len(groups.starts), -1, np.int8)
         if self.found is None or not len(kinds) or not len(self.found[0]):
