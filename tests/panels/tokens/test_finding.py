@@ -28,7 +28,7 @@ class Search(Asked):
 
     def __init__(self, finding):
         super().__init__()
-        self.desk = Store()
+        self.tokenizers = Store()
         self.holds = False
         self.waiting, self._to_answer = self.requests, []
         finding._ask_lanes = self
@@ -44,7 +44,7 @@ class Search(Asked):
         self._to_answer.clear()
 
     def answer(self, request):
-        job = jobs.start(self.desk, request)
+        job = jobs.start(self.tokenizers, request)
         while (result := job.step()) is not ENDED:
             if isinstance(result, Found | Replaced | Failed):
                 self.tell(result)
@@ -59,7 +59,7 @@ def find(qtbot, bench):
     bench.finding.open()
     yield bench
     bench.search.holds = True
-    bench.search.desk.close()
+    bench.search.tokenizers.close()
 
 
 def typed(find, text):
