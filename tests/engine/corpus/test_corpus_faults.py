@@ -497,6 +497,20 @@ def test_37_counts_without_a_column_of_counts(parquet, name):
     assert "there is no column" in said
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("the\nthen\n", "needs the columns “piece” and “count”; this one has: the"),
+        ("piece\tother\nthe\t1\n", "this one has: piece, other"),
+        (f"the\t5\nthen\t{10**18}\n", "line 2: the count 1000000000000000000 is too large"),
+    ],
+)
+def test_a_table_without_usable_counts_says_what_it_lacks(tmp_path, rows, said):
+    path = tmp_path / "counts.tsv"
+    path.write_text(rows)
+    assert said in refusal(SourceOptions(str(path), kind="counts"))
+
+
 def test_37_broken_files_are_refused(parquet, tmp_path):
     whole = parquet.read_bytes()
     for name, data in (("cut", whole[:-9]), ("none", b""), ("lie", whole[:-8] + b"\xff\xff\xff\x7fPAR1")):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents as parquet
@@ -54,6 +54,7 @@ from workbench.engine.corpus.zip_members import Member
 HEAD = 1 << 17  # bytes that the kind of a file is told from
 HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
 
+_DIGITS = 18  # of the largest count: all such are below 2^63
 _SUFFIXES = {
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
     ".parquet": "parquet",
@@ -339,8 +340,13 @@ class FileReading:
         return ""
 
     def _counts(self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None) -> None:
-        """Take a table of counted pieces."""
+        """Take a table of counted pieces.
+
+        Raises EngineError "counts_no_column" where it has no column of counts, "count_too_large".
+        """
         tally = self.tally
+        if len(columns) < 2 or ("piece" in columns and "count" not in columns):
+            raise EngineError("counts_no_column", choices=", ".join(columns[:20])[:300])
         piece, count = (columns.index("piece"), columns.index("count")) if "piece" in columns else (0, 1)
         parts: list[bytes] = []
         counts: list[int] = []
@@ -349,7 +355,9 @@ class FileReading:
             text, cells, line = row
             n_row = length_of(transcoder, text)
             number = cells[count].strip() if count < len(cells) and piece < len(cells) else ""
-            if number.isascii() and number.isdecimal() and len(number) < 19 and cells[piece]:
+            if number.isascii() and number.isdecimal() and len(number) > _DIGITS:
+                raise EngineError("count_too_large", place=Place("line", line), count=number[:40])
+            if number.isascii() and number.isdecimal() and cells[piece]:
                 value = encoded(cells[piece])
                 parts.append(value)
                 counts.append(int(number))

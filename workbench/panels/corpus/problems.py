@@ -27,6 +27,8 @@ def problem_text(code: str) -> str:
         "office_file": _tr("is an office document"),
         "pdf_file": _tr("is a PDF"),
         "column_missing": _tr("has no such column"),
+        "counts_no_column": _tr("has no column of counts"),
+        "count_too_large": _tr("has a count that is too large"),
         "json_cut": _tr("ends early"),
         "json_syntax": _tr("is not JSON"),
         "json_too_large": _tr("is too large for one JSON value"),
