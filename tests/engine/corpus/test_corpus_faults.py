@@ -331,7 +331,7 @@ def test_34_with_fewer_pairs_than_asked_it_ends_early_says_so_and_saves(tmp_path
     path, out = file_of(tmp_path, "a.txt", b"abab abab"), str(tmp_path / "a.tiktoken")
     assert cli.main(["train", path, "--out", out, "--vocab-size", "5000"]) == 0
     said = capsys.readouterr()
-    assert "ended early: no pair is left that may be merged (asked for 4,744 merges)" in said.out + said.err
+    assert "ended early: no pair is left to merge (requested 4,744 merges)" in said.out + said.err
     opened = workbench.open_tokenizer(out)
     assert opened.decode(opened.encode("abab abab")) == "abab abab"
     assert opened.model.vocab_size == 259  # ab, abab, " abab"
