@@ -29,6 +29,7 @@ def test_the_sentence_names_file_place_and_cause():
     cause = "the pair names token 9,999, which does not exist yet"
     assert sentence_of(failed()) == f"broken.model was not opened: line 312, {cause}."
     assert second_of(failed()) == "Nothing was changed. The file may be cut."
+    assert second_of(failed("SaveTokenizer", code="save_partly")) == "The file may be cut."
 
 
 def test_a_sentence_without_a_file_or_place():

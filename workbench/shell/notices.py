@@ -107,8 +107,9 @@ def sentence_of(failed: Failed) -> str:
 
 
 def second_of(failed: Failed) -> str:
-    """Return the second line: that nothing was changed, and the way out."""
-    return f"{_tr('Nothing was changed.')} {wording.filled(failed.remedy, failed.facts)}".strip()
+    """Return the second line: that nothing was changed, where this is so, and the way out."""
+    unchanged = "" if failed.code == "save_partly" else _tr("Nothing was changed.")
+    return f"{unchanged} {wording.filled(failed.remedy, failed.facts)}".strip()
 
 
 class StripPlace(Protocol):
