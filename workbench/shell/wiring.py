@@ -186,7 +186,7 @@ def _compare(p: Parts) -> Connects:
     """What is compared: the open tokenizers, the text, the corpus."""
     return [
         (p.session.tokenizers.listed, p.compare.set_tokenizers),
-        (p.tokens.text_changed, p.compare.renew_text),
+        (p.tokens.view.text_changed, lambda _: p.compare.renew_text()),
         (p.corpus.sources_changed, lambda _: p.compare.renew_sources()),
         (p.compare.open_requested, p.session.opening.ask_to_open),
         (p.compare.fetch_requested, p.fetching.open),

@@ -130,6 +130,26 @@ def test_an_edit_elsewhere_is_aligned_soon(bench, qtbot):
     bench.panel.text.view.grab()
 
 
+def test_a_text_changed_out_of_sight_is_followed_at_once(bench):
+    bench.document.set_bytes(b"the he\n" * 300)
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    view.scrolling.reveal(1500)
+    bench.panel.hide()
+    for change in (lambda: bench.document.set_bytes(b"ab"), lambda: bench.document.replace(0, 1, b"x\ny\n")):
+        change()
+        bench.panel.renew_text()
+        view.scrolling._tell_range()
+        view.resize(view.width() + 10, 200)
+        view.repaint()
+    bench.panel.show()
+    bench.answer()
+    assert bench.panel.text.aligning.answer.n_bytes == len(bench.document)
+    view.grab()
+
+
 def test_an_answer_for_the_text_before_an_edit_is_not_shown(bench):
     bench.show("one", "two")
     bench.document.replace(0, len(bench.document), b"ab")

@@ -37,7 +37,6 @@ class TextPage(QWidget):
         super().__init__(parent)
         self._document = document
         self._infos: Sequence[TokenizerInfo] = ()
-        self._shown_revision = -1
         self.view = AlignedView(document)
         self.aligning = Aligning(document, ask, self)
         self._summary = Label("", "title")
@@ -96,26 +95,20 @@ class TextPage(QWidget):
 
     def renew_text(self) -> None:
         """Take note that the text has been changed elsewhere."""
+        self.view.renew_text()
         self.aligning.outdate()
         if self.isVisible():
-            self._renew_view()
             self._soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the text as it is by now."""
         super().showEvent(event)
-        self._renew_view()
         self._want()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Ask for nothing while hidden."""
         super().hideEvent(event)
         self._soon.stop()
-
-    def _renew_view(self) -> None:
-        if self._shown_revision != self._document.revision:
-            self._shown_revision = self._document.revision
-            self.view.renew_text()
 
     def _want(self) -> None:
         if self.isVisible():

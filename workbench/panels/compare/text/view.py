@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
@@ -102,7 +103,7 @@ class AlignedView(QAbstractScrollArea):
         self._answer: Aligned | None = None
         self._names: Sequence[str] = ()
         self._chosen: Span | None = None
-        self._zoom = 1.0
+        self._zoom, self._revision = 1.0, document.revision
         self.document, self._spans = document, SpanStore()
         self.pieces = AlignedPieces(document, Flow(document), self._spans)
         self._look = Look(current_theme(), active=False)
@@ -130,10 +131,26 @@ class AlignedView(QAbstractScrollArea):
     # --- what is shown
 
     def renew_text(self) -> None:
-        """Show the text as it is now, which another view has changed; no tokens of it are known."""
-        self.show_aligned(None, ())
-        self.pieces.flow.reset()
+        """Follow a text that another view has changed, also out of sight; no tokens of it are known.
+
+        It must be told at once: what is laid out later goes by the lines of the document as it is then.
+        """
+        changes = self.document.changes_since(self._revision)
+        self._revision = self.document.revision
+        if changes is not None and len(changes) == 1 and not changes[0].is_whole:
+            self.pieces.flow.follow(changes[0])
+        else:
+            self.pieces.flow.reset()
         self.scrolling.anchor.to_top()
+        self._answer, self._chosen = None, None
+        self.pieces.set_rows((), None)
+        self._spans.clear()
+        if self.isVisible():
+            self._break_anew()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Break rows for what there is by now."""
+        super().showEvent(event)
         self._break_anew()
 
     def show_aligned(self, answer: Aligned | None, names: Sequence[str]) -> None:
