@@ -112,7 +112,7 @@ class Card(QAbstractButton):
         return self._count
 
     def _tell(self) -> None:
-        name = f"{colours.letter(self.place)}: {self._name}"
+        name = self.tr("{letter}: {name}").format(letter=colours.letter(self.place), name=self._name)
         self.setAccessibleName(name)
         reference = self.tr("the reference") if not self.place else ""
         told = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]

@@ -21,7 +21,7 @@ from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, WORD, Metric
 from workbench.panels.compare import colours
 from workbench.panels.compare.measuring import Measuring, Result
-from workbench.panels.compare.words import told
+from workbench.panels.compare.words import label, told
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -82,7 +82,7 @@ class MeasuresModel(QAbstractTableModel):
             return metric, self._rows.get(place)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             row = self._rows.get(place)
-            return metric.label if place < 0 else "" if row is None else _figure(metric, row)
+            return label(metric) if place < 0 else "" if row is None else _figure(metric, row)
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._about(metric) if place < 0 else self._of_cell(metric, place)
         return None
@@ -112,7 +112,7 @@ class MeasuresModel(QAbstractTableModel):
     def _about(self, metric: Metric) -> str:
         better = {"more": self.tr("More is better"), "fewer": self.tr("Fewer is better")}
         lines = [
-            metric.label,
+            label(metric),
             metric.formula,
             better.get(metric.better, self.tr("Neither more nor less is better by itself")),
             self.tr("Source: {source}").format(source=metric.source),
@@ -127,7 +127,7 @@ class MeasuresModel(QAbstractTableModel):
             return ""
         if row.error is not None:
             return row.error.cause
-        lines = [f"{colours.letter(place)}: {metric.label}: {_figure(metric, row)} {metric.unit}".rstrip()]
+        lines = [f"{colours.letter(place)}: {label(metric)}: {_figure(metric, row)} {metric.unit}".rstrip()]
         interval = row.intervals.get(metric.name)
         if interval is not None:
             ends = metric.text(interval.low), metric.text(interval.high)
@@ -167,7 +167,9 @@ class MeasuresDelegate(QStyledItemDelegate):
         painter.setPen(now.text)
         box = box.adjusted(theme.SPACE_2, 0, 0, 0)
         room = box.adjusted(0, 0, -_ARROW - 8, 0)
-        shown = painter.fontMetrics().elidedText(metric.label, Qt.TextElideMode.ElideRight, int(room.width()))
+        shown = painter.fontMetrics().elidedText(
+            label(metric), Qt.TextElideMode.ElideRight, int(room.width())
+        )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
         if metric.better:
             left = box.left() + painter.fontMetrics().horizontalAdvance(shown) + 4
@@ -234,8 +236,8 @@ class MeasuresPanel(QWidget):
         self.renew()
 
     def _fill(self) -> None:
-        for label in (self._legend, self._said):
-            label.setWordWrap(True)
+        for text in (self._legend, self._said):
+            text.setWordWrap(True)
         row = QHBoxLayout(self._busy)
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)

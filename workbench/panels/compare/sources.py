@@ -13,6 +13,7 @@ from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, Metric
 from workbench.panels.compare import colours
 from workbench.panels.compare.measuring import Measuring
+from workbench.panels.compare.words import label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
 from workbench.widgets.menu_button import MenuButton
@@ -49,7 +50,7 @@ class SourceBars(QAbstractScrollArea):
         self._most = max(ends, default=0.0)
         self._fit_bar()
         said = (f"{name}: {self._figures(rows)}" for name, rows in sources[:20])
-        self.setAccessibleDescription(f"{metric.label}. " + "; ".join(said))
+        self.setAccessibleDescription(f"{label(metric)}. " + "; ".join(said))
         self.viewport().update()
 
     def _end(self, row: Row) -> float:
@@ -192,7 +193,7 @@ class SourcesPanel(QWidget):
         self.choice = MenuButton(self.tr("Measure"))
         self.header.add_right(self.choice)
         for metric in METRICS:
-            entry = self.choice.menu.addAction(metric.label)
+            entry = self.choice.menu.addAction(label(metric))
             entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
         self.bars = SourceBars()
         self._empty = EmptyState(
@@ -211,7 +212,7 @@ class SourcesPanel(QWidget):
     def show_metric(self, metric: Metric) -> None:
         """Show another measure."""
         self._metric = metric
-        self.choice.set_chosen(metric.label)
+        self.choice.set_chosen(label(metric))
         self.renew()
 
     def renew(self) -> None:

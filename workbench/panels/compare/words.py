@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
+
 from workbench.display.escapes import name_of
+from workbench.engine.judging.metrics import Metric
 from workbench.widgets import wording
 from workbench.worker.messages.requests import Failed
+
+
+def label(metric: Metric) -> str:
+    """Return what a measure is called, translated."""
+    return QCoreApplication.translate("Metrics", metric.label)
 
 
 def told(failed: Failed) -> str:

@@ -35,6 +35,8 @@ class SamePage(PairPage):
         self._parting.setWordWrap(True)
         self._parting.setTextFormat(Qt.TextFormat.PlainText)
         self._parting.setTextInteractionFlags(self._said.textInteractionFlags())
+        self._said.setAccessibleName(self.tr("What is known of the two"))
+        self._parting.setAccessibleName(self.tr("The text that parts them, and the ids of both"))
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_4)
@@ -45,6 +47,7 @@ class SamePage(PairPage):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(inner)
+        area.setAccessibleName(self.tr("Whether the two are the same"))
         area.viewport().setAutoFillBackground(False)
         inner.setAutoFillBackground(False)
         return area
