@@ -695,3 +695,9 @@ def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Pat
     for arguments in (["encode"], ["count", "-"], ["explain", "the"]):
         assert shell(arguments[0], "--tokenizer", merges, *arguments[1:], stdin=b"the") == 0
         assert f"{merges}: no text gives " in shell.err
+    assert shell("decode", "--tokenizer", merges, stdin=b"72 105") == 0
+    assert f"{merges}: no text gives " in shell.err
+    text = tmp_path / "a.txt"
+    text.write_text("the text")
+    assert shell("compare", merges, "--text", text) == 0
+    assert "merges.txt: no text gives " in shell.err

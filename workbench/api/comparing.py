@@ -22,6 +22,7 @@ from workbench.engine.judging.languages import Premium, gini, premium, reference
 from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.formats import published
+from workbench.formats.format import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Compared:
         tokenizer: it.
         path: of its file, or None.
         sha256: of what makes its ids, in hex; "" where that cannot be told.
+        notices: what was tolerated when its file was read.
 
     """
 
@@ -40,6 +42,7 @@ class Compared:
     tokenizer: Tokenizer
     path: str | None
     sha256: str
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,17 +240,19 @@ def to_compare(
     """
     found: list[Compared] = []
     for each in tokenizers:
+        notices: tuple[Notice, ...] = ()
         path = None if isinstance(each, Tokenizer) else tokenizer_path(os.fspath(each))
         if isinstance(each, Tokenizer):
             tokenizer, name = each, each.name or "tokenizer"
         else:
-            tokenizer = open_file(path or "", anyway=anyway, pattern=pattern).tokenizer
+            opened = open_file(path or "", anyway=anyway, pattern=pattern)
+            tokenizer, notices = opened.tokenizer, opened.notices
             name = os.path.basename(path or "")
         taken = {one.name for one in found}
         numbered = next(
             n for n in (name, *(f"{name} ({i})" for i in range(2, len(found) + 3))) if n not in taken
         )
-        found.append(Compared(numbered, tokenizer, path, fingerprint(tokenizer)))
+        found.append(Compared(numbered, tokenizer, path, fingerprint(tokenizer), notices))
     return tuple(found)
 
 

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from workbench.api.comparing import Comparison, comparing, to_compare, tokenizer_path
+from workbench.api.comparing import Compared, Comparison, comparing, to_compare, tokenizer_path
 from workbench.api.comparison_report import csv_of, report
 from workbench.api.file_counts import FileCount, count_tokens
 from workbench.api.files import read_bytes, write_file
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named
+from workbench.cli.opening import open_named, tell_doubts
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, held, print_result, put, standard_input, tell
 from workbench.engine.base.errors import EngineError
@@ -32,7 +32,7 @@ def compare(arguments: argparse.Namespace) -> None:
     if arguments.html is not None:
         refuse_read([arguments.html], [*map(tokenizer_path, arguments.tokenizers), *arguments.sources])
     names = [held(path) for path in arguments.tokenizers]
-    tokenizers = to_compare(names, arguments.anyway, arguments.pattern)
+    tokenizers = _opened(names, arguments)
     try:
         chosen = _reference(arguments.reference, [each.name for each in tokenizers], names)
         sources = sources_of(arguments)
@@ -61,6 +61,13 @@ def compare(arguments: argparse.Namespace) -> None:
     for each, row in found.rows():
         if row.error is not None:
             raise row.error.in_file(each.name)
+
+
+def _opened(paths: Sequence[str], arguments: argparse.Namespace) -> tuple[Compared, ...]:
+    found = to_compare(paths, arguments.anyway, arguments.pattern)
+    for each in found:
+        tell_doubts(each.name, each.notices)
+    return found
 
 
 def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -> int:

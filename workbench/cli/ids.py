@@ -23,7 +23,7 @@ from workbench.api.encoded_files import (
 )
 from workbench.cli.facts import MOST_SPECIALS
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named
+from workbench.cli.opening import open_named, tell_doubts
 from workbench.cli.streams import (
     Bar,
     held,
@@ -194,8 +194,9 @@ def decode(arguments: argparse.Namespace) -> None:
     """Write the exact bytes that ids stand for, or what they are as JSON; raises EngineError or OSError."""
     data = read(arguments.input)
     try:
-        tokenizer = api.open_tokenizer(held(arguments.tokenizer), arguments.anyway)
-        text, n_ids = decode_data(tokenizer, data, arguments.form)
+        opened = api.open_file(held(arguments.tokenizer), anyway=arguments.anyway)
+        tell_doubts(arguments.tokenizer, opened.notices)
+        text, n_ids = decode_data(opened.tokenizer, data, arguments.form)
     except EngineError as error:
         raise error.in_file(arguments.input or "standard input") from error
     if arguments.json:

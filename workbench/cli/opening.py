@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from workbench import api
 from workbench.cli.streams import held, tell
+from workbench.formats.format import Notice
 
 # `inspect` tells all; these say that the file, or what stands beside it, is likely not what was published.
 _TOLD = {
@@ -17,7 +19,12 @@ _TOLD = {
 def open_named(arguments: argparse.Namespace, path: str) -> api.Opened:
     """Open a file as the flags say; what may give other ids than its publisher's is told."""
     opened = api.open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
-    for notice in opened.notices:
+    tell_doubts(path, opened.notices)
+    return opened
+
+
+def tell_doubts(path: str, notices: Iterable[Notice]) -> None:
+    """Tell what of a file's notices says that it may not be what was published."""
+    for notice in notices:
         if notice.code in _TOLD:
             tell(f"{path}: {notice.message('command line')}")
-    return opened
