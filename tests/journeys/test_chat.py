@@ -177,7 +177,7 @@ def test_a_pinned_chat_keeps_its_tokenizer(person: Person, tmp_path: Path) -> No
     assert chat.counts.tokens.value() == before
     person.click(chat.choice.pin)
     person.wait(lambda: rendered(person) and chat.choice.button.text() == "ChatML")
-    assert "no special token" in chat._warning.text()
+    assert "Not special here" in chat._warning.text()
 
 
 def test_undo_by_key_is_that_of_the_message_with_the_keyboard(person: Person) -> None:

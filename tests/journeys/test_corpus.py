@@ -211,7 +211,11 @@ def test_without_a_split_a_corpus_over_the_limit_is_told_and_refused(person: Per
     parts.options.set_options(TrainingOptions("basic", vocab_size=300, memory_limit=2_000_000))
     parts.corpus.sources.add_paths([str(big)])
     before = parts.run.before
-    person.wait(lambda: before.findings() and before.findings()[0].startswith("Without a split"))
+    person.wait(
+        lambda: (
+            before.findings() and before.findings()[0].startswith("This text is too large without a split")
+        )
+    )
     assert before.findings()[0].endswith("the limit is 2.0 MB; choose a preset that splits")
     person.click(before.start_button)
     person.wait(lambda: parts.window.findChild(NoticeStrip) is not None)

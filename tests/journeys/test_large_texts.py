@@ -35,7 +35,7 @@ def check(person: Person, data: bytes) -> None:
     assert (run.starts[1:] == run.ends[:-1]).all()
     assert not run.provisional.any()
     assert person.counts() == f"{len(run):,}"
-    assert panel._counts.bytes.value() == f"{len(data):,}"
+    assert panel.counts.bytes.value() == f"{len(data):,}"
 
 
 def type_at(person: Person, position: int, letters: str) -> None:
@@ -90,7 +90,7 @@ def test_what_is_no_utf_8_keeps_its_bytes_and_is_told(person: Person, tmp_path: 
     data = b"\xef\xbb\xbfa\xed\xa0\x80b\0c\r\nd\ne" + "\u00a0\u2028".encode()
     path = tmp_path / "odd.txt"
     path.write_bytes(data)
-    panel.open_text(str(path))
+    panel.exchange.open(str(path))
     person.wait(lambda: panel.text() == data and person.encoded())
     check(person, data)
     model = person.parts.lanes._store.tokenizer(panel.tokenizer.handle)
@@ -178,7 +178,7 @@ def test_the_counts_after_each_of_many_edits_are_those_of_the_text(person: Perso
         type_at(person, at, str(chance.choice(["x", "é ", "日", "  "])))
         text = panel.text()
         check(person, text)
-        assert panel._counts.characters.value() == f"{len(text.decode('utf-8', 'surrogateescape')):,}"
+        assert panel.counts.characters.value() == f"{len(text.decode('utf-8', 'surrogateescape')):,}"
     model = person.parts.lanes._store.tokenizer(panel.tokenizer.handle)
     assert person.ids() == model.encode_ordinary(panel.text())
     while panel.view.document.history.undo:

@@ -295,7 +295,7 @@ def test_some_special_tokens_of_a_file_are_taken(loaded: Person, tmp_path: Path,
     choose(loaded, dialog.form, "json")
     entries = {entry.data(): entry for entry in dialog.specials.menu.actions() if entry.data()}
     entries["<|endoftext|>"].trigger()
-    assert dialog.specials.text() == "Special tokens: 1 taken"
+    assert dialog.specials.text() == "Special tokens: 1 special"
     loaded.click(dialog.start)
     card(loaded, dialog, Card)
     ids = json.loads(Path(dialog.path.text()).read_bytes())

@@ -25,6 +25,15 @@ from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.chat import ChatMessage, RenderChat
+from workbench.worker.messages.comparing import (
+    Align,
+    AskSame,
+    Compare,
+    CompareVocabularies,
+    FindCauses,
+    FindDrift,
+    SaveComparison,
+)
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorpus, PreviewSource, ScanSources
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
@@ -151,6 +160,13 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     Export: lambda world: Export(1, world.handle, str(world.made / "t.json"), "hf", (world.source(),)),
     ListPublished: lambda world: ListPublished(1),
     Fetch: lambda world: Fetch(1, "none of these"),
+    Align: lambda world: Align(1, (world.handle, world.handle), TEXT),
+    Compare: lambda world: Compare(1, (world.handle, world.handle), (world.source(),)),
+    SaveComparison: lambda world: SaveComparison(1, 0, str(world.made / "report.html"), "html"),
+    FindCauses: lambda world: FindCauses(1, (world.handle, world.handle), TEXT),
+    AskSame: lambda world: AskSame(1, (world.handle, world.handle), TEXT),
+    CompareVocabularies: lambda world: CompareVocabularies(1, (world.handle, world.handle)),
+    FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"
     ),

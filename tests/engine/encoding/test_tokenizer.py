@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import texts
 from tests.points import counted
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding import text_encoding
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -211,7 +211,7 @@ def test_halves_of_a_pair_follow_tiktoken() -> None:
 def test_ids_of_no_token_are_named_with_their_place(bad: int) -> None:
     with pytest.raises(EngineError) as caught:
         made().decode([258, bad])
-    assert caught.value.place == Place("id", 1)
+    assert caught.value.facts["position"] == 1
     assert str(caught.value).startswith(
         f"id 1: no token has id {bad}, at position 1 of the ids (from 0). Check"
     )

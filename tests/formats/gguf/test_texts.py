@@ -48,7 +48,7 @@ def test_answers_of_llama_cpp(tmp_path: Path, case: dict[str, Any], compiled: bo
     data = file_of(case["kind"], case["name"], [(text, kind) for text, kind in case["specials"]])
     tokenizer = opened(tmp_path, "a.gguf", data).tokenizer
     if not compiled:
-        tokenizer.model._encoding._compiled = None  # type: ignore[attr-defined]
+        tokenizer.model._compiled = None  # type: ignore[attr-defined]
     live = LlamaCpp(str(tmp_path / "a.gguf")) if find_spec("llama_cpp") is not None else None
     for row in case["texts"]:
         text, decoded = bytes.fromhex(row["text"]), bytes.fromhex(row["decoded"])

@@ -162,7 +162,7 @@ def test_special_tokens_are_plain_taken_chosen_or_an_error(panel):
     assert panel._strip.isVisible()
     entries["<|x|>"].trigger()
     assert panel.lane.requests[-1].specials == ("<|x|>",)
-    assert panel.choices.specials_button.text() == "Special tokens: 1 taken"
+    assert panel.choices.specials_button.text() == "Special tokens: 1 special"
     entries[SPECIAL].trigger()
     assert panel.lane.requests[-1].specials == ("<|x|>", SPECIAL)
     entries[SPECIAL].trigger()

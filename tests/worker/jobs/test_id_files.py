@@ -101,7 +101,7 @@ def test_what_cannot_be_decoded_is_told_with_file_and_place(
     path.write_bytes(b"72 x")
     assert told().place == ("entry", 2)
     path.write_bytes(b"999999")
-    assert told().place == ("id", 0)
+    assert told().facts["position"] == 0
     monkeypatch.setattr(id_files_job, "LARGEST_IDS_FILE", 5)
     assert "more than {limit} bytes" in told().cause
 

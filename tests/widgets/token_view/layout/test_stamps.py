@@ -32,7 +32,7 @@ def pixels(view, ratio):
 @pytest.mark.parametrize("fade", [0.0, 0.4])
 def test_images_look_as_what_is_drawn(view, made, monkeypatch, ratio, fade):
     load(view, MIXED, 1)
-    view.look = view.look.__class__(**{**view.look.__dict__, "fade": fade})
+    view.set_look(fade=fade)
     stamped = pixels(view, ratio)
     assert len(made) > 10
     count = len(made)

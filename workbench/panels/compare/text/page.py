@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench.panels.compare.text import words
@@ -54,6 +54,9 @@ class TextPage(QWidget):
         self.previous.clicked.connect(lambda: self.view.go(-1))
         self.next.clicked.connect(lambda: self.view.go(1))
         self.view.step_requested.connect(self.view.go)
+        # Not of the menu's actions: Preview and the lab have the same keys, and only what is seen takes them.
+        for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
+            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.view.go(step))
         self.view.chosen_changed.connect(self._tell_chosen)
         self.aligning.aligned.connect(self._show_answer)
         self.aligning.failed.connect(self._show_failed)
