@@ -582,8 +582,8 @@ def test_20_tokens_are_shown_and_nothing_is_encoded(tmp_path: Path) -> None:
     with pytest.raises(EngineError) as caught:
         found.tokenizer.encode("hello")
     assert str(caught.value) == (
-        f"{path}: its split pattern viking is not known, so text cannot be encoded. Open the tokenizer.json that "
-        "it was made from."
+        f"{path}: its split pattern viking is not known, so text cannot be encoded. "
+        "Open the tokenizer.json that it was made from."
     )
 
 
