@@ -1,7 +1,7 @@
-"""A workbench for tokenizers: train byte-pair encodings, open and save them, see what they do to a text.
+"""A workbench for tokenizers: train byte-pair encodings, open and save them, see how they encode a text.
 
-The public face: `train`, `open_tokenizer`, `save_tokenizer`, `compare`, `count`, `same`; loaded when first
-asked for (PEP 562), so that the window's start and the helper process do not wait for what they do not use.
+The public API is `train`, `open_tokenizer`, `save_tokenizer`, `compare`, `count` and `same`. Each is imported
+on first use (PEP 562), so that the window and the child process start without what they do not use.
 """
 
 from __future__ import annotations

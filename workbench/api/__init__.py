@@ -1,4 +1,4 @@
-"""The only joiner of trainer, tokenizer and formats: what the window, the command line and Python share."""
+"""What window, command line and Python share; the only room that connects trainer, tokenizer and formats."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Headless verbs over the api: train, encode, decode, convert, explain, inspect, same, compare, count.
+"""The command line: one module per verb, over the API.
 
-Exit status 0, 1 (failed: one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C); where the
-answer is the status, as in same, a failure is 2. A progress bar shows where standard error is a terminal.
-Files are written whole or not at all.
+The exit status is 0, 1 (failed, with one line on standard error), 2 (wrong usage) or 130 (stopped by Ctrl+C);
+`same` uses 0, 1 and 3 for its answer, and 2 for a failure. A progress bar is shown if standard error is a
+terminal. Files are written completely or not at all.
 """
 
 from __future__ import annotations

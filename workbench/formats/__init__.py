@@ -1,1 +1,1 @@
-"""Tokenizer files: one module a format, each with sniff, read and write."""
+"""Tokenizer files: one package per format; read `format.py`, then `registry.py`."""

@@ -1,7 +1,7 @@
-"""Compiled kernels: what takes most of the time, as typed Python that Cython compiles (Cython's pure mode).
+"""Compiled kernels: the slowest loops, as typed Python that Cython compiles (Cython's pure mode).
 
-They are optional. The engine asks `kernel`, and where the answer is None its readable code does the work,
-with the same results. The modules here are never run uncompiled.
+They are optional. The engine asks `kernel` for one; if it returns None, the readable code of the engine does
+the work, with the same results. The modules here never run uncompiled.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""One room a panel; none imports another."""
+"""One package per panel; none imports another."""

@@ -1,1 +1,1 @@
-"""The application: builds the window, wires it, shows errors."""
+"""The application: builds the window, connects its parts, shows errors; read `parts.py`, then `wiring.py`."""

@@ -1,1 +1,1 @@
-"""The thin room between the window and the engine."""
+"""Runs the window's requests in threads, and returns results; read `lanes.py`, then `replies.py`."""

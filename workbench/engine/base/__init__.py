@@ -1,1 +1,1 @@
-"""What every room needs: errors and their English, UTF-8, numbers in portions, interruption (`pace`)."""
+"""What every room needs: errors and their English, UTF-8, numbers in chunks, interruption (`pace`)."""

@@ -1,1 +1,1 @@
-"""Chat templates and what they make of a conversation; read `templates.py` first."""
+"""Chat templates and how they render a conversation; read `templates.py` first."""

@@ -1,1 +1,1 @@
-"""The child process for what may hang, eat memory or crash; read `isolation.py` first."""
+"""The child process for work that may hang, exhaust memory or crash; read `isolation.py` first."""

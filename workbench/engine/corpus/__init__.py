@@ -1,1 +1,1 @@
-"""From what the user names as a source to the text of its documents; read `sources.py`, then `corpus.py`."""
+"""From the sources that the user chooses to their documents; read `sources.py`, then `corpus.py`."""

@@ -1,1 +1,1 @@
-"""Whole texts into ids and back, special tokens included; read `tokenizer.py` first."""
+"""Encodes whole texts, including special tokens, and decodes ids; read `tokenizer.py` first."""

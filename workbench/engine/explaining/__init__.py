@@ -1,1 +1,1 @@
-"""Why these tokens: stages, steps, sizes, and finding in a text; read `pipeline.py` first."""
+"""Explains an encoding: stages, merges, sizes, and finding in a text; read `pipeline.py` first."""

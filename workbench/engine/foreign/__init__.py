@@ -1,1 +1,1 @@
-"""Models that only their own library can read whole: it works in the child; read `foreign_model.py` first."""
+"""Models that only their own library can run, in the child process; read `foreign_model.py` first."""

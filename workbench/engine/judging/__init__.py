@@ -1,1 +1,1 @@
-"""What a corpus or a tokenizer is worth, in figures."""
+"""Measures of a corpus or a tokenizer, and comparisons of several; read `metrics.py`, then `measuring.py`."""

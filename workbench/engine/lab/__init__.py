@@ -1,1 +1,1 @@
-"""The regex lab: what a split pattern does to a sample; read `pattern_lab.py` first."""
+"""The regex lab: how a split pattern splits a sample; read `pattern_lab.py` first."""

@@ -1,1 +1,1 @@
-"""From pieces to ids, by rank, by pair, by character or by score; read `model.py`, the protocol, first."""
+"""From pieces to ids by rank, pair, character or score; read `model.py`, the protocol, first."""

@@ -1,1 +1,1 @@
-"""What is done to a text before it is split, aligned to its input; read `normalizer.py` first."""
+"""Normalizes a text before it is split, and aligns the output to the input; read `normalizer.py` first."""

@@ -1,1 +1,1 @@
-"""Documents into pre-tokens; read `split_patterns.py`, then `pre_tokenizers.py`, which also counts them."""
+"""Splits documents into pre-tokens; read `split_patterns.py`, then `pre_tokenizers.py`."""

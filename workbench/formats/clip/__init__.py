@@ -1,1 +1,1 @@
-"""CLIP's file of merges."""
+"""CLIP's merges file."""

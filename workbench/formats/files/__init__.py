@@ -1,1 +1,1 @@
-"""Files as such: replaced whole, read strictly, hashed by block."""
+"""Files in general: replaced atomically, read strictly, hashed by block."""

@@ -1,1 +1,1 @@
-"""A written file held against the library that it is for; read `prove.py` first."""
+"""Checks a written file against the library that it is meant for; read `prove.py` first."""

@@ -1,1 +1,1 @@
-"""Files of ranks, as tiktoken reads them."""
+"""Rank files, as tiktoken reads them."""

@@ -1,1 +1,1 @@
-"""The chat panel."""
+"""The chat panel; read `panel.py` first."""

@@ -1,1 +1,1 @@
-"""Tokenizers held against each other: a text aligned, measures, languages, and whether two are the same."""
+"""Compares tokenizers: a text aligned, measures, languages, and whether two are the same."""

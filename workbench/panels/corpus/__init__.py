@@ -1,1 +1,1 @@
-"""What a tokenizer is trained on; read `source_set.py`, the sources there are, then `panel.py`."""
+"""The sources that a tokenizer is trained on; read `source_set.py`, then `panel.py`."""

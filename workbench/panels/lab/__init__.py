@@ -1,1 +1,1 @@
-"""The regex lab: a split pattern edited live against the corpus; read `lab.py`, then `trials.py`."""
+"""The regex lab: edits a split pattern live against the corpus; read `lab.py`, then `trials.py`."""

@@ -1,1 +1,1 @@
-"""The text with its tokens and all that explains them, a folder each; begin with `text`."""
+"""The text with its tokens and everything that explains them, one package each; read `text` first."""

@@ -1,1 +1,1 @@
-"""The training panel."""
+"""The training panel; read `options.py`, then `record.py`."""

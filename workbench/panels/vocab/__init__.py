@@ -1,1 +1,1 @@
-"""The vocab panel."""
+"""The vocabulary panel; read `panel.py` first."""

@@ -1,1 +1,1 @@
-"""The windows that open beside the main one."""
+"""The dialogs of the window."""

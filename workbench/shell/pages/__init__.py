@@ -1,1 +1,1 @@
-"""A page a task, the docks on it, and how they are arranged; read `tasks.py` first."""
+"""One page per task, its docks and their arrangement; read `tasks.py` first."""

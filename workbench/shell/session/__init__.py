@@ -1,1 +1,1 @@
-"""What is open, and what of it is kept from one start to the next; read `session.py` first."""
+"""What is open, and what of it is kept until the next start; read `session.py` first."""

@@ -1,1 +1,1 @@
-"""Text as coloured tokens, seen and edited; read `text.py`, then `canvas.py`."""
+"""Text as coloured, editable tokens; read `text.py`, then `canvas.py`."""

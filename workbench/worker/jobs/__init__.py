@@ -1,1 +1,1 @@
-"""Requests become calls of the api and the engine, and results. Read `job.py`, then `starting.py`."""
+"""Jobs: each turns a request into calls of the API and the engine; read `job.py`, then `starting.py`."""

@@ -1,6 +1,6 @@
-"""What crosses between the window and the worker threads: frozen requests and results, plain data only.
+"""What crosses between the window and the worker threads: frozen requests and results, only plain data.
 
-A module a topic. A tokenizer is a handle (int), never the object. Every result carries the id of the request
-that it answers, so that a stale answer can be dropped. Arrays in a message are never written to once sent.
-Read `requests` first: what every request has.
+There is one module per topic. A tokenizer is a handle (int), never the object. Every result carries the id of
+the request that it answers, so that outdated answers can be dropped. Arrays in a message are never changed
+after it was sent. Read `requests` first: it has what every request has.
 """

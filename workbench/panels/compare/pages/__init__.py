@@ -1,1 +1,1 @@
-"""What is told of compared tokenizers beside the aligned text: a page each."""
+"""The pages next to the aligned text: causes, same, languages, curves, overlap, drift."""

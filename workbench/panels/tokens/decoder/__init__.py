@@ -1,1 +1,1 @@
-"""Ids to text."""
+"""Decodes ids to text."""

@@ -1,1 +1,1 @@
-"""The stages of a stretch of text on one grid; read `pipeline.py` first."""
+"""The stages of a part of the text on one grid; read `pipeline.py` first."""

@@ -1,1 +1,1 @@
-"""The selected token: what it is built from, what else it could have been; read `selected.py` first."""
+"""The selected token: its merges and its alternatives; read `selected.py` first."""

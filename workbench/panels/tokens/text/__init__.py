@@ -1,1 +1,1 @@
-"""The text with its tokens, their counts and facts; read `panel.py` first."""
+"""The text with its tokens, their counts and details; read `panel.py` first."""

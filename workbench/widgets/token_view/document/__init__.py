@@ -1,1 +1,1 @@
-"""The text under edit: a piece table with undo, its lines and words; read `document.py` first."""
+"""The edited text: a piece table with undo, its lines and words; read `document.py` first."""

@@ -1,1 +1,1 @@
-"""Where each token lies: spans, boxes, lines; read `spans.py`, then `layout.py`."""
+"""Positions of the tokens: spans, boxes, lines; read `spans.py`, then `layout.py`."""

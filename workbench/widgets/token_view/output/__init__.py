@@ -1,1 +1,1 @@
-"""The view as picture, HTML or copied text."""
+"""The view as a picture, HTML or copied text."""

@@ -1,1 +1,1 @@
-"""What is painted, and what of it anew; read `shown.py`, then `paint.py`."""
+"""What to paint and when; read `shown.py`, then `paint.py`."""
