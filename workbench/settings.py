@@ -62,7 +62,7 @@ class Setting(Generic[T]):
             return self.default
 
     def fits(self, store: QSettings) -> bool:
-        """Tell whether what is stored fits the declaration."""
+        """Return whether what is stored fits the declaration."""
         try:
             self.check(_value(store, self.key))
         except (TypeError, ValueError):
@@ -184,9 +184,9 @@ def _write_to_disk(file: Path | None) -> None:
 
 
 def _is_broken(file: Path) -> bool:
-    """Tell whether a file holds what no store has written, or ends in the middle of a line.
+    """Return whether a file holds what no store has written, or ends in the middle of a line.
 
-    QSettings reads such a file as far as it goes, often without a word, and would write over it.
+    QSettings reads such a file as far as it goes, often silently, and would write over it.
     """
     try:
         lines = file.read_bytes().decode().splitlines()
@@ -260,7 +260,7 @@ class Settings:
     regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 
     def __init__(self, file: Path | None = None) -> None:
-        """Use the platform's place, or a file of one's own (tests, portable use)."""
+        """Use the platform's place, or a file of the user's own (tests, portable use)."""
         self._file = file
         self.damaged: tuple[str, str] | None = None
         self._store = self._whole_store()
@@ -268,7 +268,7 @@ class Settings:
         self._later.timeout.connect(lambda: threading.Thread(target=_write_to_disk, args=(file,)).start())
 
     def _whole_store(self) -> _Store:
-        """Return the store; a damaged file is set aside first, and what does not fit begins anew."""
+        """Return the store; a damaged file is set aside first, and what does not fit begins again."""
         store = _opened(self._file)
         file = Path(store.fileName())
         if _is_broken(file):

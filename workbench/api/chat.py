@@ -54,7 +54,7 @@ def apply_chat_template(
     Args:
         tokenizer: whose template and vocabulary it is.
         messages: each with "role" and "content", and whatever else the template wants; plain JSON data.
-        chat_template: a Jinja text in place of the tokenizer's, such as `CHATML`.
+        chat_template: a Jinja text instead of the tokenizer's, such as `CHATML`.
         add_generation_prompt: end with the beginning of the assistant's turn.
         tokenize: return ids, else the text.
         values: what else the template is to see by name, as `tools`.

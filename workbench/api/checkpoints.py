@@ -154,7 +154,7 @@ class Keeper:
             self._write(lambda: self._start_anew(found), must=True)
 
     def _start_anew(self, found: Sequence[Generation]) -> None:
-        """Write the first generation of a run, in place of all that lie here."""
+        """Write the first generation of a run, instead of all that lie here."""
         files.remove_generations(self._folder, [old.number for old in found])
         self._begin_generation()
 
@@ -368,7 +368,7 @@ def _short(value: object) -> str:
 
 
 def same_corpus(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether two corpora are the same in all that was written of the first: once it was less."""
+    """Return whether two corpora are the same in all that was written of the first: once it was less."""
     said = ({name: new.get(name) for name in old} for old, new in zip(then, now, strict=False))
     return len(then) == len(now) and list(map(dict, then)) == list(said)
 

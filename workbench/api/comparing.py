@@ -1,4 +1,4 @@
-"""Tokenizers held against each other on the same texts, or on one text in several languages."""
+"""Tokenizers compared with each other on the same texts, or on one text in several languages."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Compared:
         name: unique among those beside it.
         tokenizer: it.
         path: of its file, or None.
-        sha256: of what makes its ids, in hex; "" where that cannot be told.
+        sha256: of what makes its ids, in hex; "" where that cannot be determined.
         notices: what was tolerated when its file was read.
 
     """
@@ -99,7 +99,7 @@ class Comparison:
             yield self.tokenizers[row.tokenizer], row
 
     def by_source(self) -> dict[str, list[Row]]:
-        """Return the rows of each source, a row a tokenizer."""
+        """Return the rows of each source, one row per tokenizer."""
         found: dict[str, list[Row]] = {}
         for row in self.measured.rows:
             found.setdefault(row.source, []).append(row)
@@ -257,7 +257,7 @@ def to_compare(
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:
-    """Return the SHA-256 of what makes a tokenizer's ids, in hex, or "" where that cannot be told."""
+    """Return the SHA-256 of what makes a tokenizer's ids, in hex, or "" where that cannot be determined."""
     normalizer = tokenizer.normalizer
     parts = (
         tokenizer.model, tokenizer.pre_tokenizer.name, tokenizer.pre_tokenizer.pattern,
@@ -288,9 +288,9 @@ def comparing(
     Args:
         tokenizers: what `to_compare` returns.
         texts: sources as for a training, read once.
-        languages: a folder of texts by language, in place of texts.
-        reference: number of the tokenizer that others are held against.
-        language: that others are held against; None for eng_Latn, eng, or the first.
+        languages: a folder of texts by language, instead of texts.
+        reference: number of the tokenizer that others are compared with.
+        language: that others are compared with; None for eng_Latn, eng, or the first.
         draws, seed: of the intervals.
 
     Raises:

@@ -12,7 +12,7 @@ _SUMS = ("documents", "bytes", "words", "tokens")
 
 
 def table_of(by_source: Mapping[str, Sequence[Row]], names: Sequence[str]) -> str:
-    """Return the table of measures as HTML: a column a tokenizer (its name in `names`), a part a source."""
+    """Return the table of measures as HTML: one column per tokenizer (`names`), one part per source."""
     return "\n".join(_table(source, rows, names) for source, rows in by_source.items())
 
 

@@ -57,7 +57,7 @@ def merge(ids: Sequence[int], pair: Pair, idx: int) -> list[int]:
 
 
 def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, int]) -> Tokenizer:
-    """Return a tokenizer with these special tokens, text -> id, in place of its own; it shares the rest.
+    """Return a tokenizer with these special tokens, text -> id, instead of its own; it shares the rest.
 
     Raises:
         EngineError: one is empty, or its id is out of range or taken.

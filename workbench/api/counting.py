@@ -101,13 +101,13 @@ class CountedCorpus:
                 yield Progress("checking", done, max(total, done))
 
     def _refuse_giant(self, recipe: Recipe, total: int) -> None:
-        """Raise EngineError where whole documents are pieces and would take more than the limit."""
+        """Raise EngineError if whole documents are pieces and would take more than the limit."""
         need = whole_text_bytes(total)
         if recipe.split[0] == "none" and need > self.room.limit:
             raise EngineError("whole_text_too_large", need=need, limit=self.room.limit, n_bytes=total)
 
     def _is_nothing(self, counted: CountedPieces) -> bool:
-        """Tell whether there is nothing to learn from: no piece, or white space alone."""
+        """Return whether there is nothing to learn from: no piece, or white space alone."""
         if len(counted.blob) > _LITTLE:
             return counted.blob.isspace()  # which looks no further than the first that is none
         return not counted.blob or counted.blob.decode("utf-8", "replace").replace(_SPACE, " ").isspace()
@@ -185,7 +185,7 @@ class CountedCorpus:
 
 
 def _refuse(counted: CountedPieces, limit: int) -> None:
-    """Raise EngineError where no int64 holds the bytes of all occurrences, or giants take too much memory.
+    """Raise EngineError if no int64 holds the bytes of all occurrences, or giants take too much memory.
 
     "counts_too_large", or "giant_pieces_too_large": a table within `limit` bytes says little of pieces whose
     every byte is a cell of the trainer.
@@ -207,7 +207,7 @@ def _refuse(counted: CountedPieces, limit: int) -> None:
 
 
 def state_of(sources: Sequence[Source], recipe: Recipe) -> State:
-    """Return what tells a corpus and its counts from others.
+    """Return what identifies a corpus and its counts from others.
 
     Files are told by path, size, time of change and number; nothing is read. What cannot be found is left to
     the reading, which says so.

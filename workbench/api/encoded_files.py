@@ -96,11 +96,11 @@ def encode_to_file(
     plan: Plan,
     read: Sequence[Source | int] = (),
 ) -> Iterator[Written | EncodedFile]:
-    """Encode a file, what portions make up, or sources, and write the ids to `path`, whole or not at all.
+    """Encode a file, what chunks make up, or sources, and write the ids to `path`, whole or not at all.
 
     Yields what has been written, at last the file. Closing the
     generator leaves what was there before. `read` is what was read beside the source, and is not replaced:
-    the tokenizer's file, or the descriptor of what the portions come from.
+    the tokenizer's file, or the descriptor of what the chunks come from.
 
     Raises:
         EngineError: the source cannot be read, changes, or is the target itself; a special token is refused;
@@ -136,12 +136,12 @@ def _sources_of(source: str | Iterable[bytes] | Reading) -> Sequence[Source]:
 
 
 def portions_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
-    """Return the bytes of a file in portions; what else there is to encode as it is."""
+    """Return the bytes of a file in chunks; what else there is to encode as it is."""
     return _file_portions(source) if isinstance(source, str) else source
 
 
 def _file_portions(source: str) -> Iterator[bytes]:
-    """Yield the bytes of a file; raises EngineError where it is another at its end."""
+    """Yield the bytes of a file; raises EngineError if it is another at its end."""
     size, before = 0, _marks(source)
     for portion in read_bytes(source):
         size += len(portion)
@@ -164,7 +164,7 @@ def _marks(path: str) -> tuple[int, int, int] | None:
 def write(
     tokenizer: Tokenizer, portions: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
 ) -> Iterator[Written]:
-    """Encode what portions make up and write it to a stream; `written` is kept up to date, and yielded.
+    """Encode what chunks make up and write it to a stream; `written` is kept up to date, and yielded.
 
     Of sources each document that they hold is one, whatever `Plan.documents` says; what cannot be read is
     left out, as `Reading.skipped` tells.
@@ -250,7 +250,7 @@ class _Documents:
             )  # fmt: skip
 
     def _parsed(self, lines: Sequence[bytes], first: int, reason: str) -> tuple[list[bytes | None], str]:
-        """Return the document of each line of JSON, None where there is none, and why the first was none."""
+        """Return the document of each line of JSON, None if there is none, and why the first was none."""
         documents: list[bytes | None] = []
         for number, line in enumerate(lines, first):
             document, why = _json_document(line, self._plan.key)

@@ -48,7 +48,7 @@ _RUN = 10_000_000  # of a run, however small its text
 
 
 def estimate(sources: Source | Sequence[Source], options: Options) -> Estimate:
-    """Return what a training would come to; raises EngineError as the training would."""
+    """Return what a training would come to; raises EngineError, as the training would."""
     return last_of(step for step in estimating(several(sources), options) if isinstance(step, Estimate))
 
 

@@ -104,11 +104,11 @@ class ExtendRecipe:
 
     @property
     def identity(self) -> dict[str, object]:
-        """What tells the tokenizer from others: how many tokens it has, and the hash of their bytes."""
+        """What identifies the tokenizer: how many tokens it has, and the hash of their bytes."""
         return identity_of(self._base)
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
-        """Tell whether an id is that of a token, or of a merge to come."""
+        """Return whether an id is that of a token, or of a merge to come."""
         if token_id < self.first_id:
             return self._model.token_bytes(token_id) is not None
         return token_id < vocab_size
@@ -241,7 +241,7 @@ def check_moved(special_tokens: Mapping[str, int], first: int, end: int) -> None
 
 
 def identity_of(base: Tokenizer) -> dict[str, object]:
-    """Return what tells a tokenizer from others: how many tokens it has, and the hash of their bytes."""
+    """Return what identifies a tokenizer: how many tokens it has, and the hash of their bytes."""
     digest = sha256()
     for token_id in range(base.model.vocab_size):
         token = base.model.token_bytes(token_id) or b""

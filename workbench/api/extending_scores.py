@@ -78,7 +78,7 @@ class ExtendScoresRecipe(Llama2Recipe):
 
     @property
     def identity(self) -> dict[str, object]:
-        """What tells the tokenizer from others: how many tokens it has, and the hash of their bytes."""
+        """What identifies the tokenizer: how many tokens it has, and the hash of their bytes."""
         return identity_of(self._base)
 
     @property
@@ -158,7 +158,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         return with_flags_of(self._base.special_tokens, found | new)
 
     def check_new(self, given: Specials, longest: int) -> None:
-        """Refuse as in a first training, but for what the tokenizer has already."""
+        """Refuse as in a first training, except for what the tokenizer has already."""
         if not isinstance(given, Mapping):
             given = [text for text in given if text not in self._specials]
         super().check_new(given, longest)
@@ -187,7 +187,7 @@ def _laid_out(model: ScoreModel) -> tuple[int, tuple[str, ...]]:
 
 
 def _has_llamas_order(vocabulary: ScoreVocabulary, end: int) -> bool:
-    """Tell whether the unknown, start and end of a text and the bytes come first, and no text after `end`."""
+    """Return whether the ids begin with <unk>, <s>, </s> and the bytes, and no token after `end` is text."""
     first = ScoreVocabulary(vocabulary.spellings[:end], vocabulary.scores[:end], vocabulary.kinds[:end])
     return first.has_llamas_order() and bool(np.all(vocabulary.kinds[end:] == Kind.CONTROL))
 

@@ -29,7 +29,7 @@ class FileCount:
 
 
 def count_tokens(tokenizers: Sequence[Tokenizer], portions: Iterable[bytes], path: str = "") -> FileCount:
-    """Return what comes in portions has, read once; raises EngineError where one cannot encode it."""
+    """Return what comes in chunks has, read once; raises EngineError if one cannot encode it."""
     streams = [StreamedEncoding(tokenizer) for tokenizer in tokenizers]
     tokens, n_bytes = [0] * len(streams), 0
     for portion in portions:

@@ -112,7 +112,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a file begins as a tokenizer of a format that is known; False where it cannot be read."""
+    """Return whether a file begins as a tokenizer of a known format; False if it cannot be read."""
     try:
         descriptor = open_regular(os.fspath(path))
     except EngineError:
@@ -126,7 +126,7 @@ def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
 
 
 def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """Yield the bytes of a file, as they are, in portions; raises EngineError naming the file."""
+    """Yield the bytes of a file, as they are, in chunks; raises EngineError naming the file."""
     name = os.fspath(path)
     with os.fdopen(open_regular(name), "rb") as file:
         while True:

@@ -26,7 +26,7 @@ def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
 
     Plain values: how many documents and bytes are held out, the tokens of those that were kept, special ones
     taken as plain text, their bytes as "judged_bytes" where these are not all (`HELD_OUT_KEPT`), and bytes
-    per token, None where there is no token.
+    per token, None if there is no token.
     """
     n_bytes = n_tokens = 0
     for document in held.documents:
@@ -43,7 +43,7 @@ def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
 def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
     """Return how many of its tokens stand in the text of some pieces.
 
-    The pieces are those that it was trained on; -1 where there are none.
+    The pieces are those that it was trained on; -1 if there are none.
     """
     if counted is None:
         return -1

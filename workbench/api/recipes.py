@@ -107,13 +107,13 @@ class Recipe(Protocol):
         """Return the bytes of each unit."""
 
     def id_of(self, symbol: int) -> int:
-        """Return the id of a symbol, as long as all merges are learned that were asked for."""
+        """Return the id of a symbol, as long as all merges are learned that were requested."""
 
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
-        """Tell whether an id is that of a token of text, as far as it is known before training."""
+        """Return whether an id is that of a token of text, as far as it is known before training."""
 
     def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
@@ -152,7 +152,7 @@ class ByteRecipe:
         return counted
 
     def size_wanted(self, asked: int) -> int:
-        """Return the size that is asked for."""
+        """Return the requested size."""
         return asked
 
     def n_merges(self, vocab_size: int) -> int:
@@ -172,7 +172,7 @@ class ByteRecipe:
         return token_id
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
-        """Tell whether an id is below the size."""
+        """Return whether an id is below the size."""
         return token_id < vocab_size
 
     def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
@@ -263,7 +263,7 @@ class Llama2Recipe:
     def __init__(
         self, coverage: float, split_digits: bool, vocab_size: int, removes_spaces: bool = False
     ) -> None:
-        """Take the share of characters to be covered, whether digits stay alone, and the size asked for.
+        """Take the share of characters to be covered, whether digits stay alone, and the size requested.
 
         `removes_spaces` is SentencePiece's remove_extra_whitespaces, in training and in the tokenizer.
         """
@@ -317,7 +317,7 @@ class Llama2Recipe:
         return vocab_size - self.first_id - self.n_characters
 
     def size_wanted(self, asked: int) -> int:
-        """Return the size that is asked for."""
+        """Return the requested size."""
         return asked
 
     def unit_tokens(self) -> list[bytes]:
@@ -339,7 +339,7 @@ class Llama2Recipe:
         return self._found.order[place]
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
-        """Tell whether an id is below the size, and none of <unk>, <s> and </s>."""
+        """Return whether an id is below the size, and none of <unk>, <s> and </s>."""
         return 3 <= token_id < vocab_size
 
     def _scores(self, n_merges: int) -> NDArray[np.float32]:

@@ -27,7 +27,7 @@ class Recorded:
     Attributes:
         sources, options: for `TrainingRun`.
         corpus: what each source held, as `training_record.source_record` tells it.
-        stopped_at: merges after which the user stopped it, None where it came to its own end.
+        stopped_at: merges after which the user stopped it, None if it came to its own end.
 
     """
 

@@ -50,7 +50,7 @@ class KeptResult:
 
 
 def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
-    """Write a tokenizer into the folder of its run, in place of the checkpoint.
+    """Write a tokenizer into the folder of its run, instead of the checkpoint.
 
     Raises:
         EngineError: no format holds it, or the folder cannot be written to; the checkpoint is as it was.
@@ -65,7 +65,7 @@ def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
 
 
 def rename(folder: str, name: str) -> None:
-    """Give the tokenizer in a folder another name; raises EngineError where it cannot be written."""
+    """Give the tokenizer in a folder another name; raises EngineError if it cannot be written."""
     kept = _read(folder)
     if kept is not None:
         facts = {"name": name, "file": os.path.basename(kept.path), "vocab_size": kept.vocab_size}
@@ -97,7 +97,7 @@ def kept_results(parent: str) -> list[KeptResult]:
 
 
 def _read(folder: str) -> KeptResult | None:
-    """Return the result in a folder, None where there is none that can be read."""
+    """Return the result in a folder, None if there is none that can be read."""
     index = Path(folder, checkpoint_files.RESULT_INDEX)
     try:
         status = index.stat()

@@ -24,7 +24,7 @@ def same(
     pattern: str | None = None,
     anyway: bool = False,
 ) -> Sameness:
-    """Tell whether two tokenizers are the same: proved for every text, seen on some, or told apart.
+    """Return whether two tokenizers are the same: proved for every text, seen on some, or told apart.
 
     Args:
         one, other: tokenizers, or paths of their files.
@@ -59,7 +59,7 @@ def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Tokenizer:
 
 
 def same_files(one: Compared, other: Compared) -> bool:
-    """Tell whether two files hold the same bytes; tokenizers are no files."""
+    """Return whether two files hold the same bytes; tokenizers are no files."""
     if isinstance(one, Tokenizer) or isinstance(other, Tokenizer):
         return False
     if os.path.getsize(one) != os.path.getsize(other):

@@ -67,7 +67,7 @@ class TrainingRun:
         Args:
             sources: in order.
             options: what decides the run.
-            child: runs a custom pattern, in place of one of its own.
+            child: runs a custom pattern, instead of one of its own.
             checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
             kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
             repeats: the run that this one is to repeat: its corpus has to be the same.
@@ -224,13 +224,13 @@ class TrainingRun:
         self.ended_by = "size" if self.n_merges == self.n_merges_wanted else "pairs"
 
     def _check_repeated(self) -> None:
-        """Raise EngineError where the corpus is not that of the run to be repeated."""
+        """Raise EngineError if the corpus is not that of the run to be repeated."""
         if self._repeats is not None and not same_corpus(self._repeats.corpus, self._units.sources):
             difference = corpus_difference(self._repeats.corpus, self._units.sources)
             raise EngineError("repeat_other_corpus", difference=difference)
 
     def _saves_too_little(self, merge: Merge) -> bool:
-        """Tell whether a merge that has not been taken yet is below the gain that is asked for."""
+        """Return whether a merge that has not been taken yet is below the gain that is requested."""
         least = self.options.min_gain * self.n_tokens
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
 
@@ -248,7 +248,7 @@ class TrainingRun:
 
     @property
     def checkpoint_written(self) -> float:
-        """When the checkpoint was last written, by `time.monotonic`; -1 where there is none."""
+        """When the checkpoint was last written, by `time.monotonic`; -1 if there is none."""
         return -1.0 if self._keeper is None or self._keeper.has_failed else self._keeper.written
 
     def discard_checkpoint(self) -> None:

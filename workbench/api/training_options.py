@@ -42,7 +42,7 @@ class Options:
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
             and `extend_by` merges are added. Preset and vocabulary size say nothing then, and `pattern` is
-            for a file that does not say how text is split.
+            for a file that does not store how text is split.
         extend_by: merges that `extend` adds.
         move_special: special tokens whose ids merges need, where those may have no gaps, move behind them.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for

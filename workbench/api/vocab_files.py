@@ -1,4 +1,4 @@
-"""Vocabularies written for people: minbpe's `.vocab` and a table of comma-separated values."""
+"""Vocabularies written for the user: minbpe's `.vocab` and a table of comma-separated values."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class WordSizes:
     Attributes:
         occurrences: how often the corpus has it as a piece.
         counts: (vocabulary size, tokens of the word), of the smallest size and wherever the number falls.
-        size: at which it becomes one token, None where it does not.
+        size: at which it becomes one token, None if it does not.
         reached: the size at which looking ended.
         ended_by: "found", "size" (the limit was reached) or "pairs" (no pair is left that may be merged);
             where the rules of SentencePiece's trainer never make one token of it, nothing more is merged:
@@ -162,7 +162,7 @@ def _refused(word: bytes, options: Options) -> str:
 
 
 def can_train_like(model: Model) -> bool:
-    """Tell whether there is a training that makes words as a model has them."""
+    """Return whether there is a training that makes words as a model has them."""
     can = model.capabilities
     return can.byte_level or (can.space_mark == _MARK and not model.word_ends)
 

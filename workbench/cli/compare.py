@@ -91,7 +91,7 @@ def _write(found: Comparison, arguments: argparse.Namespace) -> None:
 
 
 def _tables(found: Comparison) -> Iterator[str]:
-    """Write a table a source: a line a metric, a column a tokenizer; of languages only that of all."""
+    """Write one table per source, a line per metric and a column per tokenizer; for languages one of all."""
     by_source = found.by_source()
     for source in list(by_source)[-1:] if found.languages else by_source:
         rows = by_source[source]
@@ -173,7 +173,7 @@ def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _count_lines(counts: Sequence[FileCount], names: Sequence[str]) -> Iterator[str]:
-    """Write a line a file; the names of tokenizers above, where they are several."""
+    """Write one line per file; the names of tokenizers above, where they are several."""
     table = [[*map(str, each.tokens), str(each.n_bytes)] for each in counts]
     paths = [each.path for each in counts]
     if names:

@@ -63,7 +63,7 @@ def encode(arguments: argparse.Namespace) -> None:
 
 
 def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
-    """Let the tokens that are named go around each document; raises EngineError where one is not there."""
+    """Let the tokens that are named go around each document; raises EngineError if one is not there."""
     named = (arguments.bos_token, arguments.eos_token)
     _check_specials(tokenizer, arguments, [text for text in named if text is not None])
     before, after = ((tokenizer.special_tokens[text],) if text is not None else () for text in named)

@@ -66,7 +66,7 @@ def held(path: str) -> str:
 
 
 def is_pipe(path: str | None) -> bool:
-    """Tell whether a path is that of a pipe, as the shell's <(…) and /dev/stdin may be."""
+    """Return whether a path is that of a pipe, as the shell's <(…) and /dev/stdin may be."""
     try:
         return path is not None and stat.S_ISFIFO(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -74,7 +74,7 @@ def is_pipe(path: str | None) -> bool:
 
 
 def pipe(path: str) -> Iterator[bytes]:
-    """Yield what comes through a pipe, in portions; raises EngineError."""
+    """Yield what comes through a pipe, in chunks; raises EngineError."""
     try:
         with open(path, "rb") as stream:
             while portion := stream.read(_PORTION):
@@ -84,7 +84,7 @@ def pipe(path: str) -> Iterator[bytes]:
 
 
 def standard_input() -> Iterator[bytes]:
-    """Yield what comes on standard input, in portions; raises EngineError."""
+    """Yield what comes on standard input, in chunks; raises EngineError."""
     try:
         stream = _bytes_of(sys.stdin)
         while portion := stream.read(_PORTION):
@@ -123,7 +123,7 @@ class _StandardOutput:
 
 
 def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
-    """Write a result to standard output, as JSON or as lines for people; raises OSError."""
+    """Write a result to standard output, as JSON or as lines for the user; raises OSError."""
     text = to_json(result) if as_json else for_terminal("\n".join(lines))
     put(f"{text}\n".encode(getattr(sys.stdout, "encoding", "utf-8"), "backslashreplace"))
 
@@ -164,7 +164,7 @@ def counted(n: int, noun: str) -> str:
 
 
 class Bar:
-    """A progress bar on standard error, a new one for each phase; nothing where that is no terminal."""
+    """A progress bar on standard error, a new one for each phase; nothing if that is no terminal."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr is not None and sys.stderr.isatty()

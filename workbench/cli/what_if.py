@@ -23,7 +23,7 @@ class Lacking:
 
 
 def lacking(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> Lacking:
-    """Return what is to be told of a piece, nothing unless it was asked for; raises EngineError."""
+    """Return what is to be told of a piece, nothing unless it was requested; raises EngineError."""
     if not arguments.what_if or not word:
         return Lacking()
     found = what_if(tokenizer.model, word)

@@ -43,7 +43,7 @@ def lines(pattern: str) -> list[str]:
 
 
 def has_groups(pattern: str) -> bool:
-    """Tell whether a pattern has capture groups, which mean nothing to a tokenizer."""
+    """Return whether a pattern has capture groups, which mean nothing to a tokenizer."""
     return any(
         item.lastgroup == "open" and _CAPTURES.match(pattern, item.start())
         for item in _ITEM.finditer(pattern)

@@ -57,7 +57,7 @@ def _escaped(character: str) -> str:
 def for_terminal(text: str) -> str:
     """Return text in which nothing can steer a terminal or turn the direction of writing.
 
-    What cannot be seen is escaped, but for line feeds; a backslash stays one, so this cannot be reversed.
+    What cannot be seen is escaped, except for line feeds; a backslash stays one, so this cannot be reversed.
     """
     return "".join(c if c in "\n\\" else _escaped(c) for c in text)
 

@@ -1,4 +1,4 @@
-"""How a token's bytes are shown to people: white space as marks, what cannot be seen by its name.
+"""How a token's bytes are shown to the user: white space as marks, what cannot be seen by its name.
 
 Words as ⟨NUL⟩ rather than the control pictures (␀), which are unreadable at 15 px. A token that is
 not whole UTF-8 shows its loose bytes in hex, ⟨E6 97⟩, and a real U+FFFD is shown as ⟨U+FFFD⟩, so that
@@ -89,7 +89,7 @@ def hex_bytes(data: bytes) -> str:
 
 
 def visible(token: bytes) -> str:
-    """Return a token's bytes as people see them: text with marks, loose bytes in hex.
+    """Return a token's bytes as the user sees them: text with marks, loose bytes in hex.
 
     A combining mark at the start stands on ◌; characters that turn the direction of writing are
     named, so that a label cannot reorder its neighbours.
@@ -128,7 +128,7 @@ def _marked(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def needs_carrier(character: str) -> bool:
-    """Whether a character draws itself over the one before it, and so stands on ◌ where there is none."""
+    """Whether a character draws itself over the one before it, and so stands on ◌ if there is none."""
     return unicodedata.category(character) in {"Mn", "Me", "Mc"} and name(character) is None
 
 

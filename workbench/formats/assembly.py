@@ -71,7 +71,7 @@ def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, t
 
 
 def _is_cut(source: Source, known: Format, parts: Parts, found: Card) -> bool:
-    """Tell whether a file looks like the first part of the one that its card describes."""
+    """Return whether a file looks like the first part of the one that its card describes."""
     if found.format != known.name or len(source.data) >= found.n_bytes:
         return False
     if parts.whole and (parts.pattern, dict(parts.special_tokens)) != (found.pattern, found.special_tokens):

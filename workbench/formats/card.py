@@ -42,7 +42,7 @@ class Card:
         normalizer: what `engine.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
         training: the record of its training, or None.
         previous: of the file that this one replaces, only while it is being replaced.
-        bare: True where there was a file but no card: only its hash is known.
+        bare: True if there was a file but no card: only its hash is known.
 
     """
 
@@ -176,7 +176,7 @@ def _special_tokens(rows: list[Any]) -> dict[str, int]:
     return tokens
 
 
-def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON, told apart by `kind`
+def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON, distinguished by `kind`
     if not isinstance(value, kind) or isinstance(value, bool):
         raise ValueError(f"its “{key}” is missing or of the wrong kind")  # noqa: TRY004 - a wrong value of a file
     return value

@@ -6,7 +6,7 @@ A folder holds, as files of hashed blocks (`hashed_blocks`):
   Merges are only ever appended. Now and then, and whenever a run is taken up, a new generation is begun,
   which holds all merges so far; of the older ones the last is kept.
 - `pieces.bin`, the counted pieces, written once: a block of JSON with their number and sizes, then the
-  arrays in portions.
+  arrays in chunks.
 - `lock`, held by the run while it goes on, so that nothing takes it for one that was interrupted.
 
 A file gets its name only when it is whole and on the disk, so that a crash leaves the old state or the new;
@@ -299,7 +299,7 @@ def _open_lock(path: str, flags: int) -> int:
 
 
 def is_held(folder: str) -> bool:
-    """Tell whether a run that goes on, in this program or another, holds a folder."""
+    """Return whether a run that goes on, in this program or another, holds a folder."""
     if fcntl is None:
         return False
     try:

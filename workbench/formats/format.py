@@ -75,7 +75,7 @@ class Parts:
 
     Attributes:
         model: the vocabulary.
-        pattern_name: a name that `pre_tokenizers.named` knows; None where the file does not say.
+        pattern_name: a name that `pre_tokenizers.named` knows; None if the file does not say.
         pattern: the split pattern's text, "" for none.
         special_tokens: text -> id.
         name: a published tokenizer's name, or "".
@@ -155,7 +155,7 @@ class Written:
 
     Attributes:
         data: of the file itself.
-        beside: suffix in place of the file's -> bytes.
+        beside: suffix instead of the file's -> bytes.
         companions: name in the same folder -> bytes.
 
     """
@@ -176,8 +176,8 @@ class Format:
         sniff: tells from the first 4 KiB whether a file is meant to be of this kind.
         read: returns the parts; raises EngineError with
             file, line and cause.
-        write: returns the bytes; raises EngineError where
-            the format cannot hold the tokenizer. None where the format is only read.
+        write: returns the bytes; raises EngineError if
+            the format cannot hold the tokenizer. None if the format is only read.
         judge: tells how well the format can hold a tokenizer whose split is known.
         beside: names of files in the same folder that reading looks at too.
         keeps_added: it tells added tokens that are always found (`added_tokens.Flags`) from special ones.

@@ -26,7 +26,7 @@ from workbench.formats import card
 from workbench.formats.minbpe import format as minbpe_model
 
 _AT_ONCE = 200  # files looked at between two points
-_LARGEST = 1 << 26  # bytes of a file beside that is held against what would be written
+_LARGEST = 1 << 26  # bytes of a file beside that is compared with what would be written
 
 Identity = tuple[int, int]
 Stamp = tuple[int, int]  # size and time of change (ns) of a file
@@ -96,7 +96,7 @@ def read_for(record: Mapping[str, Any] | None) -> list[Source]:
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """Return what tells whether a file has been changed, None where there is none."""
+    """Return what tells whether a file has been changed, None if there is none."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):
@@ -143,7 +143,7 @@ def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:
 
 
 def _is_own(path: str, data: bytes, pair: bool) -> bool:
-    """Tell whether a file may be replaced by `data`; `pair`: the file that it would belong to is there."""
+    """Return whether a file may be replaced by `data`; `pair`: the file that it would belong to is there."""
     there = _bytes_of(path)
     return there == data or (there is not None and pair and minbpe_model.is_vocab(there))
 

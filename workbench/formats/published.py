@@ -270,7 +270,7 @@ class _Download:
         self._thread.start()
 
     def next(self) -> object:
-        """Return what came: bytes, an EngineError, _RESTART or _ENDED; None where nothing has come."""
+        """Return what came: bytes, an EngineError, _RESTART or _ENDED; None if nothing has come."""
         try:
             return self._events.get(timeout=_POLL)
         except queue.Empty:
@@ -317,7 +317,7 @@ class _Download:
                 self._put(chunk)
 
     def _goes_on(self, response: Any) -> bool:  # noqa: ANN401 - http.client.HTTPResponse
-        """Tell whether an answer is the rest that was asked for; a server may send the whole instead."""
+        """Return whether an answer is the rest that was requested; a server may send the whole instead."""
         told = str(response.headers.get("Content-Range", ""))
         return bool(response.status == 206 and told.startswith(f"bytes {self._start}-"))
 

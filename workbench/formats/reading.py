@@ -95,7 +95,7 @@ def _is_json(start: bytes) -> bool:
 
 
 def refuse_to_replace(path: str) -> None:
-    """Raise EngineError where a file holds far more than a tokenizer: a GGUF file with its tensors."""
+    """Raise EngineError if a file holds far more than a tokenizer: a GGUF file with its tensors."""
     if not os.path.isfile(path):  # a pipe would wait for something to write into it
         return
     try:

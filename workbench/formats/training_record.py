@@ -37,7 +37,7 @@ def training_record(
 
     Args:
         options: everything that decides the run but the corpus.
-        sources: as asked for.
+        sources: as requested.
         accounts: what each source held.
         results: counts of what came out.
 
@@ -53,7 +53,7 @@ def training_record(
 
 
 def left_aside(counted: CountedPieces | None, limit: int, held: HeldOut) -> dict[str, object]:
-    """Return what was not trained on for want of memory, and to judge by; nothing where nothing was."""
+    """Return what was not trained on for want of memory, and to judge by; nothing if nothing was."""
     found: dict[str, object] = {}
     if counted is not None and counted.dropped.n_pieces:
         found |= {"memory_limit": limit, "dropped": asdict(counted.dropped)}

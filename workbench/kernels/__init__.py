@@ -28,7 +28,7 @@ _MODULES = (
 
 
 def active() -> bool:
-    """Tell whether the compiled kernels do the work."""
+    """Return whether the compiled kernels do the work."""
     return not why_not()
 
 
@@ -41,7 +41,7 @@ def why_not() -> str:
 
 
 def kernel(name: str) -> ModuleType | None:
-    """Return a compiled module, or None where the readable engine has to do."""
+    """Return a compiled module, or None if the readable engine has to do."""
     if os.environ.get("WORKBENCH_PURE") == "1" or not _is_compiled(name):
         return None
     return importlib.import_module(f"{__name__}.{name}")

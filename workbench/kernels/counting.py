@@ -5,7 +5,7 @@ hash: a slot has half of the hash, so that a piece is looked at only if it is th
 exceptions. The first sixteen bytes of a piece stand beside its count: most need no look into the arena. Of a
 long one the first eight and the whole hash stand there.
 
-All pieces of a block are hashed before the first is looked up, and memory is asked for their slots meanwhile.
+All pieces of a block are hashed before the first is looked up, and memory is requested their slots meanwhile.
 A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
 Compiled only (see `workbench.kernels`); the table stands in counting_table.pxd, giant pieces in
@@ -63,7 +63,7 @@ class PieceCounter:
     """
 
     def __cinit__(self, splitter: object = None) -> None:
-        """Take a `splitting.Splitter`, or None where only given pieces are counted."""
+        """Take a `splitting.Splitter`, or None if only given pieces are counted."""
         if splitter is not None:
             self._class_table = splitter.table
             self._classes = self._class_table
@@ -149,7 +149,7 @@ class PieceCounter:
             self._source = COUNTER
 
     def step(self, nanoseconds: int) -> bool:
-        """Count for some time; tell whether there is more to do.
+        """Count for some time; return whether there is more to do.
 
         Raises:
             MemoryError: there is not enough.
@@ -361,7 +361,7 @@ class PieceCounter:
         table.left_off = table.kept_end = 0
 
     def drop_step(self, n_pieces: int) -> bool:
-        """Look through some more pieces; tell whether there are more.
+        """Look through some more pieces; return whether there are more.
 
         Raises:
             MemoryError: there is not enough to lead to those that stay.

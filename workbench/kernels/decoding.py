@@ -62,7 +62,7 @@ class Decoder:
         free(self.slots)
 
     def decode_array(self, ids: cython.const[cython.uint][::1], as_text: cython.bint = False) -> object:
-        """Return the bytes that ids stand for, or None where some id is no token's.
+        """Return the bytes that ids stand for, or None if some id is no token's.
 
         With `as_text` their text, or the bytes still where they are not UTF-8.
         """
@@ -120,7 +120,7 @@ def _fill(slot, text, start, n):
 
 
 def _numbers(ids, first, count, numbers):
-    """Copy whole numbers out of a list; False where something else is there."""
+    """Copy whole numbers out of a list; False if something else is there."""
     i: cython.size_t
     number: cython.longlong
     try:
@@ -165,7 +165,7 @@ class Joined:
         free(self.numbers)
 
     def add(self, decoder, ids, count):
-        """Add tokens; False where some id is no token's."""
+        """Add tokens; False if some id is no token's."""
         slots: cython.p_const_uchar = decoder.slots
         slot: cython.p_const_uchar
         i: cython.size_t
@@ -202,7 +202,7 @@ class Joined:
         return True
 
     def add_long(self, decoder, slot):
-        """Add a token that is not in its slot; False where there is no memory."""
+        """Add a token that is not in its slot; False if there is no memory."""
         places: cython.pointer[cython.const[cython.uint]] = cython.cast(
             cython.pointer[cython.const[cython.uint]], slot
         )
@@ -216,7 +216,7 @@ class Joined:
         return True
 
     def reserve(self, more):
-        """Make room for so many bytes; False where there is no memory."""
+        """Make room for so many bytes; False if there is no memory."""
         larger: cython.p_void
         if self.room - self.size >= more:
             return True
@@ -239,7 +239,7 @@ class Joined:
         return PyBytes_FromStringAndSize(cython.cast(cython.p_char, self.bytes_), self.size)
 
     def text(self):
-        """Return the text, or None where the bytes are not UTF-8."""
+        """Return the text, or None if the bytes are not UTF-8."""
         sorts: cython.uint = self.sorts
         whole: cython.bint = True
         highest: cython.uint = 0x7F
@@ -267,7 +267,7 @@ class Joined:
 
 
 def _decode_utf8(data, size, out):
-    """Write the characters of UTF-8, none too large for a unit; False where it is not well formed.
+    """Write the characters of UTF-8, none too large for a unit; False if it is not well formed.
 
     Zeros must follow the data.
     """

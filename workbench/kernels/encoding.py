@@ -227,7 +227,7 @@ def _split(
 def _encode(encoder: Encoder, first: cython.size_t) -> cython.size_t:
     """Encode pieces until they, the room or the work are used up, and return the number of the next one.
 
-    Some pieces ahead, their slots of the table are asked for, which else is half of the time waited for.
+    Some pieces ahead, their slots of the table are requested, which else is half of the time waited for.
     """
     job: cython.pointer[_Job] = cython.address(encoder.job)
     tokens: cython.pointer[Tokens] = encoder.tokens
@@ -290,7 +290,7 @@ def _look_ahead(
 def _encode_other(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
-    """Encode a piece that is no short token; False where the work did not suffice."""
+    """Encode a piece that is no short token; False if the work did not suffice."""
     job: cython.pointer[_Job] = cython.address(encoder.job)
     out: cython.pointer[cython.uint] = job.out + job.n_ids
     found: cython.uint
@@ -317,7 +317,7 @@ def _encode_other(
 def _encode_long(
     encoder: Encoder, at: cython.p_const_uchar, n: cython.size_t, room: cython.size_t
 ) -> cython.bint:
-    """Encode a long piece from seam to seam, each stretch by itself; False where work or room ended.
+    """Encode a long piece from seam to seam, each stretch by itself; False if work or room ended.
 
     Without seams a text of one piece, of hundreds of megabytes, would be one queue.
     """

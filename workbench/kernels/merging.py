@@ -1,6 +1,6 @@
 """Merging the bytes of one piece into tokens, always the pair that makes the lowest id, leftmost first.
 
-A short piece is scanned for each merge (tiktoken's _byte_pair_merge, src/lib.rs), but for one least number
+A short piece is scanned for each merge (tiktoken's _byte_pair_merge, src/lib.rs), except for one least number
 over all places, which says both rank and place, so that processors take several places at a time. A long one
 has a heap of pairs whose stale entries are dropped when their turn comes, and works in slices.
 
@@ -178,7 +178,7 @@ def merge_long(
 @cython.nogil
 @cython.exceptval(check=False)
 def _reserve(piece: cython.pointer[LongPiece], room: cython.size_t) -> cython.bint:
-    """Make the arrays and the queue hold so many bytes of a piece; False where there is no memory."""
+    """Make the arrays and the queue hold so many bytes of a piece; False if there is no memory."""
     if room <= piece.room:
         return True
     free_long(piece)

@@ -142,7 +142,7 @@ def _free_arrays(encoder: ScoreEncoder) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _reserve(encoder: ScoreEncoder, room: cython.size_t) -> cython.bint:
-    """Make the arrays hold so many characters; False where there is no memory."""
+    """Make the arrays hold so many characters; False if there is no memory."""
     if room <= encoder.room:
         return True
     _free_arrays(encoder)
@@ -229,7 +229,7 @@ def _scan(
     end: cython.size_t,
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Find the end of the word at `position`; False where the budget ends before."""
+    """Find the end of the word at `position`; False if the budget ends before."""
     at: cython.size_t = encoder.scanned
     n_units: cython.size_t = encoder.n_units
     left: cython.ulonglong = encoder.last
@@ -366,7 +366,7 @@ def _fill(
     position: cython.size_t,
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Set the symbols of the word at `position`, let its pairs wait; False where the budget ends before."""
+    """Set the symbols of the word at `position`, let its pairs wait; False if the budget ends before."""
     at: cython.size_t = encoder.at
     number: cython.size_t = encoder.filled
     unit: cython.ulonglong = 0
@@ -405,7 +405,7 @@ def _wait(encoder: ScoreEncoder, table: ScoreTable, left: cython.size_t, right: 
 @cython.nogil
 @cython.exceptval(check=False)
 def _merge(encoder: ScoreEncoder, table: ScoreTable, work: cython.pointer[cython.longlong]) -> cython.bint:
-    """Merge until nothing waits; False where the budget ends before."""
+    """Merge until nothing waits; False if the budget ends before."""
     entry: cython.ulonglong
     joined: cython.ulonglong
     at: cython.size_t
@@ -450,7 +450,7 @@ def _emit(
     written: cython.pointer[cython.size_t],
     work: cython.pointer[cython.longlong],
 ) -> cython.bint:
-    """Write the ids of the word; False where budget or room end before."""
+    """Write the ids of the word; False if budget or room end before."""
     at: cython.size_t = encoder.at
     place: cython.size_t
     count: cython.size_t = written[0]

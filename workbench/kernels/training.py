@@ -214,7 +214,7 @@ class Trainer:
 
     @property
     def ended(self) -> bool:
-        """Say whether all merges are learned that were asked for or can be."""
+        """Say whether all merges are learned that were requested or can be."""
         return self._run.stage == END
 
     def run(self, log: cython.longlong[:, ::1], nanoseconds: int, steps: int = 0) -> int:

@@ -45,7 +45,7 @@ def main(paths: Sequence[str] = (), new_window: bool = False) -> int:
 
 
 def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False) -> int:
-    """Open the window, and return the exit status when it is closed: 1 where there is no display.
+    """Open the window, and return the exit status when it is closed: 1 if there is no display.
 
     Where a window is open already, it takes the files, unless a `new_window` is wanted.
     """
@@ -121,7 +121,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     QApplication.setApplicationName("workbench")
     QApplication.setApplicationDisplayName("")
     QApplication.setDesktopFileName("workbench")
-    # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use to anybody.
+    # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use to anyone.
     QLoggingCategory.setFilterRules("qt.text.font.db.info=false")
     return QApplication(list(argv))
 

@@ -32,7 +32,7 @@ def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab) -> No
 
 
 def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:
-    """Return what does it in a widget, or in the nearest one around it that can; None where none can."""
+    """Return what does it in a widget, or in the nearest one around it that can; None if none can."""
     names = {"select_all": ("select_all", "selectAll")}.get(name, (name,))
     if isinstance(widget, QAbstractSpinBox):
         widget = widget.findChild(QLineEdit)

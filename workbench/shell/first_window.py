@@ -74,7 +74,7 @@ class FirstWindow(QObject):
 
 
 def hand_over(folder: Path, paths: Sequence[str]) -> bool:
-    """Give files to the first window; tells whether it has taken them."""
+    """Give files to the first window; return whether it has taken them."""
     deadline = QDeadlineTimer(WAIT_MILLISECONDS)
     socket = QLocalSocket()
     while not _connected(socket, folder, deadline):
@@ -110,7 +110,7 @@ def _name_of(folder: Path) -> str:
 
 
 def _paths_in(message: bytes) -> list[str] | None:
-    """Return the paths of a message, None where it is not one."""
+    """Return the paths of a message, None if it is not one."""
     try:
         paths = json.loads(message)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Giving a tokenizer another name: asked for in a line, taken back by a click."""
+"""Giving a tokenizer another name: requested in a line, taken back by a click."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ class Notices(QObject):
     """Shows messages in the window.
 
     Attributes:
-        place_of: for the name of a panel the place of its strip, None where the panel is not in sight.
+        place_of: for the name of a panel the place of its strip, None if the panel is not in sight.
 
     """
 
@@ -150,7 +150,7 @@ class Notices(QObject):
         self._unexpected.connect(self._show_unexpected, Qt.ConnectionType.QueuedConnection)
 
     def failed(self, failed: Failed, panel: str | None = None) -> NoticeStrip:
-        """Show an error where it was asked for, and return its strip so that a remedy's link may be added."""
+        """Show an error where it was requested, and return its strip so that a remedy's link may be added."""
         strip = NoticeStrip(sentence_of(failed), second_of(failed), "error", _details(failed))
         if failed.what in self._passing:
             self._take_away(failed.what)

@@ -31,7 +31,7 @@ _TO_LIST = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.
 
 
 def fuzzy_score(typed: str, text: str) -> int | None:
-    """Return how well the letters of `typed` occur in `text` in this order, None where they do not.
+    """Return how well the letters of `typed` occur in `text` in this order, None if they do not.
 
     A letter counts 1, at the start of a word 6 more, right after the letter before 4 more; a shorter
     text wins between equals, which is left to the caller.

@@ -27,8 +27,8 @@ class JobState:
     Attributes:
         request_id: goes with the cancel.
         text: as "Training: merge 4,864 of 7,936".
-        done, total: of any unit; a total of 0 where it is not known.
-        seconds_left: None where it is not known.
+        done, total: of any unit; a total of 0 if it is not known.
+        seconds_left: None if it is not known.
 
     """
 

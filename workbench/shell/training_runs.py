@@ -46,7 +46,7 @@ class TrainingRuns(QObject):
     # --- again, and on ----------------------------------------------------------------------------
 
     def _note_started(self, run: RunReply) -> None:
-        """Keep what a run was asked for; what was said of one that failed is past."""
+        """Keep the request for a run, and forget why an earlier one failed."""
         self._done = run.request
         run.progressed.connect(partial(self._take_told, run))
         run.answered.connect(self._tell_tolerated)
@@ -128,7 +128,7 @@ class TrainingRuns(QObject):
     # --- the program's end ------------------------------------------------------------------------
 
     def _may_close(self) -> bool:
-        """Tell whether nothing would be lost; else ask, and close the window where the user says so."""
+        """Return whether nothing would be lost; else ask, and close the window where the user says so."""
         if self._may_lose or self._training.is_kept:
             return True
         box = QMessageBox(self._window)

@@ -31,7 +31,7 @@ class ContextLimit(QWidget):
     chosen = Signal(object)
 
     def __init__(self, suggested: int, usual: Sequence[int] = (), parent: QWidget | None = None) -> None:
-        """Offer the `usual` limits in the menu, and in the field `suggested` where there is none yet."""
+        """Offer the `usual` limits in the menu, and in the field `suggested` if there is none yet."""
         super().__init__(parent)
         self._suggested = suggested
         self.left = Label("", "title")
@@ -80,7 +80,7 @@ class ContextLimit(QWidget):
         self.button.set_chosen(self.tr("none") if limit is None else wording.number(limit))
 
     def set_over(self, n_tokens: int | None, limit: int | None) -> None:
-        """Say how many of `n_tokens` do not fit, or how many more do; None where that is not known."""
+        """Say how many of `n_tokens` do not fit, or how many more do; None if that is not known."""
         if limit is None or n_tokens is None:
             self.left.setText("")
         elif n_tokens > limit:

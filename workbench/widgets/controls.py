@@ -182,7 +182,7 @@ class IconButton(_Painted):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_tooltip(self, tooltip: str) -> None:
-        """Say anew what the button does."""
+        """Say again what the button does."""
         self.setToolTip(tooltip)
         self.setAccessibleName(tooltip)
 

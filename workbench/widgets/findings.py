@@ -48,7 +48,7 @@ class FindingRow(QWidget):
     """A finding in one line.
 
     Attributes:
-        fix, show_link: the links, None where there is none.
+        fix, show_link: the links, None if there is none.
 
     Signals:
         fix_clicked(str), show_clicked(str): the key of the finding.

@@ -5,7 +5,7 @@ thread. And of an arena it gives back the end alone, not what is free between tw
 use held 70 MB so after two minutes, 100 after ten, and that grew on.
 
 Not by a lower M_MMAP_THRESHOLD, which gives back at once: each array of a megabyte then has its pages
-made anew, twenty times as slow.
+made again, twenty times as slow.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _Info(ctypes.Structure):
 
 
 def free_bytes() -> int:
-    """Return how much is free between what lives, given back or not; 0 where that is not known."""
+    """Return how much is free between what lives, given back or not; 0 if that is not known."""
     found = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
     if found is None:
         return 0

@@ -1,4 +1,4 @@
-"""A button that shows what is chosen and opens a menu to choose anew."""
+"""A button that shows what is chosen and opens a menu to choose again."""
 
 from __future__ import annotations
 

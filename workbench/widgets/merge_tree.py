@@ -150,7 +150,7 @@ class MergeTreeView(QGraphicsView):
         self.viewport().update()
 
     def is_marked(self, node: Node) -> bool:
-        """Tell whether a node is what the present step makes."""
+        """Return whether a node is what the present step makes."""
         here = self._places is None or node.place in self._places
         return node.token_id == self._marked and here
 

@@ -157,7 +157,7 @@ class Figure(QWidget):
     """A number in 20/600 over its label in 11.
 
     Both keep the room they have where another text fits: else every layout around, up to the window's,
-    would be made anew for each letter that somebody types.
+    would be made again for each letter that somebody types.
     """
 
     def __init__(self, label: str, value: str = "–", parent: QWidget | None = None) -> None:

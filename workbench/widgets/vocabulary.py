@@ -49,7 +49,7 @@ class Vocabulary:
         return int((self.listed.kinds == KIND_MERGE).sum())
 
     def score(self, row: int) -> float | None:
-        """Return the score of a row, None where tokens have none."""
+        """Return the score of a row, None if tokens have none."""
         scores = self.listed.scores
         return None if scores is None or self.kind(row) == "special" else float(scores[row])
 

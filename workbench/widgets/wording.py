@@ -78,7 +78,7 @@ def plural(n: int, one: str, other: str, context: str = _CONTEXT) -> str:
     translated = QCoreApplication.translate(context, other, "", counted)
     if translated == other.replace("%n", str(counted)):
         return (one if n == 1 else other).replace("%n", number(n))
-    # Qt has put the bare digits in place of %n.
+    # Qt has put the bare digits instead of %n.
     return translated.replace(str(counted), number(n), 1)
 
 

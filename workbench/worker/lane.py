@@ -89,11 +89,11 @@ class Lane(QObject):
             self._start_next()
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
-        """Tell whether a request is met before an earlier one; here they are met in the order they came."""
+        """Return whether a request is met before an earlier one; here they are met in the order they came."""
         return False
 
     def _may_wait(self, job: Job) -> bool:
-        """Tell whether another job may run while this one is half done."""
+        """Return whether another job may run while this one is half done."""
         return False
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
@@ -107,7 +107,7 @@ class Lane(QObject):
             self._start_next()
 
     def _withdraw(self, is_meant: Callable[[Any], bool]) -> bool:
-        """Give up requests, running or waiting, and tell so; tells whether there were any."""
+        """Give up requests, running or waiting, and tell so; return whether there were any."""
         gone = [request for request in self._waiting if is_meant(request)]
         self._waiting = deque(request for request in self._waiting if not is_meant(request))
         jobs = [job for job in self._aside if is_meant(job.request)]
@@ -140,7 +140,7 @@ class Lane(QObject):
 
     @Slot()
     def shut_down(self) -> None:
-        """Drop everything without a word, as the program ends."""
+        """Drop everything silently, as the program ends."""
         self._waiting.clear()
         for job in self._aside:
             job.close()
@@ -170,7 +170,7 @@ class Lane(QObject):
             self._timer.stop()
 
     def _gives_way(self) -> bool:
-        """Tell whether the window goes before what is done now."""
+        """Return whether the window goes before what is done now."""
         return True
 
     @Slot()
@@ -197,11 +197,11 @@ class Lane(QObject):
                 return
 
     def _is_waited_for(self) -> bool:
-        """Tell whether somebody waits for another request than the one that is being met."""
+        """Return whether somebody waits for another request than the one that is being met."""
         return any(not taking_turns.may_rest(request) for request in self._waiting)
 
     def _rests(self, job: Job) -> bool:
-        """Leave a job alone for now where nobody waits and the user is at it; tells whether so."""
+        """Leave a job alone for now where nobody waits and the user is at it; return whether it does."""
         rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
         left = self._store.activity.seconds_left if rests else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)
@@ -266,7 +266,7 @@ class LiveLane(Lane):
         self._turn.let_go()
 
     def wait(self, seconds: float) -> bool:
-        """Wait, in another thread, until the first answer is on its way; tells whether it is."""
+        """Wait, in another thread, until the first answer is on its way; return whether it is."""
         answered = self._answered.wait(seconds)
         self._window_waits = False
         return answered

@@ -23,7 +23,7 @@ class _Thread(QThread):
     """A thread that Python knows from its first event to its last, as the greenlets of jobs need."""
 
     def run(self) -> None:
-        """Handle events; Qt's own would enter Python anew for each, and end what it knows of the thread."""
+        """Handle events; Qt's own would enter Python again for each, and end what it knows of the thread."""
         self.exec()
 
 
@@ -146,7 +146,7 @@ class Lanes(QObject):
         self._store.activity.call()
 
     def give_up_all(self) -> None:
-        """Give up what was asked of the lanes that write, but for what must end; `given_up` tells when."""
+        """Give up what was asked of the lanes that write, except for what must end; `given_up` tells when."""
         self._given_up = set()
         self._giving_up.emit()
 

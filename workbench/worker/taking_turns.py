@@ -43,7 +43,7 @@ LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is at it:
 
 
 def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
-    """Tell whether a request of the jobs lane is met before one that came earlier."""
+    """Return whether a request of the jobs lane is met before one that came earlier."""
     return _turn_of_job(request) < _turn_of_job(other)
 
 
@@ -52,7 +52,7 @@ def _turn_of_job(request: object) -> int:
 
 
 def makes_useless(request: object, other: object) -> bool:
-    """Tell whether an earlier request of the jobs lane need not be met any more."""
+    """Return whether an earlier request of the jobs lane need not be met any more."""
     if isinstance(request, PreviewSource | LookAtFiles | ListFiles):
         return type(other) is type(request)  # only what is clicked or seen last is looked at
     if isinstance(request, CloseTokenizer):
@@ -61,36 +61,36 @@ def makes_useless(request: object, other: object) -> bool:
 
 
 def must_end(request: object) -> bool:
-    """Tell whether a request is met even where all else is given up."""
+    """Return whether a request is met even where all else is given up."""
     return isinstance(request, _ENDING)
 
 
 def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
-    """Tell whether a request is met before one that came earlier."""
+    """Return whether a request is met before one that came earlier."""
     return _turn(request) < _turn(other)
 
 
 def may_rest(request: object, seconds: float = 0.0) -> bool:
-    """Tell whether nobody waits for a request, begun so long ago: it rests while the user is at it."""
+    """Return whether nobody waits for a request, begun so long ago: it rests while the user is at it."""
     if isinstance(request, ListVocab):
         return seconds < LONGEST_REST_SECONDS
     return isinstance(request, _LONG)
 
 
 def is_partial(request: Encode) -> bool:
-    """Tell whether only some of a text is to be encoded, as after an edit."""
+    """Return whether only some of a text is to be encoded, as after an edit."""
     return request.stale not in (None, ((0, size_of(request.text)),))
 
 
 def outdates(request: object, other: object) -> bool:
-    """Tell whether an earlier request asks for something of a text that has been edited since."""
+    """Return whether an earlier request asks for something of a text that has been edited since."""
     if not isinstance(request, Encode) or not isinstance(other, CountSizes | CutSizes):
         return False
     return is_partial(request) and other.text is not request.text
 
 
 def may_wait(request: object) -> bool:
-    """Tell whether another request may be met while this one is half done."""
+    """Return whether another request may be met while this one is half done."""
     return isinstance(request, Encode | CountSizes | CutSizes)
 
 

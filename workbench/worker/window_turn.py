@@ -26,7 +26,7 @@ class WindowTurn(QObject):
         self._asked.connect(self._come_round, Qt.ConnectionType.QueuedConnection)
 
     def wait(self) -> bool:
-        """Wait, on the lane's thread, until the window's event loop turns; tells whether it did in time."""
+        """Wait, on the lane's thread, until the window's event loop turns; return whether it did in time."""
         if self._round.is_set():  # else what was asked last still stands in the window's queue
             self._round.clear()
             self._asked.emit()

@@ -1,7 +1,7 @@
-"""Large tables of numbers made from Python's objects, and read as such, in small portions.
+"""Large tables of numbers made from Python's objects, and read as such, in small chunks.
 
 numpy and `bytes.join` keep the interpreter's lock (the GIL) from their first object to the last. For a
-vocabulary of 200,000 tokens that was 10 to 30 ms, in which no window could paint; a portion takes 0.1 ms.
+vocabulary of 200,000 tokens that was 10 to 30 ms, in which no window could paint; a chunk takes 0.1 ms.
 """
 
 from __future__ import annotations

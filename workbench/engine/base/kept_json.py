@@ -6,7 +6,7 @@ import json
 from typing import Any, NoReturn
 
 
-def from_json(data: str | bytes) -> Any:  # noqa: ANN401 - JSON, told apart by who asked
+def from_json(data: str | bytes) -> Any:  # noqa: ANN401 - JSON, checked by the caller
     """Return what JSON says; raises ValueError for NaN, Infinity, 1e400, and what is nested too deeply."""
     try:
         return json.loads(data, parse_constant=_refuse, parse_float=_finite)

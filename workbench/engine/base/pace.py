@@ -21,7 +21,7 @@ class _Here(threading.local):
 
 
 _here = _Here()
-_hooks: list[object] = []  # of all threads: where there is none, no thread need ask for its own
+_hooks: list[object] = []  # of all threads: if there is none, no thread need ask for its own
 
 
 def point() -> None:

@@ -36,7 +36,7 @@ def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
 
 
 def is_utf8(data: bytes) -> bool:
-    """Tell whether bytes are whole characters of UTF-8."""
+    """Return whether bytes are whole characters of UTF-8."""
     if data.isascii():
         return True
     try:
@@ -80,7 +80,7 @@ def broken_units(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def begins_led_unit(data: bytes, position: int) -> bool:
-    """Tell whether a character of `LED_UNIT` begins at `position`: none before it goes on there."""
+    """Return whether a character of `LED_UNIT` begins at `position`: none before it goes on there."""
     before = data[max(0, position - 3) : position][::-1]
     return all(_led_length(byte) <= distance for distance, byte in enumerate(before, 1))
 

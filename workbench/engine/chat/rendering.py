@@ -117,7 +117,7 @@ class Request:
         return "".join(parts)
 
     def attempted(self, messages: Sequence[Message], prompt: bool) -> str | None:
-        """Return the text of some messages, None where there is none."""
+        """Return the text of some messages, None if there is none."""
         try:
             return self.rendered(messages, prompt)
         except EngineError:
@@ -259,7 +259,7 @@ def _placed(
 ) -> list[tuple[int, int, int]] | None:
     """Return where the contents of some messages lie.
 
-    None where marking them changes the text, or where what is outside the marks depends on what they hold.
+    None if marking them changes the text, or where what is outside the marks depends on what they hold.
     """
     read = []
     for other in (False, True):
@@ -305,9 +305,9 @@ def _contents(request: Request, spans: Sequence[tuple[int, int, int]], known: se
 
 
 def find_ends(request: Request, text: str) -> list[int]:
-    """Return where each message with its template text ends, -1 where that cannot be told.
+    """Return where each message with its template text ends, -1 where that cannot be determined.
 
-    What follows the last end is the beginning of the next turn, if that was asked for.
+    What follows the last end is the beginning of the next turn, if that was requested.
     """
     ends: list[int] = []
     least = 0

@@ -46,8 +46,9 @@ class Rendered:
         text: its bytes.
         contents: (start, end, number of the message) of what the messages hold, in bytes of `text`, rising.
         known: for each message whether `contents` has all of it; where False, what of the text is its content
-            cannot be told, since the template does more with it than to put it there.
-        ends: for each message the byte where it ends with its template text, -1 where that cannot be told.
+            cannot be determined, since the template does more with it than to put it there.
+        ends: for each message the byte where it ends with its template text, -1 where that cannot be
+            determined.
 
     """
 

@@ -36,7 +36,7 @@ def pack(frame: Frame) -> list[bytes]:
 
 
 class FrameParser:
-    """Puts frames together from bytes that arrive in any portions."""
+    """Puts frames together from bytes that arrive in any chunks."""
 
     def __init__(self) -> None:
         self._pending = bytearray()

@@ -2,7 +2,7 @@
 
 The child is started by `subprocess` through the program's own hidden entry (`--isolated-child`), also when
 frozen: no fork, no `multiprocessing`, no pickle. Parent and child exchange frames (`frames.py`) over two
-pipes: a request is {"operation": "module:function"}, imported by the child when it is first asked for; its
+pipes: a request is {"operation": "module:function"}, imported by the child when it is first requested; its
 replies are frames of its own making, and then {"end": true} or {"error": {"code", "place", "facts"}}. The
 parent watches the wall clock, the child caps its own memory.
 """
@@ -47,7 +47,7 @@ class Limit:
     Attributes:
         seconds: length of a window of wall-clock time, counted while the parent waits for the child.
         work: what the "done" of the replies must grow by in each window, unless the request ends in it;
-            None where the whole request has to end within the first window.
+            None if the whole request has to end within the first window.
 
     """
 
@@ -228,7 +228,7 @@ class Child:
             self._end_idle()
 
     def _take(self) -> _Process | None:
-        """Return a process that is idle, None where there is none."""
+        """Return a process that is idle, None if there is none."""
         with self._lock:
             if self._closed:
                 raise RuntimeError("this child has been closed")

@@ -158,7 +158,7 @@ def _all_left(old: bytes, new: bytes, table: Places) -> tuple[Spans, Spans]:
 
 
 def _left(old: bytes, new: bytes) -> Sequence[int] | None:
-    """Return which bytes of a stretch are left, where others only went; None where it became another text."""
+    """Return which bytes of a stretch are left, where others only went; None if it became another text."""
     places: list[int] = []
     at = 0
     for byte in new:

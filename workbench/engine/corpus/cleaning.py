@@ -58,7 +58,7 @@ class LineWhitespace(TextStep):
         return put(text, self._RUN, self._new)
 
     def leaves_alone(self, text: str) -> bool:
-        """Tell quickly whether there is nothing to do."""
+        """Return quickly whether there is nothing to do."""
         return not any(pair in text for pair in self._PAIRS) and self._RARE.search(text) is None
 
     @classmethod
@@ -200,7 +200,7 @@ class Cleaning:
         return Part(text, sum(part.n_source for part in parts), parts[0].offset if parts else 0)
 
     def _end_of_block(self, text: bytes, final: bool) -> int:
-        """Return where the first block ends, or 0 where more has to be seen."""
+        """Return where the first block ends, or 0 if more has to be seen."""
         position = BLOCK
         while position < self._longest and (found := _BLOCK_END.search(text, position, self._longest)):
             if not self._html or _open_mark(text, found.end()) < 0:
@@ -241,7 +241,7 @@ class Cleaning:
         return made.output
 
     def _plain(self, text: bytes) -> bool:
-        """Tell whether a block goes through as it is, which most do."""
+        """Return whether a block goes through as it is, which most do."""
         try:
             decoded = text.decode()
         except UnicodeDecodeError:
@@ -274,7 +274,7 @@ class Cleaning:
 
 
 def _leaves_alone(step: TextStep, text: str) -> bool:
-    """Tell quickly whether a step has nothing to do; False where that cannot be told quickly."""
+    """Return quickly whether a step has nothing to do; False if that cannot be determined quickly."""
     if isinstance(step, StripHtml):
         return not step.inside and "<" not in text and "&" not in text
     if isinstance(step, LineWhitespace):

@@ -24,12 +24,12 @@ class Choosing:
     def __init__(self, options: SourceOptions) -> None:
         self._options = options
         self._limit = options.sample_bytes
-        self._all = not options.chooses  # asked for every document
+        self._all = not options.chooses  # every document is taken
         self._taken = 0
 
     @property
     def full(self) -> bool:
-        """Whether the first bytes asked for have been taken."""
+        """Whether the first bytes requested have been taken."""
         return 0 < self._limit <= self._taken
 
     def take(self, n_bytes: int) -> None:

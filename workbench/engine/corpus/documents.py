@@ -25,7 +25,7 @@ class Part:
     """Some text of a document as it stands in the file, before it is known to be UTF-8.
 
     Attributes:
-        text: its bytes, UTF-8 but for faults.
+        text: its bytes, UTF-8 except for faults.
         n_source: how many bytes of the source it stands for.
         offset: of its first byte in the source.
 

@@ -3,8 +3,8 @@
 A byte order mark tells it, and so do the zeros of UTF-16 and UTF-32. All else is UTF-8 unless it is mostly
 faults; then a guess is made, in the child, from the lines that tell. chardet 7.7 guesses: of texts of 1 kB in
 24 languages and 56 legacy encodings it took 0.4 % for another, charset-normalizer 3.5 15 %, and of 100 kB 3.6
-and 25 %; with what is told apart here none of 7,600 and none of 456 (`python -m tests.agreement.encodings`,
-with UTF-16 and UTF-32).
+and 25 %; with what is distinguished here none of 7,600 and none of 456 (`python -m
+tests.agreement.encodings`, with UTF-16 and UTF-32).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _by_letters(head: bytes) -> str:
 
 
 def _is_plain(head: bytes) -> bool:
-    """Tell whether bytes are UTF-8 without controls; the end may be half a character."""
+    """Return whether bytes are UTF-8 without controls; the end may be half a character."""
     try:
         text = codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -167,7 +167,7 @@ class Guess:
     """What a text looks like.
 
     Attributes:
-        encoding: the likeliest, "" where there is none.
+        encoding: the likeliest, "" if there is none.
         others: those that are as likely and make another text of it.
 
     """
@@ -199,7 +199,7 @@ def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
 
 
 def mostly_other(sample: bytes) -> bool:
-    """Tell whether the lines that tell are no UTF-8 with a few faults, and enough for a guess."""
+    """Return whether the lines that tell are no UTF-8 with a few faults, and enough for a guess."""
     beyond = sum(byte > 0x7F for byte in sample[:_ENOUGH])
     text = sample.decode("utf-8", "replace")
     faults = text.count("\ufffd")
@@ -266,7 +266,7 @@ def _n_odd(text: str) -> int:
 
 
 class Transcoder:
-    """Makes UTF-8 of bytes in another encoding, which come in any portions.
+    """Makes UTF-8 of bytes in another encoding, which come in any chunks.
 
     Attributes:
         encoding: their name.

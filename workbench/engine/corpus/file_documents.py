@@ -318,7 +318,7 @@ class FileReading:
         yield from self._chosen(parts, name, bom=False)
 
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
-        """Return what makes UTF-8 of a text, None where it is UTF-8; `file` is where more of it stands."""
+        """Return what makes UTF-8 of a text, None if it is UTF-8; `file` is where more of it stands."""
         wanted = self._options.encoding
         told = told_by(head)
         if wanted in ("", "detect"):

@@ -39,7 +39,7 @@ class Skipped:
         code: why, a code of `errors`: "hidden_file", "symlink_loop", "looks_binary" and the like.
         n_bytes: its size, 0 for folders and where it is unknown.
         facts: fill the code's templates.
-        place: where in the file the fault lies, None where it is nowhere.
+        place: where in the file the fault lies, None if it is nowhere.
         changed: its time of change (ns) where it would be read otherwise, else 0.
 
     """
@@ -65,8 +65,8 @@ class Skipped:
 def find(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped]:
     """Yield the files of a source, those of a folder by name.
 
-    A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are held against
-    names and against paths below the source; a file that they leave out is skipped. Raises EngineError
+    A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are compared
+    with names and against paths below the source; a file that they leave out is skipped. Raises EngineError
     "cannot_read_file" or "not_a_file" for the source itself.
     """
     try:
@@ -86,7 +86,7 @@ def find(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped]
 
 
 def fits(name: str, patterns: Sequence[str]) -> bool:
-    """Tell whether patterns of names, "*.txt", "notes/*", "!*.log", mean a file; without any all are."""
+    """Return whether patterns of names, "*.txt", "notes/*", "!*.log", mean a file; without any all are."""
     name = name.replace(os.sep, "/").casefold()
     for pattern in patterns:
         if pattern.startswith("!") and _matches(name, pattern[1:]):
@@ -129,7 +129,7 @@ def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped]:
             raise cannot_read(folder, error) from error
         yield Skipped(folder, "cannot_read_file", 0, cannot_read(folder, error).facts)
         return
-    for name in heapq.merge(*runs):  # sorted in portions, so that a million names block nothing
+    for name in heapq.merge(*runs):  # sorted in chunks, so that a million names block nothing
         yield os.path.join(folder, name)
 
 

@@ -1,6 +1,6 @@
 """JSON: one value a line, an array that is read entry by entry, or one value as a whole (RFC 8259).
 
-A document is the text in the field asked for. Its bytes are those of its characters; all else of a line, the
+A document is the text in the field requested. Its bytes are those of its characters; all else of a line, the
 escapes of its characters too, is what the account calls other fields.
 """
 
@@ -203,7 +203,7 @@ def _lines(characters: Characters, reader: _Json) -> Iterator[_Record]:
 def lines_of(characters: Characters, too_long: Any) -> Iterator[tuple[str, int]]:  # noqa: ANN401
     """Yield (line with its end, its number from 1 on); only "\\n" ends one.
 
-    What is longer than `LONGEST_RECORD` is given to `too_long` in portions, with its number the first time.
+    What is longer than `LONGEST_RECORD` is given to `too_long` in chunks, with its number the first time.
     """
     parts: list[str] = []
     length, number, dropping = 0, 1, False
@@ -254,7 +254,7 @@ def _entries(characters: Characters, reader: _Json) -> Iterator[_Record]:
 
 
 class _Array:
-    """An array whose text comes in portions.
+    """An array whose text comes in chunks.
 
     Attributes:
         line: of what is to be read next.

@@ -26,7 +26,7 @@ class Portion:
 
     Attributes:
         names: below the source, as in `SourceOptions.files`.
-        sizes: bytes, 0 where unknown.
+        sizes: bytes, 0 if unknown.
         reasons: why each is left out, a code of `errors`, "" for one that is read.
 
     """
@@ -37,9 +37,9 @@ class Portion:
 
 
 def portions_of(options: SourceOptions) -> Iterator[Portion]:
-    """Yield the files of a source in portions, in the order in which they are read.
+    """Yield the files of a source in chunks, in the order in which they are read.
 
-    They are looked up and not opened, so that a million of them are listed while the user watches; but for
+    They are looked up and not opened, so that a million of them are listed while the user watches; except for
     archives, whose members follow them.
     """
     files, portion = SourceFiles(options), Portion()

@@ -116,13 +116,13 @@ def packing_of(head: bytes, name: str = "") -> Packing | None:
 
 
 def is_zip(head: bytes, name: str) -> bool:
-    """Tell whether a file with this name that begins so is a zip file, be it cut in its first bytes."""
+    """Return whether a file with this name that begins so is a zip file, be it cut in its first bytes."""
     cut = head and is_archive_name(name) and ZIP_MARKS[0].startswith(head)
     return bool(cut) or head.startswith(ZIP_MARKS)
 
 
 def is_archive_name(path: str) -> bool:
-    """Tell whether the members of a file with this name are listed; others are only read."""
+    """Return whether the members of a file with this name are listed; others are only read."""
     return path.casefold().endswith(ARCHIVE)
 
 
@@ -136,7 +136,7 @@ def unpacked_name(name: str) -> str:
 
 
 def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
-    """Raise EngineError where a packed file is cut or damaged and nothing of it is to be used.
+    """Raise EngineError if a packed file is cut or damaged and nothing of it is to be used.
 
     Args:
         tally: of the file or member.
@@ -194,7 +194,7 @@ class _Unpacking:
             point()  # empty members are many in few bytes
 
     def _begin(self, data: bytes) -> bool:
-        """Tell whether a member begins here; padding and what else follows the last one does not."""
+        """Return whether a member begins here; padding and what else follows the last one does not."""
         if self._n_out == 0 and self._n_in == len(data):
             self._begun = True
         elif len(data) < len(self._packing.mark) and self._packing.mark.startswith(data):

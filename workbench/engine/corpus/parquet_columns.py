@@ -120,7 +120,7 @@ def _holds_text(found: Any) -> bool:  # noqa: ANN401
 
 
 def _as_bytes(found: Any) -> list[Any]:  # noqa: ANN401
-    """Return values as bytes, None where there is none: text that is not UTF-8 raises nothing this way."""
+    """Return values as bytes, None if there is none: text that is not UTF-8 raises nothing this way."""
     import pyarrow as pa
     from pyarrow import types
 

@@ -94,7 +94,7 @@ Batch = tuple[
 def batches(path: str, column: str, count: str, tally: Tally, child: Child) -> Iterator[Batch]:
     """Yield the values of a column in batches: bytes, ends, and the numbers of the column `count`, or 1.
 
-    `tally` notes "parquet_nulls", rows without a value. Raises EngineError as `columns_of`.
+    `tally` notes "parquet_nulls", rows without a value. Raises EngineError, as `columns_of`.
     """
     header = {"path": _for_child(path), "column": column, "count": count}
     try:

@@ -135,7 +135,7 @@ class _Previewing:
 
         def _members(archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
             for member, options, code in self._files.chosen_members(archive, members):
-                shown = f"{archive}/{member.name}" == path  # a member that is asked for, left out or not
+                shown = f"{archive}/{member.name}" == path  # a member that is requested, left out or not
                 if path == archive or shown:
                     yield member, options, member.unread if shown else code
 
@@ -191,7 +191,7 @@ class _Previewing:
             self._lines, self._n_shown, self._stretch = [], 0, self._passed // SHOWN
 
     def _holds(self, block: Cleaned, lines: Sequence[Line]) -> bool:
-        """Tell whether a block holds what is sought."""
+        """Return whether a block holds what is sought."""
         if self._sought:
             return self._sought in block.output or self._sought in block.source
         return any(line.n_problems for line in lines)
@@ -223,7 +223,7 @@ def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[
 
 
 def _is_problem(text: bytes, kind: int) -> bool:
-    """Tell whether a run is a special token or not in the encoding; cleaning is no problem."""
+    """Return whether a run is a special token or not in the encoding; cleaning is no problem."""
     if kind != CHANGED:
         return kind == SPECIAL
     try:

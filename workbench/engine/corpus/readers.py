@@ -75,7 +75,7 @@ class FileRecord:
 
 
 class Utf8Cleaner:
-    """Makes valid UTF-8 of bytes that come in any portions; a character may be cut between two of them.
+    """Makes valid UTF-8 of bytes that come in any chunks; a character may be cut between two of them.
 
     Each maximal beginning of a character, or single byte, that cannot be decoded becomes one U+FFFD (Unicode
     3.9, "substitution of maximal subparts", as bytes.decode). A byte order mark at the start is taken off.
@@ -202,7 +202,7 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # a compound file: .doc, .xls
 
 
 def refuse_document(head: bytes, accept: Sequence[str] = (), names: Iterable[str] = ()) -> None:
-    """Raise EngineError where a file holds its text as a document of another program does.
+    """Raise EngineError if a file holds its text as a document of another program does.
 
     Args:
         head: its first bytes.
@@ -281,7 +281,7 @@ class FileBytes:
         return self._digest.hexdigest()
 
     def changed(self, whole: bool = True) -> bool:
-        """Tell whether the file was written to, cut or replaced since it was opened; `whole`: all is read."""
+        """Return whether the file was changed or replaced since it was opened; `whole`: all was read."""
         if whole and self.n_read != self.size:
             return True
         return _marks(self._before) != _marks(self._status()) or _replaced(self.path, self._before)

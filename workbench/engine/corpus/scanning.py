@@ -94,7 +94,7 @@ class Scanned:
     """What a source holds.
 
     Attributes:
-        path: as asked for.
+        path: as requested.
         kind: "file", "folder", "sample" or "python".
         name: of the file or folder, "" for the other kinds.
         n_files, n_bytes: what would be read.

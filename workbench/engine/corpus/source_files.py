@@ -25,7 +25,7 @@ from workbench.engine.corpus.zip_members import Member
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two points
-# Faults that end the reading of a whole corpus: the user asked for that, or for what there is not.
+# Faults that end the reading of a whole corpus: the user requested that, or for what there is not.
 _ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
 
 
@@ -102,7 +102,7 @@ class SourceFiles:
         at = path.casefold().find(f"{ARCHIVE}/")
         while at >= 0:
             archive = path[: at + len(ARCHIVE)]
-            if archive not in self._archives:  # else the disk would be asked for each of its members
+            if archive not in self._archives:  # else each of its members would be looked up on disk
                 self._archives[archive] = os.path.isfile(archive)
             if self._archives[archive]:
                 return archive
@@ -156,7 +156,7 @@ class SourceFiles:
         return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place))
 
     def checked(self, skipped: Skipped) -> Skipped:
-        """Return what is left out, or raise EngineError where the options do not want that."""
+        """Return what is left out, or raise EngineError if the options do not want that."""
         when = self.options.on_unreadable
         itself = when == "refuse" and skipped.path == self.path
         if itself or (when == "stop" and not skipped.is_meant):
@@ -165,7 +165,7 @@ class SourceFiles:
 
 
 def name_below(folder: str, path: str, source: str = "") -> str:
-    """Return a path below a folder, with slashes, or the file's name where there is no folder.
+    """Return a path below a folder, with slashes, or the file's name if there is no folder.
 
     A member of an archive that is itself the source has the archive's name before its own.
     """

@@ -10,10 +10,10 @@ from workbench.engine.base.errors import EngineError
 KINDS = ("text", "json", "table", "parquet", "counts")
 ON_INVALID = ("replace", "skip", "stop")
 ON_UNREADABLE = ("leave_out", "refuse", "stop")
-SAMPLE_CORPUS = "sample:"  # in place of a path, as is the next
+SAMPLE_CORPUS = "sample:"  # instead of a path, as is the next
 PYTHON_LIBRARY = "python:"
 LEAVE_OUT = "leave-out:"  # a step that takes out the text behind it
-LEFT_OUT = "left_out"  # in place of a kind in `SourceOptions.files`
+LEFT_OUT = "left_out"  # instead of a kind in `SourceOptions.files`
 ACCEPTABLE = ("looks_binary", "zstd_window", "packed_too_much")
 _FINEST = 1_000_000  # denominator of a weight
 

@@ -51,7 +51,7 @@ class SourceAccount:
     """Where the bytes of one source went.
 
     Attributes:
-        source: the source as asked for, or a text's name.
+        source: the source as requested, or a text's name.
         folder: what the paths of its files begin with, "" for a single file.
         accounting: up to date while it is read.
 
@@ -88,7 +88,7 @@ class Reading:
 
     @property
     def n_read(self) -> int:
-        """Bytes read so far; asked after every chunk, so that only the last account may be added up anew."""
+        """Bytes read so far; asked after every chunk, so that only the last account may be added up again."""
         while self._n_ended < len(self.accounts) - 1:
             self._n_read += self.accounts[self._n_ended].accounting.n_read
             self._n_ended += 1

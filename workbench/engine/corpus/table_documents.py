@@ -121,7 +121,7 @@ def _cell(delimiter: str) -> re.Pattern[str]:
 
 
 def cells_of(row: str, delimiter: str) -> list[str] | None:
-    """Return the cells of a row, or None where it ends inside quotes."""
+    """Return the cells of a row, or None if it ends inside quotes."""
     cells, end = _closed_cells(row, delimiter)
     return cells if end == len(row) else None
 

@@ -1,7 +1,7 @@
 """The members of a zip file, one after the other, streamed and never extracted (PKWARE, APPNOTE 6.3.10).
 
 Names of members are labels here, nothing is ever opened by them. The list at the file's end is read in
-portions and held against the file before anything is unpacked.
+chunks and compared with the file before anything is unpacked.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def _member(fields: tuple[Any, ...], rest: bytes, list_start: int) -> Member:
 
 
 def _is_whole(extra: bytes) -> bool:
-    """Tell whether no extra field reaches beyond them all, into the next entry; up to 3 bytes may follow."""
+    """Return whether no extra field reaches into the next entry; up to 3 bytes may follow them."""
     position = 0
     while position + 4 <= len(extra):
         position += 4 + int.from_bytes(extra[position + 2 : position + 4], "little")
@@ -304,7 +304,7 @@ def _packed(file: FileBytes, start: int, n_bytes: int) -> Iterator[bytes]:
 
 
 def _outs(unpacking: Any, data: bytes) -> Iterator[bytes]:  # noqa: ANN401 - one of several libraries' objects
-    """Yield what comes out of some packed bytes, in portions."""
+    """Yield what comes out of some packed bytes, in chunks."""
     while not unpacking.eof:
         out: bytes = unpacking.decompress(data, CHUNK)
         if out:

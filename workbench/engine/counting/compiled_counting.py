@@ -26,7 +26,7 @@ Counter = Any  # a kernels.counting.PieceCounter, of which mypy knows nothing
 
 
 def new_counter(splitter: object = None) -> Counter | None:
-    """Return a counter that splits by a `kernels.splitting.Splitter`, or None where a tally has to do."""
+    """Return a counter that splits by a `kernels.splitting.Splitter`, or None if a tally has to do."""
     counting = kernels.kernel("counting")
     return None if counting is None else counting.PieceCounter(splitter)
 

@@ -32,7 +32,7 @@ class Dropped:
     """Pieces that were left out when there was no room for more.
 
     Attributes:
-        n_pieces: distinct pieces dropped; one that came again was counted anew from there.
+        n_pieces: distinct pieces dropped; one that came again was counted again from there.
         n_times: how often they had occurred.
         n_bytes: bytes of text that they stood for.
 
@@ -73,7 +73,7 @@ class PieceTable(Protocol):
         """Begin to drop the pieces that occur less than `least` times."""
 
     def drop_step(self, n_pieces: int) -> bool:
-        """Look through some more pieces; tell whether there are more."""
+        """Look through some more pieces; return whether there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class PlainTable(Generic[Key]):
         self._least, self._keys = least, iter(list(self._tally))
 
     def drop_step(self, n_pieces: int) -> bool:
-        """Look through some more pieces; tell whether there are more."""
+        """Look through some more pieces; return whether there are more."""
         keys = list(islice(self._keys, n_pieces))
         for key in keys:
             times = self._tally[key]
@@ -197,7 +197,7 @@ def counted_of(items: Iterable[tuple[bytes, int]], lost: int = 0) -> CountedPiec
 
 
 def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
-    """Yield items in portions small enough to be handled in some milliseconds."""
+    """Yield items in chunks small enough to be handled in some milliseconds."""
     portion: list[tuple[bytes, int]] = []
     size = 0
     for piece, count in items:

@@ -1,8 +1,8 @@
 """Threads for counting: they split the texts that are counted next.
 
 Splitting takes as long as looking the pieces up, so with a second processor both are done in half the time.
-One table is filled, in the order of the text, so that the result is the same as without; a table a thread was
-tried and took longer, since they have to be added up.
+One table is filled, in the order of the text, so that the result is the same as without; one table per thread
+was tried and took longer, since they have to be added up.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class Flags:
 
     @property
     def is_always(self) -> bool:
-        """Whether every text that has it becomes it, asked for or not."""
+        """Whether every text that has it becomes it, requested or not."""
         return not self.special and not self.never
 
     @property
@@ -131,7 +131,7 @@ def found_longest_first(tokens: Mapping[str, int]) -> Mapping[str, int]:
 
 
 def differs_by_order(tokens: Mapping[str, int]) -> bool:
-    """Tell whether llama.cpp finds other tokens in some text than where the leftmost goes first."""
+    """Return whether llama.cpp finds other tokens in some text than where the leftmost goes first."""
     return _reach_into({text.encode(): flags for text, flags in flags_of(tokens).items() if not flags.never})
 
 
@@ -271,7 +271,7 @@ class AddedTokenFinder:
     def _taken(
         self, text: bytes, token: bytes, start: int, end: int, sentence: tuple[int, int]
     ) -> tuple[int, int] | None:
-        """Return what an occurrence takes of the text, or None where it does not count."""
+        """Return what an occurrence takes of the text, or None if it does not count."""
         flags = self._flags[token]
         first, last = sentence
         if self._longest_first:
@@ -338,7 +338,7 @@ _LONG = 256  # bytes of a token from which on it is not looked at
 
 
 def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
-    """Tell whether one may lie over the start of another that is not shorter, or take it as white space.
+    """Return whether one may lie over the start of another that is not shorter, or take it as white space.
 
     Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
     all first finds. So it is in a run of one character too, as what fits behind its start fits at it.

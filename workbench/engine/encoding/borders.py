@@ -82,7 +82,7 @@ def previous_border(
 
 
 def _is_kept(rule: BorderRule | None, text: bytes, border: int) -> bool:
-    """Tell whether a border of the splitter is one for the normalizer too."""
+    """Return whether a border of the splitter is one for the normalizer too."""
     if rule is None:
         return True
     before = text[max(0, border - _CHARACTER) : border].decode(errors="replace")

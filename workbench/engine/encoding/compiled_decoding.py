@@ -25,7 +25,7 @@ class CompiledDecoder:
     def decode(self, ids: Sequence[int] | NDArray[np.integer], *, as_text: bool) -> bytes | str | None:
         """Return the bytes of ids (n,), or with `as_text` their text where they are UTF-8.
 
-        None where an id is none of the vocabulary.
+        None if an id is none of the vocabulary.
         """
         found: bytes | str | None
         if isinstance(ids, np.ndarray):

@@ -19,9 +19,9 @@ class Stage:
 
     Attributes:
         name: of the step, "ftfy", "lower case", … as its normalizer has it; "split" for the last.
-        output: the bytes that left the step, or None where they are the bytes that came in.
+        output: the bytes that left the step, or None if they are the bytes that came in.
         alignment: uint64[len(output) + 1], for each byte border of `output` the byte border of the raw
-            input that it came from, never falling; None where `output` is None (identity costs nothing).
+            input that it came from, never falling; None if `output` is None (identity costs nothing).
         approximate: the alignment is a guess in places: what made the step does not tell.
 
     """

@@ -38,7 +38,7 @@ _ITEM = re.compile(
 
 _ID_KEYS = ("input_ids", "ids", "tokens")  # the first of them that is there holds the ids
 _OTHER = len(_ID_KEYS)
-_DEEPEST = 64  # objects in objects that are told apart; what lies deeper counts to the last of them
+_DEEPEST = 64  # objects in objects that are distinguished; what lies deeper counts to the last of them
 _MOST_NAMED = 6  # keys that an error names
 # An object with one key and a list of numbers holds nothing to look at, and a file may have millions of them.
 _MARK = re.compile(r"\{\s*\"\w+\"\s*:[\[\]\d,\s]*\}|[\"'{}]")
@@ -88,7 +88,7 @@ def _stretch_end(text: str | bytes, start: int) -> int:
 
 
 def _read_plain(stretch: str) -> NDArray[np.int64] | None:
-    """Return the ids of a stretch of digits and separators, None where there is something else."""
+    """Return the ids of a stretch of digits and separators, None if there is something else."""
     if not stretch.isascii():  # `translate` would take each of its letters by itself
         return None
     spaced = stretch.translate(_BETWEEN)
@@ -167,7 +167,7 @@ class _Object:
             self.starts.append(start)
 
     def fault(self) -> EngineError | None:
-        """Return why its ids cannot be told, None where they can."""
+        """Return why its ids cannot be determined, None if they can."""
         if self.n_keys < 2 or self.best < _OTHER:
             return self.faults.get(-1) or self.faults.get(self.best)
         keys = ", ".join(f"“{name}” ({place})" for name, place in self.named)

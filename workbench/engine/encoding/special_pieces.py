@@ -26,7 +26,7 @@ _IN_PATTERN: Mapping[str, tuple[str, ...]] = {"clip": ("<|startoftext|>", "<|end
 def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[bytes, int]:
     """Return those special tokens that the pattern of a splitter, given by its name, has as pieces.
 
-    None where they have flags, which then say how they are found.
+    None if they have flags, which then say how they are found.
     """
     if isinstance(special_tokens, AddedTokens):
         return {}
@@ -35,7 +35,7 @@ def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[byt
 
 
 def may_hold(text: bytes, specials: Mapping[bytes, int]) -> bool:
-    """Tell whether there may be such a piece in a text."""
+    """Return whether there may be such a piece in a text."""
     return bool(specials) and any(special in text for special in specials)
 
 

@@ -1,4 +1,4 @@
-"""Encoding a text that comes in portions, in bounded memory, with the ids of the whole.
+"""Encoding a text that comes in chunks, in bounded memory, with the ids of the whole.
 
 What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
 CLIP's cleaning is cut between lines (`normalizer.InCuts`). A tokenizer whose splitter or normalizer has no
@@ -39,7 +39,7 @@ class StreamedPart:
         ids: uint32[n].
         n_bytes: how many bytes of the text they stand for.
         replaced: how many of these became U+FFFD before they were encoded.
-        ends: uint64[n], where in these bytes each token ends; None where tokens are the very bytes, one
+        ends: uint64[n], where in these bytes each token ends; None if tokens are the very bytes, one
             behind the other.
 
     """
@@ -57,11 +57,11 @@ def streamed_parts(
     refused: frozenset[str] = frozenset(),
     longest: int | None = None,
 ) -> Iterator[StreamedPart]:
-    """Encode a text that comes in `portions`: yield its parts in order.
+    """Encode a text that comes in `chunks`: yield its parts in order.
 
     Args:
         tokenizer: encodes.
-        portions: of any size, cut anywhere.
+        chunks: of any size, cut anywhere.
         allowed: special tokens that become their ids (`SpecialTokens.choose`).
         refused: special tokens whose text is an error.
         longest: bytes that are kept where no border is found, `longest_of` if not given.
@@ -218,7 +218,7 @@ class _Work:
             before, n_before = b"", 0
 
     def _batches(self, text: bytes) -> Iterator[StreamedPart]:
-        """Encode on all cores: a portion for each."""
+        """Encode on all cores: a chunk for each."""
         portions: list[bytes] = []
         start = 0
         while start < len(text):

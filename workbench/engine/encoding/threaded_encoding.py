@@ -1,4 +1,4 @@
-"""Encoding on all cores: many texts in portions, a large one cut at safe borders.
+"""Encoding on all cores: many texts in chunks, a large one cut at safe borders.
 
 Threads share the compiled encoder, which runs without the GIL. The ids are the same whatever their number.
 """
@@ -23,7 +23,7 @@ Ids = NDArray[np.uint32]  # (n,)
 
 LARGE = 1 << 22  # bytes from which on a text is cut
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
-_MANY = 1 << 10  # short texts in a portion
+_MANY = 1 << 10  # short texts in a chunk
 
 _NO_SPECIALS = SpecialTokens({}, lambda _: None)
 
@@ -48,7 +48,7 @@ def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int
 
 
 def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
-    """Tell whether several threads encode sooner than one: the compiled encoder does the work."""
+    """Return whether several threads encode sooner than one: the compiled encoder does the work."""
     return pre_tokenizer.compiled is not None and model.prepare(size)
 
 

@@ -86,7 +86,7 @@ class Tokenizer:
         self.is_joined = False
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the parts that it is made of: tables, caches and processes are made anew."""
+        """Pickle the parts that it is made of: tables, caches and processes are made again."""
         own = self.special_tokens
         specials = own if isinstance(own, AddedTokens) else dict(own)  # a read-only view cannot be
         parts = (
@@ -273,7 +273,7 @@ class Tokenizer:
     # --- decoding -------------------------------------------------------------------------------
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes of a token, special tokens included, or None where no token has this id."""
+        """Return the bytes of a token, special tokens included, or None if no token has this id."""
         token = self.model.token_bytes(token_id)
         return self.specials.token_bytes.get(token_id) if token is None else token
 
@@ -308,7 +308,7 @@ class Tokenizer:
         return decoder(ids, self.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
-        """Return the bytes or their text, or None where the readable way has to do."""
+        """Return the bytes or their text, or None if the readable way has to do."""
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
         if not as_bytes or self.is_joined or len(ids) < _MANY or self._decoder is None:
             return None

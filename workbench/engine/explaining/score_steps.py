@@ -1,6 +1,6 @@
 """Encoding by score in five steps, as llama2.c's `encode` goes (karpathy/llama2.c, run.c), for a short text.
 
-S1: the tokens sorted by their bytes, for looking them up. S2: the start token, if asked for, and the space
+S1: the tokens sorted by their bytes, for looking them up. S2: the start token, if requested, and the space
 put before a text. S3: each character's token, or its bytes. S4: of all neighbours that make a token, those of
 the best score, the leftmost if equal. S5: they are replaced by it, and S4 again, until there are none.
 """
@@ -49,10 +49,10 @@ class ScoreSteps:
 
     Attributes:
         sorted_tokens: S1, the first tokens by their bytes, with ids.
-        start: S2, the start token, if asked for, and the dummy prefix, unless it merged into a character.
+        start: S2, the start token, if requested, and the dummy prefix, unless it merged into a character.
         characters: S2 and S3, all ids before the first merge.
         merges: S4 and S5.
-        ids: what is left, and the end token, if asked for.
+        ids: what is left, and the end token, if requested.
 
     """
 

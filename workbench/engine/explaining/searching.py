@@ -205,7 +205,7 @@ def replace(
     """Yield how many bytes are searched; return (start, end, data, n): the bytes [start, end) become `data`.
 
     With `only` the hit at these bytes alone is replaced; n hits were found, without any the range is empty.
-    Raises EngineError as `matches`.
+    Raises EngineError, as `matches`.
     """
     parts: list[bytes] = []
     start = place = n_hits = 0

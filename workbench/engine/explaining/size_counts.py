@@ -26,7 +26,7 @@ from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 
-_LEARNED = 512  # bytes of tokens that are merged anew between two points, some milliseconds
+_LEARNED = 512  # bytes of tokens that are merged again between two points, some milliseconds
 _SLICE = 64  # tokens whose uses are added up between two points
 _PUSHED = 1 << 11  # tokens put into a queue between two points
 

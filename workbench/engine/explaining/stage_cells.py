@@ -15,7 +15,7 @@ class Cell:
 
     Attributes:
         start, end: that part, in bytes of the raw text; equal where the stage put something there.
-        text: the bytes there are now; empty where the stage took them out.
+        text: the bytes there are now; empty if the stage took them out.
         change: what the stage did: "" (nothing), "replace", "insert" or "delete".
 
     """

@@ -83,7 +83,7 @@ class Places:
                 self.last += len(cell.text)
 
     def edges(self, start: int, end: int) -> tuple[float, float] | None:
-        """Return where the bytes [start, end) lie, None where they are not in the stretch."""
+        """Return where the bytes [start, end) lie, None if they are not in the stretch."""
         touched = [row for row in self._starts if row[0] < end and row[1] > start]
         if not touched:
             return None

@@ -11,7 +11,7 @@ _LOOK = 2048  # bytes before a place in which the beginning of its line is looke
 def stretch(text: bytes, at: int) -> tuple[int, int]:
     """Return (start, end) of the line that holds the byte `at`, or of a part of it where it is long.
 
-    The parts are the same whatever byte of them is asked for, and cut no character.
+    The parts are the same whatever byte of them is requested, and cut no character.
     """
     at = min(max(at, 0), max(len(text) - 1, 0))
     start = text.rfind(b"\n", max(0, at - _LOOK), at) + 1

@@ -43,7 +43,7 @@ class Passed:
 
     Attributes:
         id, start, end: the token, and the bytes of the word that it spells.
-        round: of merging, from 1, that made it impossible; None where merging never makes the token.
+        round: of merging, from 1, that made it impossible; None if merging never makes the token.
         chosen: id of what that round made. place: where, in bytes of the word.
 
     """
@@ -63,7 +63,7 @@ class WhatIf:
     Attributes:
         ids: its tokens.
         place: (start, end) of what was looked at, in bytes of the piece.
-        whole: id of the token that is spelt as the word, though it is not taken; None where there is none.
+        whole: id of the token that is spelt as the word, though it is not taken; None if there is none.
         joins: merges that build on each other and make one token of it in the end. One fewer than there are
             tokens, or even fewer where a merge joins the same two tokens at several places.
         passed: tokens across the borders of its tokens, the longest first, none within another.
@@ -136,7 +136,7 @@ def _joined(symbols: list[int], pair: tuple[int, int], made: int) -> list[int]:
 
 
 def _merge(model: Model, left: int | None, right: int | None) -> bool:
-    """Tell whether two tokens, if they are any, merge."""
+    """Return whether two tokens, if they are any, merge."""
     return left is not None and right is not None and model.has_merge(left, right)
 
 
@@ -190,7 +190,7 @@ def _passed(model: Model, token_id: int, place: Place, merged: list[tuple[int, i
 
 
 def _tree(model: Model, token_id: int, place: Place) -> set[Place] | None:
-    """Return the places of all that is merged into a token; None where it can be made in several ways."""
+    """Return the places of all that is merged into a token; None if it can be made in several ways."""
     if model.scored is not None:
         return None
     found: set[Place] = set()

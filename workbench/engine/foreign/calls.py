@@ -34,7 +34,7 @@ class Calls:
         self._owns_child = child is None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle library and file; a child of its own opens it anew."""
+        """Pickle library and file; a child of its own opens it again."""
         return type(self), (self.library, self.data, None)
 
     def request(self, operation: Operation, buffers: tuple[bytes, ...], limit: Limit) -> Frame:

@@ -46,7 +46,7 @@ class Foreign:
             others itself, and they are ordinary tokens here.
         framing: what the library puts around a text.
         version: of the library.
-        takes: the library finds special tokens itself, and takes them as such whatever is asked for.
+        takes: the library finds special tokens itself, and takes them as such whatever is requested.
 
     """
 
@@ -190,7 +190,7 @@ class ForeignModel(ListedModel):
 def _repaired(text: bytes) -> tuple[bytes, NDArray[np.uint64] | None]:
     """Return a text with U+FFFD for each byte that is not UTF-8, and where its characters begin and end.
 
-    The borders are uint64[characters + 1] in bytes of `text`, or None where every character is one byte.
+    The borders are uint64[characters + 1] in bytes of `text`, or None if every character is one byte.
     """
     if text.isascii():
         return text, None

@@ -1,7 +1,7 @@
 """The child's side of foreign models: `tokenizers` and `sentencepiece` open, encode and decode here.
 
 The operations run in the child (`isolation.py`). It keeps the few files that were used last, known by
-their hash; asked for one that it does not have, as after it was started again, it replies {"missing": true}
+their hash; requested one that it does not have, as after it was started again, it replies {"missing": true}
 and is then sent the file. Whatever a library raises becomes an EngineError.
 """
 
@@ -28,8 +28,8 @@ ORDINARY, SPECIAL, BYTE, UNKNOWN = 0, 1, 2, 3
 
 _KEPT = 4  # files kept open
 
-# Text is cut into portions only where each word is taken by itself: at white space that these drop, and
-# with normalizers that look at no white space (tokenizers, pre_tokenizers and normalizers).
+# Text is cut into chunks only where each word is taken by itself: at white space that these drop, and with
+# normalizers that look at no white space (tokenizers, pre_tokenizers and normalizers).
 _WORD_SPLITS = {"BertPreTokenizer", "Whitespace", "WhitespaceSplit"}
 _WORDWISE = {"BertNormalizer", "Lowercase", "NFC", "NFD", "NFKC", "NFKD", "StripAccents"}
 
@@ -66,7 +66,7 @@ def open_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 
     Replies one frame: {"special": {text: id}, "before", "after": ids, "adds": bool, "context", "padding",
     "wordwise": bool, "version"} with ids uint32, the ends uint64 of their tokens, these one after the other,
-    the same of what each adds to a text, kinds uint8, and scores float32 (empty where there are none).
+    the same of what each adds to a text, kinds uint8, and scores float32 (empty if there are none).
     """
     with _guarded(header["library"]):
         made = _OPEN[header["library"]](buffers[0])
@@ -145,7 +145,7 @@ class _HuggingFace:
             self._special = {}
 
     def _looks_back(self) -> bool:
-        """Tell whether a stretch of text is treated by where it lies."""
+        """Return whether a stretch of text is treated by where it lies."""
         return any(part.get("prepend_scheme") == "first" for part in _steps(self._spec.get("pre_tokenizer")))
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
@@ -170,7 +170,7 @@ class _HuggingFace:
         return facts, _arrays(ids, shown, decoded, kinds, self._scores(ids))
 
     def _frame(self) -> tuple[list[int], list[int]]:
-        """Return the ids that it puts before and after a text, none where they cannot be told from it."""
+        """Return the ids that it puts before and after a text, none if they cannot be determined."""
         if self._spec.get("post_processor") is None:
             return [], []
         plain: list[int] = self._made.encode("a", add_special_tokens=False).ids
@@ -245,7 +245,7 @@ class _HuggingFace:
 
 
 def _stands_alone(token: Any) -> bool:  # noqa: ANN401 - tokenizers.AddedToken
-    """Tell whether a special token is its text, whatever stands around it."""
+    """Return whether a special token is its text, whatever stands around it."""
     return bool(token.special) and not (token.lstrip or token.rstrip or token.single_word or token.normalized)
 
 

@@ -73,7 +73,7 @@ class Pieces:
         numbers: uint32[m], which of the distinct pieces each is, in order of first occurrence.
         frequent: (piece, count) of the most frequent, the first of them first where counts are equal.
         n_distinct, n_once: distinct pieces, and those of them that occur once.
-        longest: (start, end) of the first of the longest pieces, (0, 0) where there is none.
+        longest: (start, end) of the first of the longest pieces, (0, 0) if there is none.
 
     """
 
@@ -113,7 +113,7 @@ class SlowPlace:
 def sample(sources: list[Source], child: Child) -> Sample:
     """Read the beginning of each source, `SAMPLE_BYTES` in all, as training would.
 
-    Raises EngineError where nothing can be read.
+    Raises EngineError if nothing can be read.
     """
     shares, documents = SAMPLE_BYTES // max(len(sources), 1), list[bytes]()
     skipped: list[Skipped] = []
@@ -193,7 +193,7 @@ def warm(child: Child) -> None:
 def spans_of(pattern: str, sample: Sample, child: Child) -> Spans:
     """Split a sample; returns uint64[m, 2].
 
-    Raises EngineError as `custom_patterns.compiled`, "pattern_too_slow" with the bytes done,
+    Raises EngineError, as `custom_patterns.compiled`, "pattern_too_slow" with the bytes done,
     "pattern_out_of_memory" and "pattern_crashed".
     """
     parts, done = [np.zeros(0, np.uint64)], 0
@@ -243,9 +243,9 @@ def lost_stretches(spans: Spans, documents: Spans) -> Spans:
 
 
 def alternatives(pattern: str, sample: Sample, child: Child) -> tuple[list[int], int] | None:
-    """Return the pieces that each top-level alternative makes, and all of them; None where it cannot be told.
+    """Return the number of pieces of each top-level alternative, and of all; None if it cannot be counted.
 
-    The others are bytes that are not UTF-8. Raises as `spans_of`.
+    Pieces of no alternative are bytes that are not UTF-8. Raises as `spans_of`.
     """
     last: Mapping[str, Any] = {}
     for frame in _request(child, alternatives_operation, {"pattern": pattern}, sample.buffers, PATTERN_LIMIT):

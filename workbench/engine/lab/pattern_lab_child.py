@@ -77,7 +77,7 @@ class _Marked(Chain):
 
 
 def _marked(pattern: str) -> _Marked | None:
-    """Return the pattern with its alternatives marked, None where that would change it.
+    """Return the pattern with its alternatives marked, None if that would change it.
 
     So it is where a number stands for a group: the marks are groups too.
     """
@@ -100,7 +100,7 @@ _REFERENCE = regex.compile(r"\\[1-9]|\\g<[-+\d]|\(\?\([-+\d]")
 def alternatives_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Count the pieces that each alternative makes; replies {"done"}, at last {"done", "counts", "pieces"}.
 
-    "counts" is None where it cannot be told; "pieces" counts those too that are bytes which are not UTF-8.
+    "counts" is None if it cannot be determined; "pieces" counts those too that are bytes which are not UTF-8.
     """
     compiled(header["pattern"])
     pattern, n_pieces = _marked(header["pattern"]), 0

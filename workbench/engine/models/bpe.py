@@ -43,7 +43,7 @@ class _Tables:
         byte_ids: the id of each of the 256 single bytes.
         joins: (left, right) -> id of the merged token.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
-        compiled: the same for the compiled encoder, or None where there is none.
+        compiled: the same for the compiled encoder, or None if there is none.
 
     """
 
@@ -61,7 +61,7 @@ class _Tables:
 
     @cached_property
     def lengths(self) -> NDArray[np.uint64]:
-        """uint64[highest id + 1], bytes of the token of each id, 0 where there is none."""
+        """uint64[highest id + 1], bytes of the token of each id, 0 if there is none."""
         lengths = np.zeros(int(self.ids[-1]) + 1, np.uint64)
         lengths[self.ids] = array_of(map(len, self.vocab.values()), len(self.vocab), np.uint64)
         return lengths
@@ -84,7 +84,7 @@ class RankMergedBpe(CachedPiecewise):
         self._compiled = None if tables.compiled is None else CompiledEncoding(tables.compiled, limit)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle merges or ranks; the tables are made anew."""
+        """Pickle merges or ranks; the tables are made again."""
         tables = self._tables
         return _remade, (dict(tables.token_ids) if tables.merges is None else tables.merges, self._limit)
 
@@ -179,17 +179,17 @@ class RankMergedBpe(CachedPiecewise):
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
-        """uint64[vocab_size], bytes of the token of each id, 0 where there is none."""
+        """uint64[vocab_size], bytes of the token of each id, 0 if there is none."""
         lengths = np.zeros(self.vocab_size, np.uint64)
         lengths[self.ids] = self._tables.lengths[self.ids]
         return lengths
 
     def _has(self, token_id: int) -> bool:
-        """Tell whether an id of the shared tables belongs to this prefix."""
+        """Return whether an id of the shared tables belongs to this prefix."""
         return token_id < self._limit or len(self._tables.vocab[token_id]) == 1
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes of a token, or None where no token has this id."""
+        """Return the bytes of a token, or None if no token has this id."""
         token = self._tables.vocab.get(token_id)
         return token if token is not None and self._has(token_id) else None
 
@@ -240,7 +240,7 @@ class RankMergedBpe(CachedPiecewise):
         return self._tables.merged(token, token_id)
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Tell whether two tokens merge where they stand side by side."""
+        """Return whether two tokens merge where they stand side by side."""
         return self._tables.joins[left, right] < self._limit
 
     def pairs(self) -> NDArray[np.int64]:
@@ -303,7 +303,7 @@ class RankMergedBpe(CachedPiecewise):
         return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
-        """Make what threads share for encoding so many bytes; tell whether the compiled encoder will."""
+        """Make what threads share for encoding so many bytes; return whether the compiled encoder will."""
         compiled = self._compiled_for(size)
         if compiled is not None:
             compiled.prepare()
@@ -328,7 +328,7 @@ class RankMergedBpe(CachedPiecewise):
         symbols = [self._tables.byte_ids[byte] for byte in piece]
         if self._tables.merges is None and ids != self._tables.merged(piece, self._limit):
             symbols = list(ids)
-        ranks: dict[int, int] = {}  # of what may merge, which is asked for in every round
+        ranks: dict[int, int] = {}  # of what may merge, looked up in every round
         while True:
             merged = [joins[pair] for pair in pairwise(symbols)]
             ranks |= {m: self.rank(m) or 0 for m in set(merged).difference(ranks) if m < self._limit}

@@ -123,7 +123,7 @@ class CharacterMergedBpe(Piecewise):
         return token_id if token_id in self.vocabulary.texts else None
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Tell whether two tokens are a listed pair."""
+        """Return whether two tokens are a listed pair."""
         return (left, right) in self.vocabulary.ranks
 
     def rank(self, token_id: int) -> int | None:
@@ -139,7 +139,7 @@ class CharacterMergedBpe(Piecewise):
         return left, right
 
     def pairs(self) -> NDArray[np.int64]:
-        """Return int64[vocab_size, 2], (left, right) of every id, -1 where there is none."""
+        """Return int64[vocab_size, 2], (left, right) of every id, -1 if there is none."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         first = np.fromiter(self.vocabulary.first_ranks.values(), np.int64, self.n_merges)
         rows = self.vocabulary.merges[first]

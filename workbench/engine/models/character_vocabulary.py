@@ -53,7 +53,7 @@ class CharacterVocabulary:
     silent: frozenset[int] = frozenset()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what the file says; the tables are made anew."""
+        """Pickle what the file says; the tables are made again."""
         return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
     def prepare(self) -> None:
@@ -165,7 +165,7 @@ class CharacterVocabulary:
         return frozenset(found)
 
     def is_border(self, left: str, right: str) -> bool:
-        """Tell whether what stands on either side of a place never comes together."""
+        """Return whether what stands on either side of a place never comes together."""
         if left + right in self.inside:
             return False
         fused = self.fuses_unknown and not self.byte_ids

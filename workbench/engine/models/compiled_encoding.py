@@ -41,7 +41,7 @@ class CompiledTokens:
         self.table: Any = None
 
     def pays_for(self, size: int) -> bool:
-        """Tell whether the table is there or worth making, `size` more bytes having to be encoded."""
+        """Return whether the table is there or worth making, `size` more bytes having to be encoded."""
         self._asked += size
         return self.table is not None or self._asked >= _PAYS
 
@@ -126,7 +126,7 @@ def _module(name: str) -> ModuleType:
 def compiled_tokens(
     vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
 ) -> CompiledTokens | None:
-    """Return the tokens for the kernels, or None where the readable engine encodes.
+    """Return the tokens for the kernels, or None if the readable engine encodes.
 
     Args:
         vocab: id -> bytes, in rising order of ids.

@@ -103,7 +103,7 @@ class MergeTree:
 
     Attributes:
         nodes: the token itself first, then level by level.
-        cut: True where there were more nodes than asked for.
+        cut: True if there were more nodes than requested.
 
     """
 

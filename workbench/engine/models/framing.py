@@ -13,7 +13,7 @@ from workbench.engine.base.errors import EngineError
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """The ids around a text; whether they are added is asked for each time, or as the file says.
+    """The ids around a text; whether they are added is requested each time, or as the file says.
 
     Attributes:
         before: ids that go before the text's, such as BOS.
@@ -21,7 +21,7 @@ class Framing:
         adds_before: the tokenizer's own library adds `before` unless it is told not to.
         adds_after: likewise `after`.
         context: how many ids the model that it is for takes, those around included; None if not known.
-        padding: the id that fills up to `context`, or None where nothing does.
+        padding: the id that fills up to `context`, or None if nothing does.
 
     """
 

@@ -21,7 +21,7 @@ class Capabilities:
     Attributes:
         trace: it can tell which merges made the tokens of a piece.
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
-        smallest_size: the size of the prefix without merges, None where it has no prefixes.
+        smallest_size: the size of the prefix without merges, None if it has no prefixes.
         decodes_otherwise: tokens may add to a decoded text what is not their `token_bytes`.
         space_mark: what its file writes for a space in a token ("▁"), "" for nothing of the kind.
 
@@ -102,7 +102,7 @@ class Model(Protocol):
         """Return uint64[n], the number of bytes of each token."""
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes of a token, or None where no token has this id."""
+        """Return the bytes of a token, or None if no token has this id."""
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text (its bytes, or b"low " for CLIP's low</w>), or None."""
@@ -143,7 +143,7 @@ class Model(Protocol):
         return ()
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Tell whether two tokens merge where they stand side by side."""
+        """Return whether two tokens merge where they stand side by side."""
         return False
 
     def rank(self, token_id: int) -> int | None:
@@ -167,7 +167,7 @@ class Model(Protocol):
         raise EngineError("no_merge_order", size=size)
 
     def prepare(self, size: int) -> bool:
-        """Make what threads share for encoding so many bytes; tell whether several are sooner than one."""
+        """Make what threads share for encoding so many bytes; return whether several are sooner than one."""
         return False
 
     @property

@@ -117,7 +117,7 @@ class PairLists:
     def inner_pairs(self) -> NDArray[np.int64] | None:
         """Return int64[m, 2], the pairs in inner numbers, for the rank-merged model.
 
-        None where that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
+        None if that would do otherwise: a byte is another unit at the end of a piece, pieces are taken
         whole, two pairs make the same token, or a pair comes before the tokens that it joins.
         """
         if self.end_byte_ids is not None or self.whole_pieces:

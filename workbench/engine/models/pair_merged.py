@@ -62,7 +62,7 @@ class PairMergedBpe(CachedPiecewise):
         self._merging: PairMerging = PairMerging(lists, self._n_merges, joins)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle tokens and pairs; the tables are made anew."""
+        """Pickle tokens and pairs; the tables are made again."""
         lists = self.lists
         size = None if self._whole_model is None else self.vocab_size
         units = lists.byte_ids, lists.end_byte_ids
@@ -88,7 +88,7 @@ class PairMergedBpe(CachedPiecewise):
             merges: (m, 3) rows (left id, right id, new id), in order of rank.
             byte_ids: the id of each of the 256 single bytes, or `pair_lists.LACKING` where one has no token:
                 a text that comes down to it is refused.
-            end_byte_ids: the id of each byte as the last one of a piece, or None where it is as the others.
+            end_byte_ids: the id of each byte as the last one of a piece, or None if it is as the others.
             whole_pieces: a piece that is a token is that token, whatever merging would make of it
                 (Hugging Face's `ignore_merges`).
             as_text: see `PairLists`.
@@ -150,7 +150,7 @@ class PairMergedBpe(CachedPiecewise):
 
     @cached_property
     def _lengths(self) -> NDArray[np.uint64]:
-        """uint64[n], bytes of the token of each id, 0 where there is none; of the whole model's ids."""
+        """uint64[n], bytes of the token of each id, 0 if there is none; of the whole model's ids."""
         if self._whole_model is not None:
             return self._whole_model._lengths
         lengths = np.zeros(self.vocab_size, np.uint64)
@@ -159,7 +159,7 @@ class PairMergedBpe(CachedPiecewise):
         return lengths
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes of a token (b"low" for CLIP's low</w>), or None where no token has this id."""
+        """Return the bytes of a token (b"low" for CLIP's low</w>), or None if no token has this id."""
         token = self.lists.tokens.get(token_id)
         return token if token is not None and self._merging.has(token_id) else None
 
@@ -195,7 +195,7 @@ class PairMergedBpe(CachedPiecewise):
         return token_id if token_id is not None and self._merging.has(token_id) else None
 
     def rank(self, token_id: int) -> int | None:
-        """Return the place of the token's first pair in the list, from 0; None where no pair makes it."""
+        """Return the place of the token's first pair in the list, from 0; None if no pair makes it."""
         return self._first_ranks.get(token_id)
 
     def pair_of(self, token_id: int) -> Pair | None:
@@ -207,7 +207,7 @@ class PairMergedBpe(CachedPiecewise):
         return left, right
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Tell whether two tokens are a listed pair."""
+        """Return whether two tokens are a listed pair."""
         return self.lists.ranks.get((left, right), NEVER) < self._n_merges
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:

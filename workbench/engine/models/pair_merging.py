@@ -35,7 +35,7 @@ class PairMerging:
         self._units = tuple(range(lists.n_units))
 
     def has(self, token_id: int) -> bool:
-        """Tell whether an id of the lists is in use here."""
+        """Return whether an id of the lists is in use here."""
         return token_id < self._end
 
     def ids(self, piece: bytes) -> tuple[int, ...]:

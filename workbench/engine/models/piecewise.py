@@ -49,7 +49,7 @@ class Piecewise(Model):
 
     @property
     def _lengths(self) -> NDArray[np.uint64]:
-        """uint64[n], bytes of the token of each id, 0 where there is none."""
+        """uint64[n], bytes of the token of each id, 0 if there is none."""
         raise NotImplementedError
 
     def token_lengths(self, ids: Ids) -> NDArray[np.uint64]:

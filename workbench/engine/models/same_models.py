@@ -24,7 +24,7 @@ _SLICE = 4096  # tokens compared between two points
 
 
 def same_model(mine: Model, theirs: Model, apart: NDArray[np.int64]) -> bool:
-    """Tell whether it is proved that two models make the same ids of every piece.
+    """Return whether it is proved that two models make the same ids of every piece.
 
     `apart` are ids that may be an ordinary token's in one alone: those of special tokens.
     """
@@ -65,7 +65,7 @@ def _same_fields(mine: Any, theirs: Any) -> bool:  # noqa: ANN401  # any datacla
 
 
 def _same_scores(mine: ScoreMergedBpe, theirs: ScoreMergedBpe) -> bool:
-    """Tell whether all is the same that scores decide on: which token goes before which."""
+    """Return whether all is the same that scores decide on: which token goes before which."""
     if not _same_kinds(mine.vocabulary, theirs.vocabulary) or mine.tables.space != theirs.tables.space:
         return False
     if mine.tables.joinable != theirs.tables.joinable:
@@ -118,7 +118,7 @@ def _listed_do_as_ranks(ranked: RankMergedBpe, listed: PairMergedBpe) -> bool:
 
 
 def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bool) -> bool:
-    """Tell whether listed pairs, int64[m, 3], do to every piece what ranks of the same tokens do.
+    """Return whether listed pairs, int64[m, 3], do to every piece what ranks of the same tokens do.
 
     Where two neighbours spell a token, nothing has been merged across its ends, so what was merged inside is
     what merging its bytes alone does: the two are the pair that this ends with, and no other pair is ever

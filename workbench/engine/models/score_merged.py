@@ -56,7 +56,7 @@ class ScoreMergedBpe(Piecewise):
         return cls(tables(vocabulary, rule))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle vocabulary and rule; the tables are made anew."""
+        """Pickle vocabulary and rule; the tables are made again."""
         return type(self).from_vocabulary, (self.vocabulary, self.rule)
 
     # --- what it is -----------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class ScoreMergedBpe(Piecewise):
         return self.tables.text_ids.get(token)
 
     def rank(self, token_id: int) -> int | None:
-        """Return the token's place by score, from 0 for the best; None where no merge makes it."""
+        """Return the token's place by score, from 0 for the best; None if no merge makes it."""
         return self.tables.order[token_id] if token_id in self._merged_set else None
 
     @cached_property
@@ -161,11 +161,11 @@ class ScoreMergedBpe(Piecewise):
         return left_over[0], left_over[1]
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Tell whether two tokens merge where they stand side by side: where they spell a token."""
+        """Return whether two tokens merge where they stand side by side: where they spell a token."""
         return self._encoding.joins[left, right] != NEVER
 
     def pairs(self) -> NDArray[np.int64]:
-        """Return int64[vocab_size, 2], the `pair_of` each id, -1 where there is none; takes a second."""
+        """Return int64[vocab_size, 2], the `pair_of` each id, -1 if there is none; takes a second."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         for count, token_id in enumerate(self._merged_ids):
             pairs[token_id] = self._pair(token_id) or (-1, -1)

@@ -81,7 +81,7 @@ class ScoreVocabulary:
     normalizer: Normalizer = NORMALIZERS["sentencepiece"]
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token stands for in a text; None for a control token and where there is none."""
+        """Return what a token stands for in a text; None for a control token and if there is none."""
         if not 0 <= token_id < len(self.spellings):
             return None
         kind, spelling = int(self.kinds[token_id]), self.spellings[token_id]
@@ -92,7 +92,7 @@ class ScoreVocabulary:
         return bytes((byte_of(spelling),)) if kind == Kind.BYTE else spelling
 
     def decoded_bytes(self, token_id: int, rule: str) -> bytes | None:
-        """Return what a token adds to a decoded text; None for a control token and where there is none."""
+        """Return what a token adds to a decoded text; None for a control token and if there is none."""
         token = self.token_bytes(token_id)
         if token is None or rule == "llama2c":
             return token
@@ -108,7 +108,7 @@ class ScoreVocabulary:
         return (*self.spellings[:1], *framed, *self.spellings[3:])
 
     def has_llamas_order(self) -> bool:
-        """Tell whether ids are as llama2.c takes for granted: unknown, start, end, the bytes, the rest."""
+        """Return whether ids are as llama2.c takes for granted: unknown, start, end, the bytes, the rest."""
         kinds = np.full(len(self.kinds), Kind.NORMAL, np.uint8)
         kinds[:259] = [Kind.UNKNOWN, Kind.CONTROL, Kind.CONTROL, *[Kind.BYTE] * 256][: len(kinds)]
         return (
@@ -143,9 +143,11 @@ def byte_of(spelling: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What merging looks up. Symbols are numbers: below `n_tokens` they are ids, from there on characters
-    that have no token but stand in one; `other` is a character that stands in none. A user-defined token
-    that was found in a text is `other + 1 + id`: it is never merged.
+    """What merging looks up.
+
+    Symbols are numbers: below `n_tokens` they are ids, from there on characters that have no token but occur
+    in one; `other` is a character that occurs in none. A user-defined token found in a text is
+    `other + 1 + id`: it is never merged.
 
     Attributes:
         vocabulary: of the file.
@@ -202,7 +204,7 @@ class Tables:
         return self.joinable.get(self.spellings[pair[0]] + self.spellings[pair[1]], NEVER)
 
     def is_border(self, left: bytes, right: bytes) -> bool:
-        """Tell whether no token can reach over from one character to the next, nor both become one."""
+        """Return whether no token can reach over from one character to the next, nor both become one."""
         if left + right in self.inside or not self.splits:
             return False
         return self.byte_ids is not None or self._has_token(left) or self._has_token(right)
@@ -306,7 +308,7 @@ def _may_come_of_a_merge(vocabulary: ScoreVocabulary, rule: str, token_id: int) 
 
 
 def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:
-    """Tell whether parts of a text between which no token reaches over may be merged on their own.
+    """Return whether parts of a text between which no token reaches over may be merged on their own.
 
     Not where unused tokens are taken apart again (how, depends on what the whole text has met), nor where a
     token holds the spelling of a byte, to which run.c might merge bytes.

@@ -143,7 +143,7 @@ class _DoubleArray:
 
 
 def _is_begun(character: bytes) -> bool:
-    """Tell whether bytes are the start of a character that goes on."""
+    """Return whether bytes are the start of a character that goes on."""
     first = character[0]
     return len(character) < (first > 0x7F) + (first > 0xBF) + (first > 0xDF) + (first > 0xEF)
 

@@ -60,7 +60,7 @@ def previous_cut(text: bytes, position: int, start: int) -> int:
 
 
 def _stays(text: bytes, start: int, end: int) -> bool:
-    """Tell whether a line begins with a letter or digit, and ftfy and HTML's references leave it alone."""
+    """Return whether a line begins with a letter or digit, and ftfy and HTML's references leave it alone."""
     stop = text.find(b"\n", start, min(end, start + LONGEST_LINE)) + 1
     if stop == 0:
         if end - start > LONGEST_LINE:
@@ -136,7 +136,7 @@ class KeptParts:
                 self._count()
 
     def get(self, key: PartKey) -> Changes | None:
-        """Return what became of a part, or None where that is not known."""
+        """Return what became of a part, or None if that is not known."""
         with self._lock:
             found = self._now.get(key)
             if found is None and (found := self._before.pop(key, None)) is not None:

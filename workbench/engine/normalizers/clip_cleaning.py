@@ -52,7 +52,7 @@ class Ftfy(TextStep):
     """ftfy's `fix_text`; it does not tell what it did, so that some alignments are guesses."""
 
     name = "ftfy"
-    # ftfy does nothing to these, alone or together, but for line ends, which all become line feeds.
+    # ftfy does nothing to these, alone or together, except for line ends, which all become line feeds.
     _ELSE = regex.compile(r"[^\t\n\f\r\x20-\x25\x27-\x7e]")
     _LINE_END = regex.compile(r"\r\n?")
     cut = regex.compile(rb"\n")  # and in a long line, see `_end`
@@ -152,7 +152,7 @@ def _unescaped(reference: str) -> str:
 class ClipCleaning(InOrder):
     """CLIP's steps. A large text is taken in parts (`normalizer.InCuts`), and what became of them is kept.
 
-    It is often cleaned again as it was, or nearly: when the tokens of what is seen are asked for, when they
+    It is often cleaned again as it was, or nearly: when the tokens of what is seen are requested, when they
     are counted, when another size of the vocabulary is tried.
     """
 

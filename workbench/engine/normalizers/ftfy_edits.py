@@ -1,6 +1,6 @@
 """What ftfy does to a line, as edits: ftfy itself (rspeer/python-ftfy, 6.3.1) does not tell what it did.
 
-Long lines are asked for in the child process: ftfy's regular expressions hold the interpreter's lock over a
+Long lines are requested in the child process: ftfy's regular expressions hold the interpreter's lock over a
 whole line, for seconds if it is long. The child imports no numpy: its memory limit counts address space.
 """
 

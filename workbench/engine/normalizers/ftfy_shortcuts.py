@@ -2,8 +2,8 @@
 
 ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) mends a line only where its rule for "badness" finds a
 mixture of letters that nobody writes. To all others it does no more than put characters for single ones:
-these it takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, but for curly
-quotes and line ends, which are simple enough to be changed here.
+these it takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, except for
+curly quotes and line ends, which are simple enough to be changed here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STRAIGHT = {
 
 
 def simple_edits(line: str, tags: bool) -> list[Edit] | None:
-    """Return what ftfy does to one line (its end included), or None where only ftfy can tell.
+    """Return what ftfy does to one line (its end included), or None if only ftfy can tell.
 
     `tags`: a "<" was seen by then, after which ftfy leaves HTML's references alone.
     """

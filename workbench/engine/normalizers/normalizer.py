@@ -73,7 +73,7 @@ class Normalizer(Protocol):
 
 
 def is_in_parts(normalizer: Normalizer) -> bool:
-    """Tell whether a text may be normalized in parts, cut wherever its splitter has a safe border.
+    """Return whether a text may be normalized in parts, cut wherever its splitter has a safe border.
 
     That is so for those alone that say it, by an attribute `in_parts`.
     """
@@ -81,7 +81,7 @@ def is_in_parts(normalizer: Normalizer) -> bool:
 
 
 def border_rule(normalizer: Normalizer) -> BorderRule | None:
-    """Return what tells whether a text may be cut between two characters, or None where unknown.
+    """Return what tells whether a text may be cut between two characters, or None if unknown.
 
     Each part then becomes what it becomes in the whole, and the two characters stay as they are, so that a
     safe border of the splitter is one before and after. It is a normalizer's method `keeps_border`.
@@ -91,7 +91,7 @@ def border_rule(normalizer: Normalizer) -> BorderRule | None:
 
 
 def begins_anew(normalizer: Normalizer | None) -> bool:
-    """Tell whether what stands behind a special token is normalized as the beginning of a text is.
+    """Return whether what stands behind a special token is normalized as the beginning of a text is.
 
     That is so for those alone that say it, by an attribute `begins_anew`; llama.cpp puts the dummy prefix
     there again (llama-vocab.cpp, `is_prev_special`).
@@ -100,7 +100,7 @@ def begins_anew(normalizer: Normalizer | None) -> bool:
 
 
 def strips_first_only(normalizer: Normalizer) -> bool:
-    """Tell whether decoding takes spaces from the first token of a text only, also where that is special.
+    """Return whether decoding takes spaces from the first token of a text only, also where that is special.
 
     Else from the first ordinary one: SentencePiece prints no control tokens (sentencepiece_processor.cc),
     Hugging Face and llama.cpp do. It is an attribute `strips_first_only`.

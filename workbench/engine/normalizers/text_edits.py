@@ -15,7 +15,7 @@ from workbench.engine.normalizers.normalizer import Normalized
 
 _PART = 1 << 16  # bytes or characters that are gone through between two points, in a millisecond or two
 _SLICE = 1024  # edits between two points
-_FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for anew
+_FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for again
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
 
@@ -183,7 +183,7 @@ def repair(text: bytes) -> tuple[str, Normalized | None]:
 
 
 def repair_bytes(text: bytes) -> Normalized | None:
-    """Do the same to a text that is not needed as characters at once; None where it is UTF-8."""
+    """Do the same to a text that is not needed as characters at once; None if it is UTF-8."""
     data = memoryview(text)
     blocks: list[bytes] = []
     tables = [NOTHING]

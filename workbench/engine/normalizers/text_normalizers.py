@@ -57,7 +57,7 @@ class TextStep:
     Attributes:
         name: what it is called, the kind of its `spec`.
         cut: finds ASCII before which a text may be cut, as what is changed on one side has nothing to do with
-            what is on the other; None where it is not known.
+            what is on the other; None if it is not known.
 
     """
 
@@ -124,7 +124,7 @@ class TextStep:
         return self
 
     def decoded(self, first_token: bytes) -> bytes:
-        """Return the first token as it is: what was changed cannot be told from it."""
+        """Return the first token as it is: what was changed cannot be determined from it."""
         return first_token
 
 
@@ -284,7 +284,7 @@ class Composed(TextStep):
         return not exact
 
     def keeps_border(self, before: str, after: str) -> bool:
-        """Tell whether a text may be cut between two characters, as `normalizer.border_rule` says."""
+        """Return whether a text may be cut between two characters, as `normalizer.border_rule` says."""
         return (
             self._ALONE.match(after) is not None
             and self._JOINING.match(before) is None

@@ -69,7 +69,7 @@ class Chain:
         self._patterns = tuple(patterns)
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of each piece, in characters; a piece may be empty where nothing was matched."""
+        """Yield (start, end) of each piece, in characters; a piece may be empty if nothing was matched."""
         spans = iter([(0, len(text))])
         for pattern in self._patterns:
             spans = _within(pattern, text, spans)
@@ -89,7 +89,7 @@ def _within(
 def compiled(pattern: str) -> Chain:
     """Compile a pattern, or several.
 
-    Raises EngineError as `pattern_syntax.fault_of` and `find_fault`, "pattern_too_deep", "pattern_reverse"
+    Raises EngineError, as `pattern_syntax.fault_of` and `find_fault`, "pattern_too_deep", "pattern_reverse"
     and "pattern_zero_width".
     """
     find_fault(pattern)

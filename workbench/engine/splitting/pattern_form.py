@@ -37,7 +37,7 @@ _DEEPEST = 50
 
 
 def same_pattern(one: str, other: str) -> bool:
-    """Tell whether two patterns are the same but for the way they are written."""
+    """Return whether two patterns are the same except for the way they are written."""
     if one == other:
         return True
     form = pattern_form(one)
@@ -45,7 +45,7 @@ def same_pattern(one: str, other: str) -> bool:
 
 
 def pattern_form(pattern: str) -> Form | None:
-    """Return the form of a pattern, or None where something in it is not understood."""
+    """Return the form of a pattern, or None if something in it is not understood."""
     flags = _GLOBAL_FLAGS.match(pattern)
     reader = _Reader(pattern, flags.end() if flags else 0)
     try:

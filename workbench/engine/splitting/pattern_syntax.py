@@ -19,7 +19,7 @@ _ITEM = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-# What stands where `regex` gave up: whose it is, and what to write instead, "" where there is nothing.
+# What stands where `regex` gave up: whose it is, and what to write instead, "" if there is nothing.
 _FOREIGN: tuple[tuple[str, str, str], ...] = (
     (r"\\Q(?:.*?\\E)?", "PCRE and Java", r"\ before each character that has a meaning"),
     (r"\(\?~[^)]*\)?", "Oniguruma", "a lookahead, (?:(?!…).)*"),

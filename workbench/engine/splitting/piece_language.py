@@ -72,16 +72,16 @@ class PieceLanguage:
         return seen
 
     def holds(self, text: str) -> bool:
-        """Tell whether a piece may hold a text; False is certain."""
+        """Return whether a piece may hold a text; False is certain."""
         return self._after(self._all, text) != 0
 
     def goes_on(self, text: str) -> bool:
-        """Tell whether a piece may hold a text with more behind it; False is certain."""
+        """Return whether a piece may hold a text with more behind it; False is certain."""
         states = self._after(self._all, text)
         return any(states >> state & 1 and atom >= 0 for state, (atom, _) in enumerate(self._moves))
 
     def may_be(self, text: str) -> bool:
-        """Tell whether a text may be a whole piece; False is certain."""
+        """Return whether a text may be a whole piece; False is certain."""
         return bool(self._after(self._begin, text) & self._last)
 
     def _after(self, states: int, text: str) -> int:
@@ -253,11 +253,11 @@ class PieceLanguages:
         self._languages = languages
 
     def holds(self, text: str) -> bool:
-        """Tell whether a piece may hold a text; False is certain."""
+        """Return whether a piece may hold a text; False is certain."""
         return all(language.holds(text) for language in self._languages)
 
     def may_be(self, text: str) -> bool:
-        """Tell whether a text may be a whole piece; False is certain."""
+        """Return whether a text may be a whole piece; False is certain."""
         last = len(self._languages) - 1
         return all(
             language.may_be(text) if at == last else language.holds(text)
@@ -265,7 +265,7 @@ class PieceLanguages:
         )
 
     def go_on(self, text: str) -> bool:
-        """Tell whether a piece may hold a text with more behind it; False is certain."""
+        """Return whether a piece may hold a text with more behind it; False is certain."""
         return all(language.goes_on(text) for language in self._languages)
 
     def cut_in(self, text: str) -> str | None:
@@ -285,7 +285,7 @@ class PieceLanguages:
 
 
 def piece_languages(pattern: str) -> PieceLanguages | None:
-    """Return what pieces a pattern can make; None where that is not known, or where nothing is split."""
+    """Return what pieces a pattern can make; None if that is not known, or where nothing is split."""
     parts = [part for part in pattern.split(THEN) if part]
     try:
         return PieceLanguages([PieceLanguage(part) for part in parts]) if parts else None

@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 
 def compiled_splitter(pattern: SplitPattern) -> Any:  # noqa: ANN401  # mypy knows nothing of compiled modules
-    """Return the `kernels.splitting.Splitter` of a pattern, None where no kernel has it."""
+    """Return the `kernels.splitting.Splitter` of a pattern, None if no kernel has it."""
     splitting = kernels.kernel("splitting")
     name = pattern.alike or pattern.name
     return splitting.Splitter(name) if splitting is not None and name in splitting.PATTERNS else None
@@ -47,7 +47,7 @@ class PublishedSplit:
 
     Attributes:
         name, pattern: see `pre_tokenizers.PreTokenizer`.
-        compiled: the `kernels.splitting.Splitter` that splits in its place, None where there is none or where
+        compiled: the `kernels.splitting.Splitter` that splits in its place, None if there is none or where
             the pattern leaves something out, so that its pieces do not follow one another.
 
     """
@@ -121,14 +121,14 @@ class PublishedSplit:
         """Do nothing: it holds nothing."""
 
     def _compiled(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
-        """Yield the ends of the pieces in portions, by the compiled splitter."""
+        """Yield the ends of the pieces in chunks, by the compiled splitter."""
         splitting = self._splitter.start(text)
         while splitting.position < len(text):
             ends = np.empty(COMPILED_CHUNK // 4, np.uint64)
             yield ends[: splitting.split_into(splitting.position + COMPILED_CHUNK, ends)]
 
     def _ends(self, text: bytes) -> Iterator[NDArray[np.uint64]]:
-        """Yield the ends of the pieces in portions, by the regular expression; those of gaps are marked."""
+        """Yield the ends of the pieces in chunks, by the regular expression; those of gaps are marked."""
         end = 0
         for pieces in self._pieces(text):
             ends = np.cumsum(_lengths(pieces), dtype=np.uint64) + np.uint64(end)
@@ -139,7 +139,7 @@ class PublishedSplit:
             yield ends
 
     def _pieces(self, data: bytes | bytearray) -> Iterator[list[str]]:
-        """Yield all pieces and gaps in portions, as keys of a tally (`piece_counts.as_key`)."""
+        """Yield all pieces and gaps in chunks, as keys of a tally (`piece_counts.as_key`)."""
         start = 0
         while start < len(data):
             end = len(data)
@@ -160,8 +160,8 @@ class PublishedSplit:
             found: list[str] = find.findall(text)
             yield found
             return
-        # A stretch without a border, such as a long run of one character: one match may take
-        # long, so that other threads go on meanwhile; many short ones come in portions.
+        # A stretch without a border, such as a long run of one character: one match may take long, so that
+        # other threads go on meanwhile; many short ones come in chunks.
         portion = []
         for match in find.finditer(text, concurrent=True):
             portion.append(match.group())

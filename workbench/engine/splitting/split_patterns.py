@@ -39,7 +39,7 @@ class SplitPattern:
 
     Attributes:
         name: key of `PUBLISHED`.
-        pattern: the regular expression; every character of a text falls into a match, but for `gaps`.
+        pattern: the regular expression; every character of a text falls into a match, except for `gaps`.
         source: where it was published, and who uses it.
         border: a regular expression for the character before a safe border, with a look at the one
             behind it, which is no border between two letters, two digits or two others.
@@ -62,7 +62,7 @@ class SplitPattern:
         return regex.compile(f"{self.pattern}|(?-i:[{self.gaps}]++)" if self.gaps else self.pattern)
 
     def is_gap(self, match: str) -> bool:
-        """Tell whether what `splitter` matched is no piece, but what the pattern leaves out."""
+        """Return whether what `splitter` matched is no piece, but what the pattern leaves out."""
         return match[0] in self.gaps
 
     @cached_property
@@ -299,7 +299,7 @@ _KIMI = SplitPattern(
     ),
 )
 
-# Patterns of other tokenizers, for people to start from.
+# Patterns of other tokenizers, for the user to start from.
 FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern, "kimi": _KIMI.pattern})
 
 # Pattern -> what is known of it; there is no kernel for them.

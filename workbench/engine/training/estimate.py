@@ -63,7 +63,7 @@ class Estimate:
         }  # fmt: skip
 
     def lines(self) -> Iterator[str]:
-        """Yield it for people."""
+        """Yield it for the user."""
         about = "" if self.is_exact else "about "
         least = "at least " if self.more_reachable else about
         yield f"{self.n_bytes:,} bytes of text, {about}{self.n_pieces:,} distinct pieces"

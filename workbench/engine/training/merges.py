@@ -1,6 +1,6 @@
 """Byte-pair encoding at its plainest: count the pairs, merge the most frequent one, begin again.
 
-This is the reference that the quick trainer is held against, and what a reader should read first.
+This is the reference that the quick trainer is compared with, and what a reader should read first.
 The algorithm is Gage's byte pair encoding ("A New Algorithm for Data Compression", 1994) as used for
 words by Sennrich, Haddow and Birch (arXiv:1508.07909); the two functions give the answers of
 `get_stats` and `merge` of karpathy/minbpe.

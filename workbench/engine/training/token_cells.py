@@ -4,8 +4,8 @@ The pieces lie one after the other, a *cell* a unit (a byte, as a rule), with an
 piece. A token covers one cell or more; its symbol stands in its first and in its last cell, which is all
 that its neighbours need to see, since a symbol tells its length. A *place* is the first cell of a token.
 
-Symbols are ids, but for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units that
-are no bytes come numbered as they are (`units`).
+Symbols are ids, except for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units
+that are no bytes come numbered as they are (`units`).
 """
 
 from __future__ import annotations

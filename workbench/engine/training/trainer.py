@@ -113,7 +113,7 @@ def train(
         counted: the distinct pieces and their counts; ids are those of bytes, or numbers of units.
         options: size, limits and tie rule.
         replay: the pairs of the first merges, learned before from the same pieces with the same options. They
-            are learned again, each is held against what was learned then, and on it goes: the same merges as
+            are learned again, each is compared with what was learned then, and on it goes: the same merges as
             in one run.
 
     Yields:

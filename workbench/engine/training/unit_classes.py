@@ -37,7 +37,7 @@ def joined(left: int, right: int) -> int:
 
 
 def may_be_token(text: str, split_digits: bool, longest: int) -> bool:
-    """Tell whether a trainer may make a token of a text, by its characters; `longest`: of them, 0 for any."""
+    """Return whether a trainer may make a token of a text; `longest`: in characters, 0 for any length."""
     scripts = Scripts(split_digits)
     classes = [scripts.class_of(character) for character in text.replace(" ", "\u2581")]
     kind = classes[0] if classes else NEVER

@@ -31,7 +31,7 @@ _SLICE = 1 << 16  # bytes worked on between two points, some milliseconds
 _BLOCK, _LONG_LINE, _LONGEST_LINE = 1 << 14, 1 << 16, 1 << 20  # bytes
 _CODES = 0x110000
 _SPACE, _SYMBOL = 0x20, 0x2581  # SentencePiece writes a space as "▁"
-# A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 in place of the uncovered.
+# A line feed ends a text to it, NUL it passes over, and its trainer has U+2585 instead of the uncovered.
 NOT_COUNTED = (0x00, 0x0A, 0x2585)
 # What reads like one of its tokens, what may be the beginning of it, and what stands in its place.
 _META = re.compile(rb"<unk>|</?s>|<0x[0-9A-F]{2}>")
@@ -148,7 +148,7 @@ def _cleaned(block: bytes, normalizer: Normalizer, end: bytes) -> bytes:
 
 
 def _end_of_block(text: bytes) -> int | None:
-    """Return where the first block ends, or None where more has to be seen."""
+    """Return where the first block ends, or None if more has to be seen."""
     for low, high, separator in ((_BLOCK, _LONG_LINE, b"\n"), (_LONG_LINE, _LONGEST_LINE, b" ")):
         found = text.find(separator, low, high)
         if found >= 0:
@@ -269,7 +269,7 @@ def character_units(
         counted: words with the spaces before them (splitter "spaces"), of text as `sentences` gives.
         coverage: the share of all characters that is to have tokens.
         split_digits: a digit stays a token of its own.
-        given: the characters that have tokens by id, in place of those that `coverage` chooses.
+        given: the characters that have tokens by id, instead of those that `coverage` chooses.
 
     """
     totals = np.zeros(_CODES, np.int64)

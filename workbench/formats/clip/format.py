@@ -46,7 +46,7 @@ _COUNT = re.compile(r", ([0-9]{1,9}) merges\Z")
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins, unpacked or not, with the first line of such a file."""
+    """Return whether a file begins, unpacked or not, with the first line of such a file."""
     return _FIRST_LINE.match(_beginning(start) if start.startswith(_GZIP) else start) is not None
 
 
@@ -229,7 +229,7 @@ def write(tokenizer: Tokenizer) -> Written:
 
 
 def _is_clip_like(model: PairMergedBpe) -> bool:
-    """Tell whether bytes and merges have the ids that their places in the file will give them."""
+    """Return whether bytes and merges have the ids that their places in the file will give them."""
     lists = model.lists
     byte_ids = _byte_ids()
     ends = tuple(256 + token_id for token_id in byte_ids)

@@ -109,7 +109,7 @@ def write(files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingP
 
 
 class Staged:
-    """Files written beside their targets, synced, and renamed only when that is asked for.
+    """Files written beside their targets, synced, and renamed only when that is requested.
 
     Whoever makes one calls `discard` in the end, whatever happened: it removes what was not renamed.
     """
@@ -119,14 +119,14 @@ class Staged:
     ) -> None:
         """Take the files (path, bytes) in the order of renaming.
 
-        `like`: path -> the file whose mode and owner it gets, if that is there, in place of its own.
+        `like`: path -> the file whose mode and owner it gets, if that is there, instead of its own.
         """
         self._files = files
         self._like = like
         self._staged: list[tuple[str, str, int]] = []  # temporary name, target, descriptor
 
     def stage(self) -> None:
-        """Write the files beside their places; raises EngineError as `write`."""
+        """Write the files beside their places; raises EngineError, as `write`."""
         try:
             for path, data in self._files:
                 _remove_leftovers(path)

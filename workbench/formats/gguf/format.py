@@ -40,7 +40,7 @@ _WITH_MARKS = {"o200k": "gpt-4o", TEKKEN: "tekken"}  # llama.cpp's patterns of t
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as GGUF."""
+    """Return whether a file begins as GGUF."""
     return start.startswith(MAGIC)
 
 
@@ -173,7 +173,7 @@ def _split_of(tokenizer: Tokenizer) -> str:
 
 
 def _pre_of(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> str | None:
-    """Return llama.cpp's name for the split, and for whether pieces are taken whole; None where it has none.
+    """Return llama.cpp's name for the split, and for whether pieces are taken whole; None if it has none.
 
     Ranks may have either: they are made by merging, and those that are not need a name that takes them whole.
     """
@@ -227,7 +227,7 @@ def _fit_scores(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Fit:
 
 
 def _keeps_flags(tokenizer: Tokenizer, text: str, flags: Flags) -> bool:
-    """Tell whether llama.cpp finds an added token by the same flags: only the model's name says any."""
+    """Return whether llama.cpp finds an added token by the same flags: only the model's name says any."""
     same = flags.rstrip == takes_spaces(tokenizer.name, text)
     return same and not (flags.single_word or flags.lstrip)
 

@@ -1,7 +1,7 @@
 """The head of a GGUF file (ggml-org/ggml, docs/gguf.md), read in the child; no tensor is looked at.
 
 Magic `GGUF`, version, number of tensors, number of keys; then each key: its name, the type of its value, the
-value. What it says of its own sizes is held against the size of the file before anything is taken, so that a
+value. What it says of its own sizes is compared with the size of the file before anything is taken, so that a
 file of a few bytes cannot ask for terabytes (as it can of gguf 0.19.0). Nothing here imports numpy, which the
 child's memory limit has no room for.
 """
@@ -90,7 +90,7 @@ class _Reader:
         position: in it.
         order: of the bytes of a number, as struct calls it.
         keeps: whether the arrays that are read are wanted.
-        buffers: those that were, but for the first one, the JSON.
+        buffers: those that were, except for the first one, the JSON.
 
     """
 
@@ -186,7 +186,7 @@ class _Reader:
         return first
 
     def text(self, data: bytes) -> str:
-        """Return a string as text; raises EngineError where it is not UTF-8."""
+        """Return a string as text; raises EngineError if it is not UTF-8."""
         try:
             return data.decode()
         except UnicodeDecodeError:

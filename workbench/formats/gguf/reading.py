@@ -2,8 +2,8 @@
 
 What llama.cpp does with the kind "gpt2" (src/llama-vocab.cpp, as in llama-cpp-python 0.3.36): tokens of every
 kind can be merged and can be a byte; a token that is not in the byte alphabet is its own text, and no text
-becomes it; USER_DEFINED tokens are found in every text, CONTROL ones where they are asked for; a byte without
-a token is left out of the ids without a word, here the text is refused.
+becomes it; USER_DEFINED tokens are found in every text, CONTROL ones where they are requested; a byte without
+a token is left out of the ids silently, here the text is refused.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _as_text(tokens: list[bytes], ordinary: Mapping[int, bytes]) -> frozenset[in
 
 
 def takes_spaces(name: str, text: str) -> bool:
-    """Tell whether llama.cpp lets a special token take the white space behind it, by the model's name."""
+    """Return whether llama.cpp lets a special token take the white space behind it, by the model's name."""
     lowered = name.lower()
     return text not in ("<unk>", "<s>", "<|endoftext|>") and ("phi-3" in lowered or "phi3" in lowered)
 
@@ -397,7 +397,7 @@ def _check_byte(token_id: int, spelling: bytes) -> None:
 
 
 def _from_alphabet(token: str) -> bytes | None:
-    """Return the bytes that a token stands for, or None where it is not in the byte alphabet."""
+    """Return the bytes that a token stands for, or None if it is not in the byte alphabet."""
     alphabet = unicode_to_bytes()
     try:
         return bytes(map(alphabet.__getitem__, token))

@@ -40,7 +40,7 @@ def parse_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 
 
 def checked(vocab: bytes, merges: bytes, anyway: bool = False) -> HfFile:
-    """Return what the two files say, `anyway` however large; raises EngineError as `files`."""
+    """Return what the two files say, `anyway` however large; raises EngineError, as `files`."""
     top, marked = parsed(vocab, anyway)
     ids = checked_vocab(top, "")
     tolerated: Counter[str] = Counter()

@@ -48,7 +48,7 @@ _NAMES = (("vocab.json", "merges.txt"), ("encoder.json", "vocab.bpe"))
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as one of the two."""
+    """Return whether a file begins as one of the two."""
     start = start.removeprefix(b"\xef\xbb\xbf")
     if start.startswith(b"#version") or _is_vocab(start):
         return True
@@ -110,7 +110,7 @@ def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
 
 
 def _told(merges: Source) -> Mapping[str, int] | None:
-    """Return the special tokens that the card of merges.txt has, None where there is none of this file."""
+    """Return the special tokens that the card of merges.txt has, None if there is none of this file."""
     path = card.card_path(os.path.realpath(merges.path))
     try:
         own = card.from_bytes(read_file(path, card.LARGEST_CARD).data).of(merges.sha256)

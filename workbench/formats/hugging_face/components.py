@@ -84,7 +84,7 @@ def parts_of(component: Component | None, list_key: str) -> list[Component]:
 
 
 def kind_of(component: Component) -> str:
-    """Return the type of a component, "" where there is none."""
+    """Return the type of a component, "" if there is none."""
     name = component.get("type")
     return name if isinstance(name, str) else ""
 
@@ -148,7 +148,7 @@ def metaspace_of(component: Component, strips: int) -> Metaspace:
 
 
 def normalizer_of(component: Component | None, strips: int) -> Normalizer | None:
-    """Return what a normalizer does to a text, or None where it does nothing; raises ForeignError.
+    """Return what a normalizer does to a text, or None if it does nothing; raises ForeignError.
 
     What writes spaces as marks, and one before the text, is one step.
     """
@@ -366,7 +366,7 @@ class Added:
 
 
 def _is_local(normalizer: Normalizer | None) -> bool:
-    """Tell whether a normalizer does the same to the parts of a text as to the whole."""
+    """Return whether a normalizer does the same to the parts of a text as to the whole."""
     steps = normalizer.steps if isinstance(normalizer, InOrder) else (normalizer,)
     local = (EarlyComposed, Lowercase, LaterLowercase, Whitespace)
     return normalizer is None or all(isinstance(step, local) for step in steps)

@@ -66,7 +66,7 @@ def _more_templates(path: str) -> list[Notice]:
 
 
 def _beside(path: str, name: str, notices: list[Notice]) -> bytes | None:
-    """Return the bytes of a file in the same folder, or None where there is none or it cannot be read."""
+    """Return the bytes of a file in the same folder, or None if there is none or it cannot be read."""
     beside = os.path.join(os.path.dirname(path), name)
     if not os.path.lexists(beside):
         return None

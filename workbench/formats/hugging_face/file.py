@@ -173,7 +173,7 @@ def shown(value: object) -> str:
 _KINDS = {dict: "an object", list: "a list", str: "a text", int: "a whole number", bool: "true or false"}
 
 
-def of_kind(value: object, kind: type, path: str) -> Any:  # noqa: ANN401 - JSON, told apart by `kind`
+def of_kind(value: object, kind: type, path: str) -> Any:  # noqa: ANN401 - JSON, distinguished by `kind`
     """Return a value that is of a kind; raises EngineError "hf_kind"."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise fault("hf_kind", path, value=shown(value), kind=_KINDS[kind])

@@ -37,7 +37,7 @@ _FIRST_KEY = re.compile(
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as JSON whose first key is one of a tokenizer.json."""
+    """Return whether a file begins as JSON whose first key is one of a tokenizer.json."""
     return _FIRST_KEY.match(start.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
@@ -109,7 +109,7 @@ def _fit_around(tokenizer: Tokenizer) -> Fit:
 
 def _snippet(facts: SnippetFacts) -> str:
     model = facts.tokenizer.model
-    # An exact copy cuts and fills up as the file did; what is written anew does not.
+    # An exact copy cuts and fills up as the file did; what is written again does not.
     framing = model.framing if isinstance(model, ForeignModel) else NO_FRAMING
     plain = "" if framing.context is None else "tok.no_truncation()\n"
     plain += "" if framing.padding is None else "tok.no_padding()\n"

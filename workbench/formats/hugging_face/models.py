@@ -117,7 +117,7 @@ def _paired(model: PairMergedBpe) -> Bpe:
 def _texts(
     model: Model, word_ends: frozenset[int] = frozenset(), as_text: frozenset[int] = frozenset()
 ) -> Texts:
-    """Return id -> text of all tokens, and text -> id; raises EngineError where two have the same."""
+    """Return id -> text of all tokens, and text -> id; raises EngineError if two have the same."""
     texts: dict[int, str] = {}
     seen: dict[str, int] = {}
     for count, token_id in enumerate(model.ids.tolist()):
@@ -169,7 +169,7 @@ def _character_options(vocabulary: CharacterVocabulary) -> dict[str, object]:
 
 
 def _scored(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Bpe:
-    """Return merges that do what scores do; raises EngineError where they do not on some text."""
+    """Return merges that do what scores do; raises EngineError if they do not on some text."""
     vocabulary = model.vocabulary
     kinds = vocabulary.kinds.tolist()
     ids: dict[str, int] = {}
@@ -219,7 +219,7 @@ def _try(tokenizer: Tokenizer, vocabulary: CharacterVocabulary) -> None:
 
 
 def spaces_of_scores(tokenizer: Tokenizer) -> Metaspace:
-    """Return what a score-merged model's normalizer does; raises EngineError where it does more."""
+    """Return what a score-merged model's normalizer does; raises EngineError if it does more."""
     spec = {} if tokenizer.normalizer is None else tokenizer.normalizer.spec
     more = ("charsmap", "remove_extra_whitespaces", "treat_whitespace_as_suffix")
     if any(spec.get(key) for key in more) or not spec.get("escape_whitespaces", True):

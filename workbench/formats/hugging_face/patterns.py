@@ -77,7 +77,7 @@ def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
 
 
 def reads_alike(pattern: str) -> bool:
-    """Tell whether Oniguruma and `regex` match alike by a pattern."""
+    """Return whether Oniguruma and `regex` match alike by a pattern."""
     return _ALIKE.fullmatch(pattern) is not None
 
 

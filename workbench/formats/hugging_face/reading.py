@@ -53,7 +53,7 @@ _AS_LATIN = {
 
 @dataclass(frozen=True, slots=True)
 class ByteFile:
-    """What a byte level file says, in the engine's terms, but for the model."""
+    """What a byte level file says, in the engine's terms, except for the model."""
 
     file: HfFile
     options: Mapping[str, Any]
@@ -214,7 +214,7 @@ def _set_aside(added: Added, text: str, token_id: int) -> None:
 
 
 def _token_bytes(text: str) -> bytes | None:
-    """Return the bytes that a token in the byte alphabet stands for, or None where it is not in it."""
+    """Return the bytes that a token in the byte alphabet stands for, or None if it is not in it."""
     try:
         return text.translate(_AS_LATIN).encode("latin-1")
     except UnicodeEncodeError:

@@ -153,7 +153,7 @@ def _put(vocab: dict[str, int], tokens: Mapping[str, int]) -> bool:
 
 
 def _numbered_alike(tokens: Mapping[str, int], vocab: Mapping[str, int]) -> bool:
-    """Tell whether `tokenizers` gives added tokens these ids by itself (`file`)."""
+    """Return whether `tokenizers` gives added tokens these ids by itself (`file`)."""
     highest = -1
     for text, token_id in tokens.items():
         given = vocab[text] if text in vocab else max(len(vocab), highest + 1)
@@ -246,7 +246,7 @@ def _around_characters(tokenizer: Tokenizer) -> tuple[Json | None, Json | None, 
 
 
 def _without_spaces(normalizer: Normalizer | None) -> Normalizer | None:
-    """Return the steps of a normalizer but for the one that writes spaces as marks."""
+    """Return the steps of a normalizer except for the one that writes spaces as marks."""
     steps = normalizer.steps if isinstance(normalizer, InOrder) else ()
     kept = [step for step in steps if not isinstance(step, Metaspace)]
     return InOrder(kept) if len(kept) > 1 else next(iter(kept), None)
@@ -276,7 +276,7 @@ def _spaces(
 
 
 def written_normalizer(normalizer: Normalizer | None) -> Json | None:
-    """Return a normalizer as the format has it; raises EngineError where it has none."""
+    """Return a normalizer as the format has it; raises EngineError if it has none."""
     return None if normalizer is None else _of_spec(normalizer.spec)
 
 

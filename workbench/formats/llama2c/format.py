@@ -38,7 +38,7 @@ _RECORD = struct.Struct("<fI")
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins with a length and then a token: `<unk>`, or others that are text."""
+    """Return whether a file begins with a length and then a token: `<unk>`, or others that are text."""
     if len(start) < _LENGTH.size:
         return False
     longest = _LENGTH.unpack_from(start)[0]

@@ -1,4 +1,4 @@
-"""minbpe's `.model`, and its `.vocab` for people (karpathy/minbpe, minbpe/base.py, `save` and `load`).
+"""minbpe's `.model`, and its `.vocab` for the user (karpathy/minbpe, minbpe/base.py, `save` and `load`).
 
 A `.model` is text: `minbpe v1`; the split pattern, empty for none; the number of special tokens; these, one a
 line, as `text id`; then one merge a line, as `left right`, making the ids 256, 257, … . It has no count of
@@ -46,12 +46,12 @@ class _Header:
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as a `.model`, of any version and in any encoding that is read."""
+    """Return whether a file begins as a `.model`, of any version and in any encoding that is read."""
     return start.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe ").startswith(b"minbpe v")
 
 
 def is_vocab(start: bytes) -> bool:
-    """Tell whether a file begins as minbpe's `.vocab`."""
+    """Return whether a file begins as minbpe's `.vocab`."""
     return re.match(rb"\[[^\n]*\] 0\r?\n\[[^\n]*\] 1\r?\n", start) is not None
 
 
@@ -244,7 +244,7 @@ def _pairs(tokenizer: Tokenizer) -> list[list[int]]:
 
 
 def vocab_text(tokenizer: Tokenizer) -> bytes:
-    """Return minbpe's `.vocab`, for people: it cannot be loaded."""
+    """Return minbpe's `.vocab`, for the user: it cannot be loaded."""
     pairs = tokenizer.model.pairs().tolist()
     shown: list[str] = []
     out = io.StringIO()

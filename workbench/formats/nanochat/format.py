@@ -26,7 +26,7 @@ _SLICE = 4096  # tokens between two points
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as a pickle of protocol 2 or later."""
+    """Return whether a file begins as a pickle of protocol 2 or later."""
     return start[:1] == b"\x80" and start[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
 
 

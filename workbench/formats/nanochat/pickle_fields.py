@@ -113,7 +113,7 @@ def _state(data: bytes) -> object:
     return made.state
 
 
-def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - a pickle's, told apart by `kind`
+def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - a pickle's, distinguished by `kind`
     if not isinstance(value, kind) or isinstance(value, bool):
         raise EngineError("pickle_kind", place=Place("key", key))
     return value

@@ -33,7 +33,7 @@ class _Judge:
 
     Attributes:
         n_tokens: how many tokens the library counts.
-        encode: text, in use -> ids; None where the library only reads the file. In use the text is encoded
+        encode: text, in use -> ids; None if the library only reads the file. In use the text is encoded
             as for a model, with the tokens around it, and with special tokens where the library finds them
             in a text at all; else special tokens are plain text.
         decode: ids -> bytes.
@@ -264,7 +264,7 @@ _PACKAGES = {"gpt2": "tokenizers", "llama_cpp": "llama-cpp-python"}
 
 
 def _put(files: Files, folder: str) -> list[str]:
-    """Put files into a folder and return their paths; who asked for the judge removes it."""
+    """Put files into a folder and return their paths; the caller removes it."""
     paths = [Path(folder, name) for name in files]
     for path, data in zip(paths, files.values(), strict=True):
         path.write_bytes(data)

@@ -43,7 +43,7 @@ Facts = Mapping[str, Any]
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins with a message, in it a text, and then a score or a type."""
+    """Return whether a file begins with a message, in it a text, and then a score or a type."""
     outer, position = _length(start, 0)
     inner, text = _length(start, position)
     end = text + inner
@@ -57,7 +57,7 @@ def sniff(start: bytes) -> bool:
 
 
 def _length(data: bytes, position: int) -> tuple[int, int]:
-    """Return the length of field 1 at a place and where it begins; (0, 0) where there is none."""
+    """Return the length of field 1 at a place and where it begins; (0, 0) if there is none."""
     if data[position : position + 1] != b"\n":
         return 0, 0
     length = 0

@@ -118,7 +118,7 @@ def _bytes(text: str, key: str) -> bytes:
     return token
 
 
-def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON, told apart by `kind`
+def _as(kind: type[Any], value: object, key: str) -> Any:  # noqa: ANN401 - JSON, distinguished by `kind`
     if not isinstance(value, kind) or isinstance(value, bool):
         expected = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}[kind]
         raise EngineError("tekken_kind", place=Place("key", key or "the file"), expected=expected)

@@ -34,7 +34,7 @@ _MARKS = (b'"token_bytes"', b'"default_num_special_tokens"', b'"is_control"')
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins as JSON that names what only this format has."""
+    """Return whether a file begins as JSON that names what only this format has."""
     return start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and any(mark in start for mark in _MARKS)
 
 

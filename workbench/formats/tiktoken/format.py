@@ -112,7 +112,7 @@ _KNOWN: Mapping[str, _Known] = MappingProxyType(
 
 
 def sniff(start: bytes) -> bool:
-    """Tell whether a file begins with two fields, the second of them a number."""
+    """Return whether a file begins with two fields, the second of them a number."""
     return _FIRST_LINE.match(start.removeprefix(_BOM)) is not None
 
 

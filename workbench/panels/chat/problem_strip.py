@@ -13,7 +13,7 @@ class ProblemStrip(QWidget):
     """Hidden while there is nothing to say.
 
     Signals:
-        chatml_requested(): ChatML is to be taken in place of the tokenizer's own template.
+        chatml_requested(): ChatML is to be taken instead of the tokenizer's own template.
 
     """
 

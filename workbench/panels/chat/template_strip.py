@@ -99,7 +99,7 @@ class Part:
 
 
 class TemplateStrip(QWidget):
-    """Paints tokens of the template in one line; hidden where there are none.
+    """Paints tokens of the template in one line; hidden if there are none.
 
     Attributes:
         chips: the tokens.

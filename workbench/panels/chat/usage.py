@@ -47,7 +47,7 @@ class ChatCounts(YieldingRow):
         row.addWidget(self.limit)
 
     def show_counts(self, n_tokens: int | None, n_template: int | None) -> None:
-        """Show tokens in all and those of the template; None where they cannot be told."""
+        """Show tokens in all and those of the template; None if they cannot be determined."""
         self.tokens.set_value("–" if n_tokens is None else wording.number(n_tokens))
         known = n_tokens is not None and n_template is not None
         self.template.set_value(wording.number(n_template or 0) if known else "–")

@@ -25,7 +25,7 @@ class Changing(QObject):
         sources: what is changed.
 
     Signals:
-        told(str, object): what has been done, and a callable that undoes it, or None where nothing was.
+        told(str, object): what has been done, and a callable that undoes it, or None if nothing was.
 
     """
 

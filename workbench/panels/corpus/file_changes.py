@@ -70,7 +70,7 @@ class FileChanges(QObject):
         self._change(numbers, text, lambda: self._set_out(numbers, not out), LEFT_OUT if out else "")
 
     def _set_out(self, numbers: Sequence[int], out: bool) -> None:
-        """Show files as left out or used again, with an archive its members but for those left out alone."""
+        """Show files as left out or used again, an archive with members that are not left out singly."""
         self._page.model.set_out(numbers, out)
         for number in numbers:
             alone = _left_out(self._listing.listed[self._listing.place(number)].source)

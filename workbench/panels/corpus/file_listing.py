@@ -1,4 +1,4 @@
-"""The list of files of some sources: asked for portion by portion, and each file looked at in its turn."""
+"""The list of files of some sources: requested chunk by chunk, and each file looked at in its turn."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FileListing(QObject):
         self.page = FilePage()
         self.listed: list[Listed] = []
         self._to_list: list[Source] = []
-        self._chosen: tuple[str, ...] = ()  # names of files that were chosen before they were listed anew
+        self._chosen: tuple[str, ...] = ()  # names of files that were chosen before they were listed again
         self._scrolled = 0  # how far the list was scrolled then
         self._wanted = ""  # name of a file that is to be chosen once it is listed
 
@@ -69,7 +69,7 @@ class FileListing(QObject):
         self._list_next(several)
 
     def renew(self, changed: Sequence[Source]) -> None:
-        """List what is shown anew where one of its sources has changed; what is chosen stays chosen."""
+        """List what is shown again where one of its sources has changed; what is chosen stays chosen."""
         sources = [*(listed.source for listed in self.listed), *self._to_list]
         if not any(source is each for source in sources for each in changed):
             return
@@ -96,7 +96,7 @@ class FileListing(QObject):
                 end.connect(lambda: self._list_next(several))
 
     def _take(self, answer: FilesListed) -> None:
-        """Take a portion of files."""
+        """Take a chunk of files."""
         listed, options = self.listed[-1], self._listing.request.source
         changed = {name for name, kind, _ in options.files if kind != LEFT_OUT}
         self.page.model.append(answer, changed, listed.prefix)
@@ -115,7 +115,7 @@ class FileListing(QObject):
             self.page.view.setCurrentIndex(model.index(row, 0))
 
     def _choose_again(self) -> None:
-        """Choose what was chosen before the files were listed anew, and scroll to where it was."""
+        """Choose what was chosen before the files were listed again, and scroll to where it was."""
         model, selection = self.page.model, self.page.view.selectionModel()
         rows = [row for name in self._chosen if (row := model.row_of(model.number_of(name))) >= 0]
         chosen = QItemSelection()
@@ -128,7 +128,7 @@ class FileListing(QObject):
         self._chosen, self._scrolled = (), 0
 
     def look(self) -> None:
-        """Have files looked at, those that are seen first; one portion after the other, till none is left."""
+        """Have files looked at, those that are seen first; one chunk after the other, till none is left."""
         if self._looking.is_waiting or not self.listed:
             return
         model = self.page.model

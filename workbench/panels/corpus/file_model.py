@@ -146,7 +146,7 @@ class FileModel(QAbstractTableModel):
         self.endResetModel()
 
     def append(self, listed: FilesListed, changed: Container[str] = (), prefix: str = "") -> None:
-        """Add a portion of files at the end; `changed` are read in another way, names begin with a prefix."""
+        """Add a chunk of files at the end; `changed` are read in another way, names begin with a prefix."""
         names = listed.names
         if changed or prefix:
             split = [name.decode("utf-8", "surrogateescape") for name in names.split(_NUL)[:-1]]
@@ -239,7 +239,7 @@ class FileModel(QAbstractTableModel):
         return row if row < len(self._shown) and self._shown[row] == number else -1
 
     def number_of(self, name: str) -> int:
-        """Return the number of a file by its name, -1 where there is none."""
+        """Return the number of a file by its name, -1 if there is none."""
         at = self._names.find(_NUL + name.encode("utf-8", "surrogateescape") + _NUL)
         return int(np.searchsorted(self._ends.values, at, side="right")) if at >= 0 else -1
 

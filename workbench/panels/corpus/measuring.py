@@ -1,4 +1,4 @@
-"""Counting a corpus: asked for once, shown as long as the corpus is the same."""
+"""Counting a corpus: requested once, shown as long as the corpus is the same."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class CorpusPanel(DropTarget):
 
     @Slot()
     def look_again(self) -> None:
-        """Look at all sources as they are on disk now, and list anew the files that are shown."""
+        """Look at all sources as they are on disk now, and list again the files that are shown."""
         if not self._model.locked:
             self.sources.look_at(self._model.sources)
             self.files.listing.renew(self._model.sources)
@@ -254,7 +254,7 @@ class CorpusPanel(DropTarget):
         menu.popup(self._add.mapToGlobal(QPoint(0, self._add.height() + 4)))
 
     def _show_files(self, shown: bool) -> None:
-        """Show the page of files in place of the sources, or these again, with the keyboard on it."""
+        """Show the page of files instead of the sources, or these again, with the keyboard on it."""
         self.pages.setCurrentIndex(_FILES if shown else _LIST if self._model.sources else _EMPTY)
         (self.files.page.view if shown else self.view).setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -19,7 +19,7 @@ class Pasting(QObject):
     """Keeps what is pasted.
 
     Attributes:
-        folder: where, None where there is no such place.
+        folder: where, None if there is no such place.
 
     Signals:
         kept(list): paths of files that are there now.
@@ -36,7 +36,7 @@ class Pasting(QObject):
         self._ask = ask
 
     def keep(self, text: str) -> bool:
-        """Have a text written; returns False where there is none or no place for it."""
+        """Have a text written; returns False if there is none or no place for it."""
         if self.folder is None or not text.strip():
             return False
         if len(text) > MOST_PASTED:

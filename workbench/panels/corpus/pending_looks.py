@@ -1,4 +1,4 @@
-"""Looks at sources that have been asked for and not answered yet."""
+"""Looks at sources that have been requested and not answered yet."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Looks(QObject):
         self._replies = [each for each in (*self._replies, reply) if each.is_waiting]
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:
-        """Ask for those that nobody has asked for."""
+        """Ask for those that nobody has requested."""
         if missing := [path for path in paths if not self.waits_for(path)]:
             self.ask(missing)
 
     def waits_for(self, path: str) -> bool:
-        """Return whether a source has been asked for and not answered yet."""
+        """Return whether a source has been requested and not answered yet."""
         return any(path in reply.request.paths for reply in self._replies if reply.is_waiting)

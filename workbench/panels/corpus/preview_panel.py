@@ -72,7 +72,7 @@ class PreviewPanel(QWidget):
         self._specials: tuple[str, ...] = ()
         self._sources: list[Source] = []
         self._key = ""
-        self._to_seek = 0  # sources that may hold what is sought, besides the one that is asked for
+        self._to_seek = 0  # sources that may hold what is sought, besides the one that is requested
         self._asked: PreviewSource | None = None
         self._shown: Preview | None = None
         self.view = PreviewView()
@@ -168,11 +168,11 @@ class PreviewPanel(QWidget):
         self._ask(0, seek, len(sources) - 1 if not path else 0)
 
     def path(self) -> str:
-        """Return the `Source.key` of what is shown or asked for, "" for none."""
+        """Return the `Source.key` of what is shown or requested, "" for none."""
         return self._key if self._asked else ""
 
     def options(self) -> SourceOptions | None:
-        """Return how the source is read that is shown or asked for."""
+        """Return how the source is read that is shown or requested."""
         return self._asked.source if self._asked else None
 
     @Slot()
@@ -245,7 +245,7 @@ class PreviewPanel(QWidget):
         self._show_place()
 
     def _seek_on(self, stretch: int, seek: bytes) -> bool:
-        """Look for it elsewhere: in the next source, or from the start again; tell whether that is left."""
+        """Look for it elsewhere: in the next source, or from the start again; return whether that is left."""
         if self._to_seek:
             self.source.setCurrentIndex((self.source.currentIndex() + 1) % len(self._options))
             self._ask(0, seek, self._to_seek - 1)

@@ -61,7 +61,7 @@ class Previewing(QObject):
             self.panel.renew_findings()
 
     def renew(self) -> None:
-        """Show the source as it would be read now, or nothing where it has gone."""
+        """Show the source as it would be read now, or nothing if it has gone."""
         key, sources = self.panel.path(), self._previewable()
         shown = next((options for source, options in sources if source.key == key), None)
         if key and shown is None:

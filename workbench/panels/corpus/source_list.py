@@ -124,7 +124,7 @@ class SourceDelegate(QStyledItemDelegate):
 
 
 def picker_text(source: Source) -> str:
-    """Return what the picker of a field or column says, or the way to the files; "" where there is none."""
+    """Return what the picker of a field or column says, or the way to the files; "" if there is none."""
     if source.lists_files:
         return QCoreApplication.translate("CorpusPanel", "files")
     if not source.field or not source.on or source.info is None:
@@ -135,7 +135,7 @@ def picker_text(source: Source) -> str:
 
 
 def picker_rect(row: QRect, source: Source) -> QRect:
-    """Return where the picker of a row stands; empty where it has none."""
+    """Return where the picker of a row stands; empty if it has none."""
     text = picker_text(source)
     if not text or row.height() < row_height():
         return QRect()

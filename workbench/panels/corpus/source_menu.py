@@ -88,7 +88,7 @@ def add_reading_menus(menu: QMenu, sources: Sequence[Source], change: Change) ->
 
 
 def fill_fields(menu: QMenu, source: Source, change: Change) -> None:
-    """Offer the fields or columns of a source, and in JSON a path of one's own."""
+    """Offer the fields or columns of a source, and in JSON a path of the user's own."""
     if source.info is None:
         return
     json = source.info.content == "json"

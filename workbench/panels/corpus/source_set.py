@@ -17,7 +17,7 @@ from workbench.worker.messages.corpus import SourceInfo, SourcesScanned
 from workbench.worker.replies import Ask
 
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
-_MOST_UNASKED = 20_000  # files of a source that is looked at again without being asked for
+_MOST_UNASKED = 20_000  # files of a source that is looked at again without being requested
 
 
 class SourceSet(QObject):
@@ -117,14 +117,14 @@ class SourceSet(QObject):
         if new:
             n = len(self.model.sources)
             self.model.add((n + i, Source(path)) for i, path in enumerate(new))
-            # The list is there before anybody answers.
+            # The list is there before anyone answers.
             self.changed.emit()
             self._looks.ask(new)
         elif whole:
             self.refused.emit(self.tr("This is in the corpus already."))
 
     def put_back(self, taken: Sequence[tuple[int, Source]]) -> None:
-        """Add again what the model gave as removed, but for what has been added meanwhile."""
+        """Add again what the model gave as removed, except for what has been added meanwhile."""
         known = {source.path for source in self.model.sources}
         again = [(row, source) for row, source in taken if source.path not in known]
         self.model.add(again)

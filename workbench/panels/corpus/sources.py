@@ -1,4 +1,4 @@
-"""The sources of a corpus as the panel keeps them: what was asked for, what was found, on or off."""
+"""The sources of a corpus as the panel keeps them: what was requested, what was found, on or off."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class Source:
     """One row.
 
     Attributes:
-        path: as it is asked for.
+        path: as it is requested.
         info: what a scan found; None while it runs.
         on: whether it is trained on.
         options: how it is read, None for as usual.
         file: the name of one of its files, where the row stands for that alone.
-        seen: the stamp that it had in the last session, until it has been looked at; None where unknown.
+        seen: the stamp that it had in the last session, until it has been looked at; None if unknown.
 
     """
 
@@ -201,7 +201,7 @@ def encoding_name(encoding: str) -> str:
 
 
 def invalid_text(info: SourceInfo) -> str:
-    """Return how many bytes are not UTF-8, or "" where there are none among those looked at."""
+    """Return how many bytes are not UTF-8, or "" if there are none among those looked at."""
     if info.n_invalid <= 0:
         return ""
     if info.n_bytes <= LOOKED_AT:

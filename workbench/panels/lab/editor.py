@@ -93,7 +93,7 @@ class PatternEditor(QTextEdit):
         self._fill(pattern, caret)
 
     def show_counts(self, counts: Sequence[int] | None) -> None:
-        """Show the pieces that each alternative made, None where that is not known."""
+        """Show the pieces that each alternative made, None if that is not known."""
         self._counts = counts
         self._side.update()
 
@@ -108,7 +108,7 @@ class PatternEditor(QTextEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def insert(self, text: str) -> None:
-        """Put text in place of the selection, as if it were typed."""
+        """Put text instead of the selection, as if it were typed."""
         self.textCursor().insertText(one_line(text))
 
     # --- lines ------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class PatternEditor(QTextEdit):
         return made
 
     def _edited(self) -> None:
-        """Follow what the user has done: lines are broken anew where the alternatives are others."""
+        """Follow what the user has done: lines are broken again where the alternatives are others."""
         if self._filling:
             return
         shown, caret = lines_of(self.document()), self.caret()
@@ -164,7 +164,7 @@ class PatternEditor(QTextEdit):
         self.marks.paint()
 
     def counts(self) -> Sequence[int] | None:
-        """Return the pieces of each line, None where they are not known."""
+        """Return the pieces of each line, None if they are not known."""
         known = self._counts is not None and len(self._counts) == self.document().blockCount()
         return self._counts if known else None
 

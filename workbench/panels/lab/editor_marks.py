@@ -29,9 +29,9 @@ class Marks(QObject):
     """Marks the pattern in an editor that has a block for each of its lines.
 
     Attributes:
-        base: what the pattern began as, None where nothing is compared.
+        base: what the pattern began as, None if nothing is compared.
         changed: the parts that are other than in the base.
-        fault: what is wrong, None where nothing is.
+        fault: what is wrong, None if nothing is.
 
     Signals:
         shown(): lines may stand elsewhere than before.

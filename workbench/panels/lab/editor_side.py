@@ -25,7 +25,7 @@ class Lines(Protocol):
     """What the lines tell."""
 
     def counts(self) -> Sequence[int] | None:
-        """Return the pieces of each line, None where they are not known."""
+        """Return the pieces of each line, None if they are not known."""
 
     def line_tops(self) -> list[float]:
         """Return where each line begins, from the upper edge of the editor."""

@@ -45,7 +45,7 @@ class History:
         self._typing = typed
 
     def _follows(self, state: State) -> bool:
-        """Tell whether one character was put in where the caret stood."""
+        """Return whether one character was put in where the caret stood."""
         before = self.state
         return (
             self._here > 0
@@ -56,7 +56,7 @@ class History:
         )
 
     def can_go(self, step: int) -> bool:
-        """Tell whether there is something to undo (-1) or to redo (1)."""
+        """Return whether there is something to undo (-1) or to redo (1)."""
         return 0 <= self._here + step < len(self._states)
 
     def go(self, step: int) -> State:

@@ -131,7 +131,7 @@ class RegexLab(QObject):
         self._update()
 
     def can_go(self, step: int) -> bool:
-        """Tell whether something can be undone (-1) or redone (1)."""
+        """Return whether something can be undone (-1) or redone (1)."""
         return self._history.can_go(step)
 
     # --- the pattern --------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Measured:
     Attributes:
         split: its pieces.
         n_bytes: of the text.
-        speed: bytes a second, None where not yet measured, 0 where it is too slow.
+        speed: bytes a second, None if not yet measured, 0 if it is too slow.
 
     """
 

@@ -68,7 +68,7 @@ class PatternModel(QAbstractListModel):
             self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
 
     def row_of(self, key: str) -> int:
-        """Return the row of an entry, -1 where there is none."""
+        """Return the row of an entry, -1 if there is none."""
         return next((n for n, row in enumerate(self.rows) if isinstance(row, Entry) and row.key == key), -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature

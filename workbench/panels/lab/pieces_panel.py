@@ -208,7 +208,7 @@ class PiecesPanel(QWidget):
         self._update()
 
     def show_compared(self, compared: Difference | None) -> None:
-        """Show where the patterns differ; None where not known yet."""
+        """Show where the patterns differ; None if not known yet."""
         self._places = _NONE if compared is None else compared.places
         self._kind_of = np.zeros(0, np.int32) if compared is None else compared.kind_of
         self.view.show_places(self._places)

@@ -1,4 +1,4 @@
-"""What the lab asks of its lane, and what is asked anew when something else is."""
+"""What the lab asks of its lane, and what is asked again when something else is."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Text:
 
     Attributes:
         name: shown to the user.
-        sources: read as for training; where there are none, `data` is the text.
+        sources: read as for training; if there are none, `data` is the text.
 
     """
 
@@ -64,7 +64,7 @@ class Asking(QObject):
 
     told = Signal(str, object)
 
-    # What is asked anew when something is.
+    # What is asked again when something is.
     _RESTING = {  # noqa: RUF012 - never changed
         "text": ("this", "other", "repair", "difference", "speed", "other_speed"),
         "this": ("repair", "difference", "speed"),

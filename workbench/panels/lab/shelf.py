@@ -31,7 +31,7 @@ class Shelf:
         self.published = entries.published(patterns)
 
     def find(self, key: str) -> Entry:
-        """Return an entry, the first one where there is none of that key."""
+        """Return an entry, the first one if there is none of that key."""
         return next((each for each in self if each.key == key), self.published[0])
 
     def with_pattern(self, pattern: str) -> Entry | None:

@@ -34,7 +34,7 @@ class Findings:
         this, compared: the measures of the last good pattern, and of the one that it is compared with.
         good: the last pattern that got through the text.
         checked: whether that is the present one.
-        faulty: what is wrong with `faulty_pattern`, None where nothing is.
+        faulty: what is wrong with `faulty_pattern`, None if nothing is.
         repair: what would keep all that `good` loses, "" where nothing is known.
 
     """

@@ -36,7 +36,7 @@ class Trials(QObject):
         asking: what is asked of the lane.
         found: what is known of the patterns.
         state: the pattern that is tried. other: key of the one that it is compared with.
-        text: the text, as it was asked for last.
+        text: the text, as it was requested last.
 
     Signals:
         changed(): more is known, or less.
@@ -186,7 +186,7 @@ class Trials(QObject):
         self.changed.emit()
 
     def _take_failure(self, view: str) -> None:
-        """Show nothing where a text could not be read."""
+        """Show nothing if a text could not be read."""
         if view == "text":
             self.asking.sample = Sample()
             self._pieces.show_text(b"")

@@ -27,9 +27,9 @@ class Told:
 
     Attributes:
         sentence: the bold one. second: what follows from it.
-        mark: where in the pattern, None where unknown.
-        column: a character of the pattern that can be gone to, from 1; 0 where there is none.
-        place: a byte of the text that can be gone to, None where there is none.
+        mark: where in the pattern, None if unknown.
+        column: a character of the pattern that can be gone to, from 1; 0 if there is none.
+        place: a byte of the text that can be gone to, None if there is none.
 
     """
 

@@ -39,12 +39,12 @@ class Amount(QWidget):
             self.setAccessibleName(f"{value} {unit}")
 
     def text(self) -> str:
-        """Return number and unit, "" where there is none."""
+        """Return number and unit, "" if there is none."""
         return f"{self._value.text()} {self._unit.text()}" if self._value.text() else ""
 
 
 class AmountRow(QWidget):
-    """Figures from left to right; the last ones are left out where there is no room.
+    """Figures from left to right; the last ones are left out if there is no room.
 
     Attributes:
         amounts: by name, in their order.

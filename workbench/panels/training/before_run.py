@@ -155,7 +155,7 @@ class BeforeRun(Card):
         self._changed()
 
     def set_sources(self, sources: Sequence[str | SourceOptions]) -> None:
-        """Take the sources with how each is read, in place of their paths alone."""
+        """Take the sources with how each is read, instead of their paths alone."""
         self._sources = tuple(sources)
         self._changed()
 

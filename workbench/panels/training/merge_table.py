@@ -28,7 +28,7 @@ class MergeModel(QAbstractTableModel):
     Attributes:
         n_merges: merges learned, shown or not.
         first_id: the id of the oldest.
-        vocab_size: what the run is to reach, 0 where that is not known.
+        vocab_size: what the run is to reach, 0 if that is not known.
 
     """
 

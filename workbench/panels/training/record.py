@@ -23,7 +23,7 @@ class RunRecord:
     """One run.
 
     Attributes:
-        request: what was asked for.
+        request: what was requested.
         phase: of the last progress, "" before it.
         done, total: of the phase.
         elapsed: seconds. memory, run_memory: bytes of the process, and those taken since the run began.
@@ -61,7 +61,7 @@ class RunRecord:
 
     @property
     def n_merges_wanted(self) -> int:
-        """Merges that the vocabulary asked for needs."""
+        """Merges that the vocabulary requested needs."""
         options = self.request.options
         return options.extend_by if options.extend else options.vocab_size - self.n_before
 

@@ -153,7 +153,7 @@ class TrainingRunPanel(QWidget):
 
     @Slot(object)
     def show_started(self, reply: RunReply) -> None:
-        """Show a run that has been asked for, in place of the one before."""
+        """Show a run that has been requested, instead of the one before."""
         self._reply, request = reply, reply.request
         reply.progressed.connect(self._take)
         reply.answered.connect(self.show_trained)
@@ -320,7 +320,7 @@ class TrainingRunPanel(QWidget):
         return " ".join(parts)
 
     def _holds_out(self) -> bool:
-        """Tell whether documents were to be held out."""
+        """Return whether documents were to be held out."""
         sources = () if self._record is None else self._record.request.sources
         return any(isinstance(source, SourceOptions) and source.held_out > 0 for source in sources)
 

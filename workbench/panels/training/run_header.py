@@ -114,7 +114,7 @@ class RunHeader(Card):
         return page
 
     def show_started(self, record: RunRecord) -> None:
-        """Show a run that has been asked for."""
+        """Show a run that has been requested."""
         self._pages.setCurrentIndex(_RUNNING)
         self._about.setText(run_text(record.request.options))
         self._about.setToolTip(self._about.text())

@@ -189,7 +189,7 @@ class VocabularyPanel(QWidget):
         return table
 
     def _make_missing(self, why: str) -> EmptyState:
-        """Return a page for a list that is not there and does not come unless it is asked for again."""
+        """Return a page for a list that is not there and does not come unless it is requested again."""
         page = EmptyState("vocabulary", self.tr("No tokens are listed"), why)
         page.add_button(self.tr("List the tokens")).clicked.connect(self._ask)
         return page
@@ -197,9 +197,9 @@ class VocabularyPanel(QWidget):
     # --- what the window tells -----------------------------------------------------------------------
 
     def set_tokenizer(self, info: TokenizerInfo) -> None:
-        """Show the vocabulary of another tokenizer: asked for at once, shown when it has come.
+        """Show the vocabulary of another tokenizer: requested at once, shown when it has come.
 
-        One that was listed before is shown anew between two events, as taking it over is work enough.
+        One that was listed before is shown again between two events, as taking it over is work enough.
         """
         if info.handle != self._handle:
             self._wanted = self._followed = None  # known by its id, which is another token's here
@@ -259,7 +259,7 @@ class VocabularyPanel(QWidget):
         self._pages.setCurrentWidget(page)
 
     def _there(self) -> Vocabulary | None:
-        """Return the vocabulary in the table, None where it is another tokenizer's."""
+        """Return the vocabulary in the table, None if it is another tokenizer's."""
         vocabulary = self._model.vocabulary
         return vocabulary if vocabulary is not None and vocabulary.handle == self._handle else None
 
@@ -381,7 +381,7 @@ class VocabularyPanel(QWidget):
             self._table.selectRow(0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the bytes out where there is no room for them."""
+        """Leave the bytes out if there is no room for them."""
         super().resizeEvent(event)
         self._table.setColumnHidden(COLUMNS.index("bytes"), self.width() < BYTES_NEED)
 

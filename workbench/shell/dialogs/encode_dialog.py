@@ -33,7 +33,7 @@ class EncodeDialog(WritingDialog):
         form, documents: the choices; their data are those of `EncodeFile`.
         specials: what special tokens in the text are taken as, as in the Tokens panel; hidden without any.
         key: of the text in a JSON object.
-        before, after: whether BOS and EOS go around each document; hidden where there are none.
+        before, after: whether BOS and EOS go around each document; hidden if there are none.
 
     Signals:
         encode_requested(object): EncodeFile.

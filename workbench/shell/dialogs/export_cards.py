@@ -205,7 +205,7 @@ class PartedCard(Card):
     anyway_wanted = Signal()
 
     def __init__(self, ended: ExportEnded, title: str, other: str, parent: QWidget | None = None) -> None:
-        """Show how an export ended; `other` names the format to take instead, "" where there is none."""
+        """Show how an export ended; `other` names the format to take instead, "" if there is none."""
         super().__init__("danger", parent)
         self._report = [self.tr("Not equal: nothing was written."), words.parted_words(ended, title)]
         if ended.difference is None:

@@ -40,7 +40,7 @@ class TwoRows(QWidget):
         self._equal = {(box.place, box.text) for box in self._rows[0]} & {
             (box.place, box.text) for box in self._rows[1]
         }
-        # What begins behind the end of the other row is not known to differ, but for the first difference.
+        # What begins behind the end of the other row is not known to differ, except for the first difference.
         end = min(sum(len(token) for token, _id in tokens) for tokens in (ours, theirs))
         later = [box for row in self._rows for box in row[before + 1 :]]
         self._equal |= {(box.place, box.text) for box in later if box.place[0] >= end}

@@ -60,7 +60,7 @@ class Merging:
         return list(count_pairs(self.ids).items())
 
     def most_frequent(self) -> int:
-        """Return the place in `pairs` of the first of the most frequent ones, -1 where there is none."""
+        """Return the place in `pairs` of the first of the most frequent ones, -1 if there is none."""
         counts = [count for _, count in self.pairs()]
         return counts.index(max(counts)) if counts else -1
 

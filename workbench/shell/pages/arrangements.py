@@ -11,7 +11,7 @@ TAB_BAR = 38  # high, as the style sheet has it
 TASKS = ("inspect", "train", "vocabulary", "compare", "all", "lab")
 ON_RAIL = {"lab": "train"}  # a task that has no item of its own -> the one that it belongs to
 
-# Task -> panels that may be asked for, and the panel on whose place they then come.
+# Task -> panels that may be requested, and the panel on whose place they then come.
 ASKED_FOR: Mapping[str, Mapping[str, str]] = {
     "inspect": {"vocabulary": "selected_token", "chat": "selected_token", "ids": "selected_token"},
     "train": {
@@ -138,7 +138,7 @@ def panels_of(task: str) -> tuple[str, ...]:
 
 
 def pruned(node: Node, there: Container[str]) -> Node | None:
-    """Return an arrangement without the panels that are not there, None where none is."""
+    """Return an arrangement without the panels that are not there, None if none is."""
     if isinstance(node, str):
         return node if node in there else None
     if isinstance(node, Tabs):

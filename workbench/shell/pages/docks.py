@@ -223,7 +223,7 @@ class PanelDock(QDockWidget):
     def take(self) -> None:
         """Take the panel from the page that showed it last, unless the dock is closed or waits.
 
-        Costs milliseconds: each widget of the panel is styled anew.
+        Costs milliseconds: each widget of the panel is styled again.
         """
         if self.isHidden() or self.widget() is self.panel.body:
             return
@@ -297,7 +297,7 @@ class DockHost(QMainWindow):
         return name in self.docks and not self.docks[name].isHidden()
 
     def has_in_sight(self, dock: QDockWidget) -> bool:
-        """Tell whether a dock has a place, in front of those that it shares it with.
+        """Return whether a dock has a place, in front of those that it shares it with.
 
         By what holds, not by what is painted: while docks move some have no size, or that of before.
         """
@@ -353,7 +353,7 @@ class DockHost(QMainWindow):
             self.arranging = before
 
     def has_room(self, needs: QSize) -> bool:
-        """Tell whether something of this size fits."""
+        """Return whether something of this size fits."""
         return needs.width() <= self.width() and needs.height() <= self.height()
 
     def let_gaps_go(self) -> None:

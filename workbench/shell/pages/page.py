@@ -130,11 +130,11 @@ class Page(DockHost):
                 dock.hide()
 
     def refit_soon(self) -> None:
-        """Arrange anew, once what is under way has been done, where another default holds by now."""
+        """Arrange again, once what is under way has been done, where another default holds by now."""
         self._looking.start()
 
     def refit(self) -> None:
-        """Arrange anew where another default holds by now and the user has moved nothing."""
+        """Arrange again where another default holds by now and the user has moved nothing."""
         if not self._placed or (self._default is not None and self._default != self._drawn()):
             self._arrange()
 
@@ -266,7 +266,7 @@ class Page(DockHost):
         return done
 
     def _look(self) -> None:
-        """See whether all have the room that they need by now; a default is not laid out anew for less."""
+        """See whether all have the room that they need by now; a default is not laid out again for less."""
         if self._default is None or self._default != self._drawn():
             self._settle()
 
@@ -280,7 +280,7 @@ class Page(DockHost):
         if self._default is None:
             if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
                 self._check_own()
-            else:  # a panel or a gap may be dragged: the end of that tells nothing where it moves nothing
+            else:  # a panel or a gap may be dragged: the end of that tells nothing if it moves nothing
                 self._held.start()
         elif (self._own is not None and self.has_room(self._needs)) or self._default != self._drawn():
             self._arrange()

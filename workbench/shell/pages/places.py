@@ -115,7 +115,7 @@ class Places:
     def fit(self, node: Node) -> None:
         """Give the side panels of a default arrangement their sizes, and the others the rest."""
         extent = self._host.size() - QSize(2 * theme.GUTTER, 2 * theme.GUTTER)
-        # Two passes: what is asked for before a column has its width, or a dock its place, is lost.
+        # Two passes: what is requested before a column has its width, or a dock its place, is lost.
         for _ in range(2):
             layout = self._host.layout()
             if layout is not None:

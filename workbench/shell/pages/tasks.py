@@ -116,7 +116,7 @@ class Tasks(QObject):
         return dock is not None and self.page.has_in_sight(dock)
 
     def set_open(self, name: str, shown: bool) -> None:
-        """Open a panel on the page that is shown, or close it; nothing where it has no place there."""
+        """Open a panel on the page that is shown, or close it; nothing if it has no place there."""
         if name in self.page.docks:
             (self.page.open if shown else self.page.close_panel)(name)
 
@@ -137,7 +137,7 @@ class Tasks(QObject):
         self.page.reset()
 
     def refit(self) -> None:
-        """Arrange anew soon where the window has become narrow or wide and the user has moved nothing.
+        """Arrange again soon where the window has become narrow or wide and the user has moved nothing.
 
         Not at once: a layout of the window may be under way, see `Page`.
         """

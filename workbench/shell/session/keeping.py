@@ -76,7 +76,7 @@ class Keeping(QObject):
     # --- at the start
 
     def restore(self) -> bool:
-        """Bring the last session back; tells whether there was one."""
+        """Bring the last session back; return whether there was one."""
         found = store.read(self.place.folder)
         self._tell_of(found)
         if not found.facts and not (found.aside and (self.place.folder / TEXT).exists()):
@@ -274,7 +274,7 @@ class Keeping(QObject):
         return {"result": folder} if folder else {"sample": True} if info.format else {}
 
     def forget(self) -> None:
-        """Remove what was written, and write down anew what there is now."""
+        """Remove what was written, and write down again what there is now."""
         self._interrupted.forget_waiting()
         self._writer.forget()
         self.text.write_again()
@@ -293,7 +293,7 @@ class Keeping(QObject):
 
 
 def _has_changed(row: Mapping[str, Any]) -> bool:
-    """Tell whether the file of a tokenizer is there, and not as it was."""
+    """Return whether the file of a tokenizer is there, and not as it was."""
     stamp, now = plain.span(row.get("stamp"), 2), stamp_of(plain.text(row, "path"))
     return stamp is not None and now is not None and now != tuple(stamp)
 

@@ -54,8 +54,8 @@ class KeptText(QObject):
         self._ask = ask
         self._tokens, self._view = tokens, tokens.view
         self._revision = -1  # of the document, as far as `_edits` goes
-        # What `_edits` are made to: a file as it was read, or as many bytes as `text.txt` holds; None where
-        # the whole is to be written.
+        # What `_edits` are made to: a file as it was read, or as many bytes as `text.txt` holds; None if the
+        # whole is to be written.
         self._base: Origin | int | None = None
         self._edits: list[Edit] = []
         self._file = Path()  # of the session's own
@@ -79,7 +79,7 @@ class KeptText(QObject):
         self.changed.emit()
 
     def _note(self, change: Change) -> bool:
-        """Note an edit beside the others; tells whether there is something to note it beside, and room."""
+        """Note an edit beside the others; return whether there is something to note it beside, and room."""
         if self._base is None or change.inserted > SHORT:
             return False
         came = self._view.document.read(change.start, change.start + change.inserted)
@@ -89,13 +89,13 @@ class KeptText(QObject):
         return len(self._edits) <= _MOST_EDITS and sum(len(came) for _, _, came in self._edits) <= SHORT
 
     def _refer(self) -> None:
-        """Begin anew with the file of a long text that is what it holds."""
+        """Begin again with the file of a long text that is what it holds."""
         document = self._view.document
         if len(document) > SHORT and document.is_as_read and _is_as_it_was(document.origin):
             self._base, self._edits = document.origin, []
 
     def _is_by_reference(self) -> bool:
-        """Tell whether a file and the edits are the text; the file is watched as long as they are."""
+        """Return whether a file and the edits are the text; the file is watched as long as they are."""
         base = self._base
         if not isinstance(base, Origin) or base != self._view.document.origin or not _is_as_it_was(base):
             self._watch("")
@@ -253,7 +253,7 @@ class KeptText(QObject):
 
 
 def _is_as_it_was(origin: Origin) -> bool:
-    """Tell whether the file of a text has neither changed nor gone since it was read or saved."""
+    """Return whether the file of a text has neither changed nor gone since it was read or saved."""
     return origin.stamp is not None and stamp_of(origin.path) == origin.stamp
 
 

@@ -1,4 +1,4 @@
-"""Tokenizers that were closed and cannot be opened anew: each stays until nothing offers it any more."""
+"""Tokenizers that were closed and cannot be opened again: each stays until nothing offers it any more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Leaving(QObject):
         self._undo.timeout.connect(self._let_go)
 
     def is_offered(self, handle: int) -> bool:
-        """Tell whether the page of the last run has this tokenizer."""
+        """Return whether the page of the last run has this tokenizer."""
         return handle == self._offered
 
     def offer(self, handle: int) -> None:

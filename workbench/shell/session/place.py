@@ -27,7 +27,7 @@ class Place:
     Attributes:
         folder: where the session is kept.
         lock: held until `leave`.
-        newer: the folder of a newer version of the program, which was left alone; None where there is none.
+        newer: the folder of a newer version of the program, which was left alone; None if there is none.
         fault: why nothing can be kept, "" where it can.
 
     """
@@ -84,7 +84,7 @@ def _locked(folder: Path) -> tuple[QLockFile, str]:
 
 
 def unheld(folder: Path) -> bool:
-    """Tell whether no other process has a folder of the user's data for its session."""
+    """Return whether no other process has a folder of the user's data for its session."""
     if not folder.name.startswith(_name(1)):
         return True
     lock, fault = _locked(folder)
@@ -94,7 +94,7 @@ def unheld(folder: Path) -> bool:
 
 
 def stated_version(index: Path) -> int:
-    """Return the version that a session file states; 0 where it states none or is not there."""
+    """Return the version that a session file states; 0 if it states none or is not there."""
     try:
         with index.open("rb") as file:
             found = _STATED.match(file.read(64))

@@ -29,7 +29,7 @@ def _fits(field: Field[Any], stored: Mapping[str, object]) -> bool:
 
 
 def _is_text(item: object) -> bool:
-    """Tell whether an item of a list is a text, or a row of some."""
+    """Return whether an item of a list is a text, or a row of some."""
     return isinstance(item, str) or (isinstance(item, list) and all(isinstance(cell, str) for cell in item))
 
 
@@ -38,7 +38,7 @@ def _back(value: object) -> object:
 
 
 def section(stored: Mapping[str, object], name: str) -> Mapping[str, Any]:
-    """Return an object of an object, an empty one where there is none."""
+    """Return an object of an object, an empty one if there is none."""
     found = stored.get(name)
     return found if isinstance(found, Mapping) else {}
 
@@ -50,7 +50,7 @@ def rows(stored: Mapping[str, object], name: str) -> Iterator[Mapping[str, Any]]
 
 
 def text(stored: Mapping[str, object], name: str) -> str:
-    """Return a text of an object, "" where there is none."""
+    """Return a text of an object, "" if there is none."""
     found = stored.get(name)
     return found if isinstance(found, str) else ""
 

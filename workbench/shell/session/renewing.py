@@ -98,14 +98,14 @@ class Renewing(QObject):
         box.open()
 
     def _is_training(self) -> bool:
-        """Tell whether a run is on, and say that it has to end first."""
+        """Return whether a run is on, and say that it has to end first."""
         if self._session.training.run is not None:
             said = self.tr("Nothing was changed: training is running.")
             self._window.notices.tell(said, self.tr("Wait for it to finish, or cancel it."))
         return self._session.training.run is not None
 
     def _has_others(self) -> bool:
-        """Tell whether other windows are open, and say that they have to be closed first."""
+        """Return whether other windows are open, and say that they have to be closed first."""
         others = not all(map(unheld, self._leftovers()))
         if others:
             said = self.tr("Nothing was forgotten: another window of this program is open.")

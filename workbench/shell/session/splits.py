@@ -22,7 +22,7 @@ class Splits(QObject):
     """Asks for splits.
 
     Signals:
-        to_open(str): the file with this path is to be opened anew.
+        to_open(str): the file with this path is to be opened again.
         chosen(str, str): the split of a file that is gone on with in training, "" for its own.
 
     """
@@ -70,7 +70,7 @@ class Splits(QObject):
         dialog.setComboBoxItems([*BY_NAME, "none"])
         dialog.setComboBoxEditable(True)
         dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
-        dialog.textValueSelected.connect(strip.take_away)  # what is wrong with the choice is told anew
+        dialog.textValueSelected.connect(strip.take_away)  # what is wrong with the choice is told again
         dialog.textValueSelected.connect(lambda split: self._keep(path, split, extends))
         dialog.open()
 

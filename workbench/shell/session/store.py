@@ -32,7 +32,7 @@ class Snapshot:
 
     Attributes:
         facts: what JSON has, without the hash of the text.
-        text: the bytes of `text.txt` in parts, None where that file stays as it is, () where it goes.
+        text: the bytes of `text.txt` in parts, None if that file stays as it is, () where it goes.
         ended: whether the program ends in order.
 
     """
@@ -47,7 +47,7 @@ class Found:
     """What was kept.
 
     Attributes:
-        facts: as in the snapshot; empty where nothing was kept.
+        facts: as in the snapshot; empty if nothing was kept.
         crashed: the program did not end in order.
         aside: name of a damaged file that was set aside, "" for none.
 
@@ -107,7 +107,7 @@ def hash_of(parts: Sequence[bytes | memoryview]) -> str:
 
 
 class Writer:
-    """Writes snapshots to a folder, on a thread that ends where there is nothing to write.
+    """Writes snapshots to a folder, on a thread that ends if there is nothing to write.
 
     Attributes:
         problem: why the last one could not be written, "" where it could.
@@ -124,7 +124,7 @@ class Writer:
         self._thread: threading.Thread | None = None
 
     def submit(self, snapshot: Snapshot) -> None:
-        """Write a snapshot soon; one that still waits gives way to it, but for its text."""
+        """Write a snapshot soon; one that still waits gives way to it, except for its text."""
         with self._lock:
             waiting = self._waiting
             if waiting is not None and snapshot.text is None:

@@ -66,7 +66,7 @@ class Tokenizers(QObject):
         return tuple(self._open.values())
 
     def get(self, handle: int) -> TokenizerInfo | None:
-        """Return an open tokenizer, None where it is not open."""
+        """Return an open tokenizer, None if it is not open."""
         return self._open.get(handle)
 
     def open_sample(self) -> None:
@@ -78,7 +78,7 @@ class Tokenizers(QObject):
             self.use(here.handle)
 
     def open(self, path: str, anyway: bool = False) -> None:
-        """Open a tokenizer file, `anyway` however large; one that is open already is read anew."""
+        """Open a tokenizer file, `anyway` however large; one that is open already is read again."""
         split = self._window.settings.splits.get(path, "")
         reply = self._ask(OpenTokenizer(new_request_id(), path, anyway, split), shows_failure=True)
         reply.answered.connect(self._opened)
@@ -92,7 +92,7 @@ class Tokenizers(QObject):
         self.open("")
 
     def is_to_close(self, handle: int) -> bool:
-        """Tell whether a tokenizer closes as soon as another is there."""
+        """Return whether a tokenizer closes as soon as another is there."""
         return handle in self._others
 
     def opening_failed(self, failed: Failed) -> None:

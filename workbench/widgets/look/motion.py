@@ -27,7 +27,7 @@ _PATIENCE = 0.5  # seconds; gsettings answers in some 10 ms
 
 @lru_cache(maxsize=1)
 def reduced_motion() -> bool:
-    """Say whether the user has asked for no animation; asked for once, at the first animation."""
+    """Say whether the user has requested no animation; requested once, at the first animation."""
     if sys.platform == "win32":
         return isinstance(QApplication.instance(), QApplication) and not QApplication.isEffectEnabled(
             Qt.UIEffect.UI_General
@@ -51,7 +51,7 @@ _GTK = ("gtk-4.0", "gtk-3.0")
 
 
 def _value(file: Path, section: str, key: str) -> str:
-    """Return a value of an ini file in lower case, "" where there is none."""
+    """Return a value of an ini file in lower case, "" if there is none."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read(file, encoding="utf-8")

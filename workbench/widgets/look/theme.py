@@ -85,7 +85,7 @@ def current_theme() -> Theme:
 
 
 def chosen_theme() -> str:
-    """Return what was asked for last: "light", "dark" or "system"."""
+    """Return what was requested last: "light", "dark" or "system"."""
     return _State.choice
 
 

@@ -2,7 +2,7 @@
 
 The import takes some 200 ms, so a thread does it; a plot takes some 15 ms, so the waiting ones are built one
 a turn of the event loop. The classes of Qt that pyqtgraph asks for are made before, bit by bit, on the
-window's thread: PySide makes a class when its module is first asked for it, and its enums by Python code, in
+window's thread: PySide makes a class when its module is first requested it, and its enums by Python code, in
 which the interpreter may pass to another thread. One that paints with the class meanwhile finds half of it;
 that ended the program with a segmentation fault.
 """

@@ -247,7 +247,7 @@ class _Dot(QGraphicsEllipseItem):
 
 
 class LinePlot(Plot):
-    """One line, with an area under it, a dot and its value at the end, and a target, as asked for."""
+    """One line, with an area under it, a dot and its value at the end, and a target, as requested."""
 
     def __init__(self, name: str, axes: Axes, x_title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(name, x_title, parent)
@@ -266,7 +266,7 @@ class LinePlot(Plot):
         self.schedule_redraw()
 
     def set_second(self, x: Floats, y: Floats, text: str) -> None:
-        """Show a second line, dashed, with its name at its end; nothing where there are no points."""
+        """Show a second line, dashed, with its name at its end; nothing if there are no points."""
         self._second = (x, y, text)
         self.schedule_redraw()
 
@@ -370,7 +370,7 @@ class LinePlot(Plot):
             self._second_label.setPos(float(xs[-1]), float(ys[-1]))
 
     def _second_is_above(self) -> bool:
-        """Tell whether the second line ends above the first; what stands at their ends keeps apart."""
+        """Return whether the second line ends above the first; what stands at their ends keeps apart."""
         return len(self._second[1]) > 0 and len(self._y) > 0 and self._second[1][-1] > self._y[-1]
 
     def _draw_end(self, x_range: tuple[float, float]) -> None:

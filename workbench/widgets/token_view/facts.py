@@ -35,7 +35,7 @@ class TokenSample(QWidget):
         theme.theme_signals.changed.connect(self.update)
 
     def set_bins(self, bins: Bins | None) -> None:
-        """Colour by the bins that the text is coloured by, None where that is by order."""
+        """Colour by the bins that the text is coloured by, None if that is by order."""
         self._bins = bins
         self.update()
 
@@ -257,7 +257,7 @@ class TokenFacts(QWidget):
             self._show_parts()
 
     def show_forest(self, roots: tuple[Node, ...], chosen: int) -> None:
-        """Show the trees of a word in place of that of the token, which is the root `chosen`."""
+        """Show the trees of a word instead of that of the token, which is the root `chosen`."""
         self._tree.set_forest(roots, chosen)
         self._fit_tree()
 
@@ -270,7 +270,7 @@ class TokenFacts(QWidget):
         return self._tree
 
     def set_bins(self, bins: Bins | None) -> None:
-        """Give the large token the colour that its boxes have in the text; None where these go by order."""
+        """Give the large token the colour that its boxes have in the text; None if these go by order."""
         self._sample.set_bins(bins)
 
     def show_token(

@@ -71,7 +71,7 @@ class TokenIds(QAbstractScrollArea):
             signal.connect(self.renew)
 
     def renew(self) -> None:
-        """Paint anew, as after other tokens have come."""
+        """Paint again, as after other tokens have come."""
         self.viewport().update()
 
     def show_from(self, position: int) -> None:

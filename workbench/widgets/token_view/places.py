@@ -81,7 +81,7 @@ class Places:
         return QRectF(self.left, -100, 2, self._pieces.measures.box)
 
     def token_at(self, point: QPointF) -> TokenHit | None:
-        """Return the box under a point, None where there is none."""
+        """Return the box under a point, None if there is none."""
         for piece, y in self.placed():
             if not y <= point.y() < y + piece.height:
                 continue
@@ -92,7 +92,7 @@ class Places:
         return None
 
     def hit_of_token(self, index: int) -> TokenHit | None:
-        """Return the box of a token by its number in the text, None where it is not seen."""
+        """Return the box of a token by its number in the text, None if it is not seen."""
         for piece, y in self.placed():
             box = piece.boxes.of_token(index - piece.first_token)
             strips = piece.boxes.strips_of(box) if box is not None else []

@@ -20,7 +20,7 @@ GUTTER_GAP = 12  # between a number and the text
 
 
 class Rows(QObject):
-    """Has the rows of a view broken anew where that needs it; what is at the upper edge stays there."""
+    """Has the rows of a view broken again where that needs it; what is at the upper edge stays there."""
 
     def __init__(self, view: TokenTextView) -> None:
         super().__init__(view)
@@ -80,14 +80,14 @@ class Rows(QObject):
         return MARGIN + round(digits * measures.column * NUMBER_SIZE) + GUTTER_GAP
 
     def fit_gutter(self) -> bool:
-        """Break rows at the width that the line numbers of a new text leave; tells whether it is another."""
+        """Break rows at the width that the line numbers of a new text leave; return whether it is another."""
         changed = self.gutter() != self._view.places.left
         if changed:
             self._break()
         return changed
 
     def renew(self, ids: bool | None = None) -> None:
-        """Lay out anew, with or without ids from now on."""
+        """Lay out again, with or without ids from now on."""
         view, anchor = self._view, self._view.scrolling.anchor
         top = anchor.top_position()
         view.pieces.ids = view.pieces.ids if ids is None else ids
@@ -104,7 +104,7 @@ class Rows(QObject):
         return self._view.viewport().width() - self._view.places.left - MARGIN
 
     def resized(self, first: bool) -> None:
-        """Fill the viewport; rows are broken anew where the width is another, or it is the `first`."""
+        """Fill the viewport; rows are broken again where the width is another, or it is the `first`."""
         if first or self._width() != self._view.pieces.measures.width:
             self.renew()
         else:

@@ -91,11 +91,11 @@ class Scroll:
             self.offset = max(self.offset, float(-EDGE))
 
     def is_whole(self) -> bool:
-        """Tell whether all rows are seen, be it without the edge below the last."""
+        """Return whether all rows are seen, be it without the edge below the last."""
         return self.start == 0 and self.offset <= -EDGE and self._hidden_below() <= EDGE
 
     def is_at_end(self) -> bool:
-        """Tell whether the last row and its edge are seen."""
+        """Return whether the last row and its edge are seen."""
         return self._hidden_below() < 1
 
     def _hidden_below(self) -> float:
@@ -136,7 +136,7 @@ class Scroll:
     def top_position(self) -> int:
         """Return the first byte of the uppermost row that is seen; unmoved since `keep_position`, its byte.
 
-        The row may begin before that: taken anew at each size, the text would creep.
+        The row may begin before that: taken again at each size, the text would creep.
         """
         if self._kept[1] == self._place():
             return self._kept[0]

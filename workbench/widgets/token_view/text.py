@@ -128,7 +128,7 @@ class TokenTextView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setVerticalScrollBar(self.bar)
-        # It keeps its room, or the rows would be broken anew whenever a text outgrows the view.
+        # It keeps its room, or the rows would be broken again whenever a text outgrows the view.
         self.bar.setStyleSheet("QScrollBar::handle:disabled { background: transparent; }")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)

@@ -1,4 +1,4 @@
-"""Tokenizers held against each other: one text aligned under all of them, and measures."""
+"""Tokenizers compared with each other: one text aligned under all of them, and measures."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:
 
 
 def list_files(store: Store, request: ListFiles) -> Steps:
-    """List the files of a source in portions."""
+    """List the files of a source in chunks."""
     first = 0
     for portion in portions_of(request.source):
         yield _listed(request, first, portion)

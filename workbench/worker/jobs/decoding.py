@@ -31,7 +31,7 @@ def decode(store: Store, request: Decode) -> Steps:
 
 
 def decoded(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
-    """Decode ids int64[n]; tell which are unknown, and where the bytes are not UTF-8; raises EngineError."""
+    """Decode ids int64[n]; return unknown ids and places of invalid UTF-8 too; raises EngineError."""
     data, unknown = _known(tokenizer, ids)
     first: list[tuple[int, int]] = []
     n_invalid = start = 0

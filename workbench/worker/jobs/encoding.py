@@ -142,7 +142,7 @@ def _widened(stretch: tuple[int, int], margin: int) -> tuple[int, int]:
 
 
 def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
-    """Return from where to where stretches lie in what is seen, or touch it; None where none does."""
+    """Return from where to where stretches lie in what is seen, or touch it; None if none does."""
     there = [
         (max(start, focus[0]), min(end, focus[1]))
         for start, end in stale

@@ -32,7 +32,7 @@ Word = tuple[bytes, int, int, bool]  # bytes as they are merged, start and end i
 
 
 def explain(store: Store, request: Explain) -> Steps:
-    """Explain the word that holds the byte asked for."""
+    """Explain the word that holds the byte requested."""
     whole = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = whole.at_vocab_size(request.size) if request.size else whole
     found = _word(tokenizer, request)
@@ -65,7 +65,7 @@ def explain(store: Store, request: Explain) -> Steps:
 
 
 def _word(tokenizer: Tokenizer, request: Explain) -> Word:
-    """Return the word around the byte asked for; empty where the splitter leaves that byte out."""
+    """Return the word around the byte requested; empty if the splitter leaves that byte out."""
     text, offset = request.text, request.offset
     at = min(request.at - offset, max(len(text) - 1, 0))
     start, stop = _stretch(tokenizer, text, at, begins=offset == 0)

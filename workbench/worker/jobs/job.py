@@ -96,7 +96,7 @@ class Job:
     def step(self, until: float = 0.0) -> object:
         """Work on until a time of `perf_counter`, or the next message; what goes wrong becomes a `Failed`.
 
-        Returns a message, a `Rest`, None where the time is over, or ENDED.
+        Returns a message, a `Rest`, None if the time is over, or ENDED.
         """
         if self._work.dead:
             return ENDED

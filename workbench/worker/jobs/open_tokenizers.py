@@ -95,7 +95,7 @@ class Store:
                 self._open[info.handle] = (self._open[info.handle][0], info)
 
     def tokenizer(self, handle: int) -> Tokenizer:
-        """Return an open tokenizer; an EngineError where it has been closed meanwhile."""
+        """Return an open tokenizer; an EngineError if it has been closed meanwhile."""
         return self._entry(handle)[0]
 
     def info(self, handle: int) -> TokenizerInfo:
@@ -111,7 +111,7 @@ class Store:
                 del self._by_rule[key]
 
     def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
-        """Return an open tokenizer as it merges by another rule, None where not made yet."""
+        """Return an open tokenizer as it merges by another rule, None if not made yet."""
         with self._lock:
             return self._by_rule.get((handle, rule))
 
@@ -137,7 +137,7 @@ class Store:
                 del self._comparisons[next(iter(self._comparisons))]
 
     def comparison(self, request_id: int) -> api.Comparison:
-        """Return a comparison; an EngineError where it is not kept any more."""
+        """Return a comparison; an EngineError if it is not kept any more."""
         with self._lock:
             found = self._comparisons.get(request_id)
         if found is None:

@@ -44,7 +44,7 @@ def find_causes(store: Store, request: FindCauses) -> Steps:
 
 
 def ask_same(store: Store, request: AskSame) -> Steps:
-    """Tell whether two tokenizers are the same."""
+    """Return whether two tokenizers are the same."""
     one, other = (store.tokenizer(handle) for handle in request.handles)
     paths = [store.info(handle).path for handle in request.handles]
     yield JobProgress(request.request_id, "same", other.name, 0, 0)

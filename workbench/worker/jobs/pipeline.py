@@ -16,7 +16,7 @@ _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change noth
 
 
 def pipeline_job(store: Store, request: ShowPipeline) -> Steps:
-    """Show the stretch that holds the byte asked for in all its stages, or say why it cannot be."""
+    """Show the stretch that holds the byte requested in all its stages, or say why it cannot be."""
     try:
         yield from _shown(store, request)
     except EngineError as error:

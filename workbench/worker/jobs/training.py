@@ -208,7 +208,7 @@ class _RunReport:
         )
 
     def _saved(self) -> float:
-        """Return the seconds since the checkpoint was written last, -1 where there is none."""
+        """Return the seconds since the checkpoint was written last, -1 if there is none."""
         written = self._run.checkpoint_written
         return -1.0 if written < 0 else max(0.0, time.monotonic() - written)
 
@@ -344,7 +344,7 @@ def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:
 
 
 def resident_bytes() -> int:
-    """Return the resident memory of this process in bytes, 0 where the system does not tell."""
+    """Return the resident memory of this process in bytes, 0 if the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_bytes().split()[1])
     except (OSError, ValueError, IndexError):

@@ -169,7 +169,7 @@ def read_record(store: Store, request: ReadRecord) -> Steps:
 
 
 def recorded_of(store: Store, handle: int) -> api.Recorded:
-    """Return how an open tokenizer was trained; raises EngineError where nobody knows."""
+    """Return how an open tokenizer was trained; raises EngineError if nobody knows."""
     record = store.tokenizer(handle).record
     if record is None:
         raise EngineError("record_missing", file=store.info(handle).path)

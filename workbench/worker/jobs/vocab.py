@@ -80,13 +80,13 @@ def _listed(
 
 
 def _word_ends(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.bool_] | None:
-    """Return bool[n], which tokens end a word, or None where none does."""
+    """Return bool[n], which tokens end a word, or None if none does."""
     ends = tokenizer.model.word_ends
     return np.isin(ids, np.fromiter(ends, np.uint32)) if ends else None
 
 
 def _scores(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> NDArray[np.float32] | None:
-    """Return float32[n], the score of each token, or None where they have none."""
+    """Return float32[n], the score of each token, or None if they have none."""
     scored = tokenizer.model.scored
     if scored is None:
         return None
@@ -103,7 +103,7 @@ def _cut(blob: bytes, ends: NDArray[np.uint64]) -> list[bytes]:
 def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
     """Return int32[n], the place of each token in the order of their bytes.
 
-    Sorted in portions: one sort of all would hold up every other thread, the window's too, for 0.1 s.
+    Sorted in chunks: one sort of all would hold up every other thread, the window's too, for 0.1 s.
     """
     portions: list[list[int]] = []
     for start in range(0, len(tokens), FOLD_TOKENS):

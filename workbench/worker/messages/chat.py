@@ -39,7 +39,7 @@ class RenderChat:
 
 @dataclass(frozen=True, slots=True)
 class ChatCount:
-    """The tokens of a message; -1 where it cannot be told.
+    """The tokens of a message; -1 where it cannot be determined.
 
     Attributes:
         content: those with a byte of its content.
@@ -60,7 +60,8 @@ class ChatRendered:
     Attributes:
         text: its bytes. ids: uint32[n]; spans: uint64[n, 2], in bytes of `text`.
         contents: (start, end, number of the message) of what the messages hold, rising.
-        ends: for each message the byte where it ends with its template text, -1 where that cannot be told.
+        ends: for each message the byte where it ends with its template text, -1 where that cannot be
+            determined.
         counts: of each message.
         n_prompt: tokens of the start of the assistant's turn.
         in_content: (number of the message, text) of special tokens that a content holds.

@@ -81,8 +81,8 @@ class Compare:
     Attributes:
         handles: the tokenizers, the reference first.
         sources: what is read, as training reads it.
-        text: what is measured where there are no sources; its name is `name`.
-        languages: a folder of one text in several languages, in place of both; "" for none.
+        text: what is measured if there are no sources; its name is `name`.
+        languages: a folder of one text in several languages, instead of both; "" for none.
 
     """
 
@@ -123,7 +123,7 @@ class Compared:
     Attributes:
         measured: every figure.
         languages: of a folder of languages, each with all tokenizers; language: that of reference.
-        gini: of each tokenizer over the languages, None where it has none.
+        gini: of each tokenizer over the languages, None if it has none.
         ranked: int64[U] of each tokenizer, how often its tokens occur, falling.
         lengths: int64[m] of each tokenizer, how many of its tokens in the text have 1 … m bytes, the last of
             them so many or more.

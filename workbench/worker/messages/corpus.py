@@ -17,12 +17,12 @@ ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
 
 @dataclass(frozen=True, slots=True)
 class ListFiles:
-    """List the files of a source; answered by `FilesListed` in portions, the last one with `ended`.
+    """List the files of a source; answered by `FilesListed` in chunks, the last one with `ended`.
 
     Names, sizes and what is left out are told at once, also of a million files; a file's encoding, and
     whether it can be read, is told by `LookAtFiles`, which is asked of the rows that are seen. What was
     chosen for single files stands in `SourceOptions.files`. Cancelled by its id as any other request, and
-    begun anew for another source or other patterns.
+    begun again for another source or other patterns.
 
     Attributes:
         source: a folder; a file, the sample or Python's library has one file or some as well.
@@ -133,7 +133,7 @@ class SourceInfo:
     """One source of a corpus.
 
     Attributes:
-        path: as asked for.
+        path: as requested.
         kind: "file", "folder", "sample" or "python".
         name: shown to the user; for "sample" and "python" the window has its own words.
         n_files, n_bytes: what would be read.

@@ -19,7 +19,7 @@ class ReadPatternText:
     """Ask for a sample of sources as training reads them; answered by `PatternTextRead`.
 
     Attributes:
-        text: what is read where there are no sources.
+        text: what is read if there are no sources.
         view: as those of the other requests of the lab, see `lanes.LabLane`.
 
     """
@@ -82,8 +82,8 @@ class PatternFaulty:
 
     Attributes:
         code, cause, remedy, facts: as in `Failed`.
-        columns: (start, end) in characters of the pattern of what is at fault, None where unknown.
-        place: byte of the text where it was stopped, None where it was not.
+        columns: (start, end) in characters of the pattern of what is at fault, None if unknown.
+        place: byte of the text where it was stopped, None if it was not.
         n_same: how many times the character there is repeated.
 
     """
@@ -132,7 +132,7 @@ class MeasurePattern:
 
 @dataclass(frozen=True, slots=True)
 class PatternMeasured:
-    """Bytes a second of matching alone, the median of five runs; 0 where it is too slow for that."""
+    """Bytes a second of matching alone, the median of five runs; 0 if it is too slow for that."""
 
     request_id: int
     speed: float

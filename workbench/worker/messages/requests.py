@@ -28,7 +28,7 @@ class JobProgress:
     Attributes:
         what: "open", "save", "read", "scan", "list", "encode", "export" or "fetch".
         name: of the file or tokenizer it works on.
-        done, total: in bytes, or tokens for "list"; total 0 where it is not known.
+        done, total: in bytes, or tokens for "list"; total 0 if it is not known.
 
     """
 

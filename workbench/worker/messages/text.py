@@ -27,8 +27,8 @@ class TextRead:
     """A file's bytes, unchanged.
 
     Attributes:
-        line_feeds: int64[n], where its line feeds are, in bytes; None where not looked at.
-        stamp: size and time of change (ns) of the file before it was read, None where unknown.
+        line_feeds: int64[n], where its line feeds are, in bytes; None if not looked at.
+        stamp: size and time of change (ns) of the file before it was read, None if unknown.
 
     """
 
@@ -48,7 +48,7 @@ class Encode:
         view: names the view that asks; a newer request of the same view takes the place of an older one.
         focus: (start, end) in bytes of `text`, what is seen.
         specials: "all" takes special tokens wherever their text occurs; "none" takes it as plain text
-            and reports it; texts take these and report the others; "error" encodes nothing where one occurs.
+            and reports it; texts take these and report the others; "error" encodes nothing if one occurs.
         before, after: whether the ids of the tokenizer's framing go before and after the text's.
         rule: the rule to merge by, where the tokenizer has a choice; "" for its own.
         stale: (start, end) of the stretches, in order, outside which the caller has the tokens already,
@@ -56,7 +56,7 @@ class Encode:
             them as the tokens may be others. None for the whole text.
         n_characters: of the text, where the caller has counted them.
         replaced: bytes that became U+FFFD, as far as the caller has been told.
-        bare: the stretches, in order, of which no tokens have come yet, provisional ones neither; None where
+        bare: the stretches, in order, of which no tokens have come yet, provisional ones neither; None if
             that is not told.
         size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
 
@@ -86,7 +86,7 @@ class EncodedPart:
     Attributes:
         ids: uint32[n].
         spans: uint64[n, 2], in bytes of the whole text.
-        provisional: True where a later part may say otherwise (the part around `focus` while the
+        provisional: True if a later part may say otherwise (the part around `focus` while the
             text before it is not encoded yet).
         n_before, n_after: how many of its first and last ids are put around the text.
         prefix: a space was put before the text (SentencePiece's dummy prefix).
@@ -117,7 +117,7 @@ class StageText:
     Attributes:
         name: "ftfy", "unescape", "whitespace", "lower case", "normalize".
         text: its first bytes.
-        changed: (start, end) in `text` of what the step changed; empty where it took something out.
+        changed: (start, end) in `text` of what the step changed; empty if it took something out.
         kinds: "replace", "insert" or "delete" for each of them.
         whole: whether `text` is all of it.
         removed: characters that the step took out.
@@ -142,7 +142,7 @@ class Encoded:
         special_texts: (text, times) of special tokens whose text occurs and was taken as plain text.
         lost: bytes of those stretches that the split pattern leaves out.
         refused: nothing was encoded, because special tokens occur and `specials` was "error".
-        stages: the steps before the text was split, with its beginning; empty where there is none.
+        stages: the steps before the text was split, with its beginning; empty if there is none.
         replaced: bytes of the whole text that became U+FFFD.
         text: the whole text, where it came in parts.
 
@@ -280,10 +280,10 @@ class Decoded:
     """What ids stand for.
 
     Attributes:
-        data: their bytes; b"" where they cannot be decoded.
+        data: their bytes; b"" if they cannot be decoded.
         n_invalid: bytes that are not UTF-8; `invalid` holds the first runs of them, (start, end) in bytes.
         cause, remedy, facts, place, file: what is wrong with the ids, as in `Failed`; "" where nothing is.
-        line_feeds: int64[n], where its line feeds are, in bytes; None where not looked at.
+        line_feeds: int64[n], where its line feeds are, in bytes; None if not looked at.
         n_unknown: ids that the tokenizer does not have, and that are left out; `unknown` holds the first of
             them, (which id it is, counted from 0, and the id).
 
@@ -321,7 +321,7 @@ class MergeRound:
         ids: of the symbols before it.
         candidates: (position of the left one, id of what they make, rank or score) of every pair that may
             merge, from the left.
-        chosen: which of them is merged, None in the last round, where there is none.
+        chosen: which of them is merged, None in the last round, if there is none.
         places: positions at which it is merged, several where a round merges a pair throughout (CLIP).
 
     """
@@ -355,7 +355,7 @@ class PassedToken:
 
     Attributes:
         id, token: the token and how it is written.
-        round: of merging, from 1, that made it impossible, or 0 where merging never makes it.
+        round: of merging, from 1, that made it impossible, or 0 if merging never makes it.
         chosen: what that round made.
 
     """
@@ -373,7 +373,7 @@ class WhatIf:
     Attributes:
         n_tokens: that it has.
         word: its bytes; a part of what is explained where a text is merged without being split.
-        whole: id of the token that is spelt as the word, -1 where there is none.
+        whole: id of the token that is spelt as the word, -1 if there is none.
         joins: merges that build on each other and would make one token of it.
         passed: tokens that were passed over, the longest first.
         can_train: whether a training can be asked from which size on it is one token (`FindWordSize`).
@@ -396,12 +396,12 @@ class Explained:
         word: its bytes as they are merged, after all cleaning.
         start, end: where it lies in the raw text.
         scored: values are scores; else ranks.
-        rounds: one a merge, and the last one with nothing to merge; empty where the word is too long.
+        rounds: one a merge, and the last one with nothing to merge; empty if the word is too long.
         tokens: id -> (how it is written, its bytes in the word), of all ids of the rounds.
         vocabulary: first rows of the vocabulary sorted by bytes, for models that look tokens up so (S1).
         before, prefix, after: what is put around the text: (S2, S5); `prefix` is its dummy prefix.
-        longest: bytes up to which a word is explained, 0 where this one is.
-        what_if: what would have made one token of it; None where it is not explained.
+        longest: bytes up to which a word is explained, 0 if this one is.
+        what_if: what would have made one token of it; None if it is not explained.
 
     """
 
@@ -460,7 +460,7 @@ class WordSized:
     """The end of a `FindWordSize`.
 
     Attributes:
-        size: from which on the word is one token, None where it is not.
+        size: from which on the word is one token, None if it is not.
         reached: size at which looking ended.
         ended_by: "found", "size" (at the limit), "pairs" (no pair is left to merge), "digits",
             "scripts", "length" or "characters" where SentencePiece's trainer never makes it one token.

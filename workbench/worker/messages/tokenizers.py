@@ -48,10 +48,10 @@ class TokenizerInfo:
         writable_as: names of the formats that can hold it.
         notices: what was tolerated when it was opened.
         framing: what may go around a text.
-        rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" where there is no choice.
+        rule: "sentencepiece", "llama2c" or "llama.cpp", whose rule it merges by; "" if there is no choice.
         scored: its tokens have scores; the pair that makes the best one is merged first.
-        chat_template: the Jinja text of a conversation, "" where there is none.
-        stamp: of the file when it was opened or saved, None where it has none.
+        chat_template: the Jinja text of a conversation, "" if there is none.
+        stamp: of the file when it was opened or saved, None if it has none.
 
     """
 
@@ -180,7 +180,7 @@ class VocabListed:
         folded: UTF-8 of the tokens' text in lower case, one after the other (loose bytes as U+FFFD), for
             searching; `folded_ends` uint64[n] are their ends in it.
         scores: float32[n], 0 for special tokens, where tokens have scores; else None.
-        word_ends: bool[n], which tokens end a word by `</w>`, as CLIP's; None where none does.
+        word_ends: bool[n], which tokens end a word by `</w>`, as CLIP's; None if none does.
         n_merges: how many merged tokens the vocabulary has, where these are not all its tokens; else None.
 
     """
@@ -230,7 +230,7 @@ VOCAB_FILES = ("vocab", "csv")
 
 @dataclass(frozen=True, slots=True)
 class ExportVocab:
-    """Write a vocabulary for people to read: `kind` "vocab" is minbpe's, "csv" a table."""
+    """Write a vocabulary for the user to read: `kind` "vocab" is minbpe's, "csv" a table."""
 
     request_id: int
     handle: int

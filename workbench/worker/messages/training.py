@@ -131,7 +131,7 @@ class InterruptedRun:
         sources, options: of the run.
         n_merges: that were learned.
         changed: when it was written to last, in seconds since 1970.
-        vocab_size: of the tokenizer that was not saved, 0 where the run has not ended.
+        vocab_size: of the tokenizer that was not saved, 0 if the run has not ended.
         name: of that tokenizer.
         is_counted: the text was counted to its end; else it is counted from its beginning.
 
@@ -205,8 +205,8 @@ class TrainingProgress:
     Attributes:
         phase: "reading" (counting as well; done and total in bytes), "building" (pieces), "merging" (merges).
         elapsed: seconds since the start, pauses left out.
-        memory: resident bytes of the process, 0 where unknown.
-        saved: seconds since the checkpoint was written last, -1 where there is none.
+        memory: resident bytes of the process, 0 if unknown.
+        saved: seconds since the checkpoint was written last, -1 if there is none.
         run_memory: bytes that the process has taken since the run began.
 
     """
@@ -278,7 +278,7 @@ class Trained:
     """A run has ended with a tokenizer.
 
     Attributes:
-        reason: "size" (the vocabulary asked for), "pairs" (none left to merge), "gain" (the next merge would
+        reason: "size" (the vocabulary requested), "pairs" (none left to merge), "gain" (the next merge would
             save too little) or "stopped" (by the user).
         elapsed: seconds, pauses left out.
         corpus_bytes, replaced: bytes read; bytes that were not UTF-8 and were replaced.

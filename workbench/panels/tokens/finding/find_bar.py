@@ -25,7 +25,7 @@ _NO_ID = 10**_LONGEST  # stands for any number with more: Python itself reads on
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked for.
+    """What is requested.
 
     Attributes:
         kind: "text", "regex", "bytes" or "id".
@@ -43,7 +43,7 @@ class Query:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked for."""
+        """Whether nothing is requested."""
         return not self.needle and not self.ids
 
 
@@ -64,7 +64,7 @@ class _Field(QLineEdit):
 
 
 class FindBar(QWidget):
-    """One row to find, and one to replace that is there when asked for.
+    """One row to find, and one to replace that is there when requested.
 
     Attributes:
         field, replacement: what is typed.
@@ -73,7 +73,7 @@ class FindBar(QWidget):
         previous_button, next_button, close_button, replace_button, replace_all_button: as they say.
 
     Signals:
-        query_changed(): another thing is asked for.
+        query_changed(): another thing is requested.
         step_requested(int): 1 for the next hit, -1 for the previous.
         replace_requested(bool): True for all hits, False for the present one.
         closed(): the bar is not wanted any more.
@@ -181,7 +181,7 @@ class FindBar(QWidget):
     # --- what is asked
 
     def query(self) -> Query | None:
-        """Return what is asked for, None where it cannot be: no hex, no escape, no id."""
+        """Return what is requested, None if it cannot be: no hex, no escape, no id."""
         text, kind = self.field.text(), self.kind.value()
         if kind == "id":
             ids = _IDS.findall(text)
@@ -250,7 +250,7 @@ class FindBar(QWidget):
         self.set_problem("")
 
     def set_problem(self, text: str) -> None:
-        """Say what is wrong with what is asked for, "" for nothing."""
+        """Say what is wrong with what is requested, "" for nothing."""
         self.problem.setText(text)
         self.problem.setToolTip(text)
         self.problem.setVisible(bool(text))

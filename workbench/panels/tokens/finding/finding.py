@@ -20,7 +20,7 @@ from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replac
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
-_QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched anew
+_QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched again
 _SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away
 _LOOKED = 65_536  # tokens looked through between two looks at the clock
 _JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by who searches it
@@ -34,7 +34,7 @@ class Finding(QObject):
     """Finds in one view.
 
     Attributes:
-        bar: where it is asked for.
+        bar: where it is requested.
 
     Signals:
         replaced(int): so many hits have been replaced, as one step of undo.
@@ -109,7 +109,7 @@ class Finding(QObject):
             self._timer.start()
 
     def tokens_changed(self) -> None:
-        """Look for ids anew, as after every whole encoding."""
+        """Look for ids again, as after every whole encoding."""
         if self.active and self.bar.kind.value() == "id":
             self.search()
 
@@ -177,7 +177,7 @@ class Finding(QObject):
         self._say_failed(failed)
 
     def _say_failed(self, failed: Failed) -> None:
-        """Say what is wrong with what is asked for."""
+        """Say what is wrong with what is requested."""
         cause = wording.filled(failed.cause, failed.facts)
         self.bar.set_problem(cause[:1].upper() + cause[1:])
 

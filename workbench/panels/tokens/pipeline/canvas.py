@@ -33,7 +33,7 @@ class PipelineCanvas(QAbstractScrollArea):
     """Shows a pipeline; wider than its room it scrolls sideways, the names stay.
 
     Attributes:
-        shown: the stretch that is shown. grid: where its columns lie. None where nothing is.
+        shown: the stretch that is shown. grid: where its columns lie. None if nothing is.
         lit_span: the columns that are lit, None for none.
 
     Signals:
@@ -130,7 +130,7 @@ class PipelineCanvas(QAbstractScrollArea):
             self._reveal()
 
     def _leave_unlit(self) -> None:
-        """Let the keyboard begin anew at the lit span where the box that it was at is not in it."""
+        """Let the keyboard begin again at the lit span where the box that it was at is not in it."""
         if self._at is None or self.grid is None:
             return
         row, box = self._at

@@ -46,7 +46,7 @@ def metrics(size: int) -> QFontMetricsF:
 
 @lru_cache(maxsize=8192)
 def advance(text: str, size: int) -> float:
-    """Return how wide a text is; the same few are asked for again and again."""
+    """Return how wide a text is; cached, since the same few occur again and again."""
     return metrics(size).horizontalAdvance(text)
 
 
@@ -99,7 +99,7 @@ class Grid:
     # --- from box to box
 
     def first_row(self) -> int | None:
-        """Return the number of the first row that has boxes, None where none has."""
+        """Return the number of the first row that has boxes, None if none has."""
         return next((number for number, row in enumerate(self.rows) if row.boxes), None)
 
     def nearest(self, number: int, place: float) -> int:
@@ -108,7 +108,7 @@ class Grid:
         return found[-1] if found else 0
 
     def beside(self, row: int, box: int, down: int) -> tuple[int, int]:
-        """Return row and box above (-1) or below (1) one, itself where there is none."""
+        """Return row and box above (-1) or below (1) one, itself if there is none."""
         other = row + down
         while 0 <= other < len(self.rows) and not self.rows[other].boxes:
             other += down

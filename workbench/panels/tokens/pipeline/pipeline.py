@@ -153,7 +153,7 @@ class PipelinePage(QObject):
         self._ask_lanes, self._reply = ask, Reply()
         self._hovers_text = False  # the pointer is in the text, which rings its token itself
         self._wants_keyboard = False  # as soon as there are rows that can have it
-        self._at: int | None = None  # a byte that was asked for, until the caret moves
+        self._at: int | None = None  # a byte that was requested, until the caret moves
         self.section = PipelineSection(panel)
         self.section.hide()
         panel.pages.add(NAME, self.tr("Pipeline"), panel.view)
@@ -302,7 +302,7 @@ class PipelinePage(QObject):
         self.section.canvas.set_colours(colours)
 
     def _show_failed(self) -> None:
-        """Say that the stages cannot be told; why is told elsewhere."""
+        """Say that the stages cannot be determined; why is told elsewhere."""
         self.section.show_pipeline(None, self.tr("The stages of this text cannot be shown."))
 
     def _choose(self, start: int, end: int) -> None:

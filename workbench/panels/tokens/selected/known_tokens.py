@@ -1,4 +1,4 @@
-"""What is known of tokens: the whole vocabulary once it is listed, until then those that were asked for."""
+"""What is known of tokens: the whole vocabulary once it is listed, until then those that were requested."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class KnownTokens(QObject):
         vocabulary: of the open tokenizer, None until it is listed.
 
     Signals:
-        told(): a token that was asked for is known now.
+        told(): a token that was requested is known now.
 
     """
 
@@ -29,14 +29,14 @@ class KnownTokens(QObject):
         self._ask_lanes, self._reply = ask, Reply()
         self.vocabulary: Vocabulary | None = None
         self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
-        self._asked = (0, 0)  # handle and token that they were asked for
+        self._asked = (0, 0)  # handle and token that were requested
 
     def is_listed(self, occurrence: Occurrence) -> bool:
-        """Tell whether the whole vocabulary of a token is known."""
+        """Return whether the whole vocabulary of a token is known."""
         return self.vocabulary is not None and self.vocabulary.handle == occurrence.handle
 
     def of(self, occurrence: Occurrence | None) -> Vocabulary | None:
-        """Return a vocabulary that holds a token, None where nothing is known of it."""
+        """Return a vocabulary that holds a token, None if nothing is known of it."""
         if occurrence is None:
             return None
         found = self.vocabulary if self.is_listed(occurrence) else self._told
@@ -46,7 +46,7 @@ class KnownTokens(QObject):
         )
 
     def ask(self, occurrence: Occurrence) -> None:
-        """Have a token told of that is not listed yet, unless it is told of already or asked for."""
+        """Have a token told of that is not listed yet, unless it is told of already or requested."""
         token = occurrence.handle, occurrence.token_id
         if not self.is_listed(occurrence) and self.of(occurrence) is None and self._asked != token:
             self._asked = token
@@ -55,6 +55,6 @@ class KnownTokens(QObject):
             self._reply.answered.connect(self._take)
 
     def _take(self, told: TokenTold) -> None:
-        """Take a token that was asked for."""
+        """Take a token that was requested."""
         self._told = Vocabulary(told.listed)
         self.told.emit()

@@ -117,7 +117,7 @@ class WhatIfView(QWidget):
 
     @Slot(object)
     def show_explained(self, explained: Explained) -> None:
-        """Show what a word lacks; nothing where it is one token."""
+        """Show what a word lacks; nothing if it is one token."""
         before = self._explained
         self._explained = explained
         if before is not None and (before.handle, before.what_if) == (explained.handle, explained.what_if):
@@ -213,7 +213,7 @@ class WhatIfView(QWidget):
         self._show_running(running=False)
 
     def _show_running(self, *, running: bool) -> None:
-        """Show what runs, or let it be asked for; the keyboard goes from one button to the other."""
+        """Show what runs, or let it be requested; the keyboard goes from one button to the other."""
         gone: QWidget = self.ask_button
         come: QWidget = self.cancel_button
         if not running:

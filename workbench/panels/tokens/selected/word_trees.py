@@ -16,7 +16,7 @@ class WordTrees(QObject):
     """Joins the trees to the steps, a click on a node to the step that made it.
 
     Attributes:
-        occurrence: the selected token, None where none is.
+        occurrence: the selected token, None if none is.
 
     Signals:
         token_wanted(int): the id of a node that no step made was clicked.
@@ -56,7 +56,7 @@ class WordTrees(QObject):
         self.mark(self._steps.result)
 
     def _chosen_tree(self) -> int | None:
-        """Return which tree of the word is that of the selected token; None where it has none."""
+        """Return which tree of the word is that of the selected token; None if it has none."""
         occurrence, explained = self.occurrence, self._explained
         if occurrence is None or explained is None or occurrence.span is None or len(self._forest) < 2:
             return None

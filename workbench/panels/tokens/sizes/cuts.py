@@ -41,7 +41,7 @@ class SizeCuts(QObject):
         self._reply.abandon()
 
     def ask(self, request: Encode, focus: tuple[int, int]) -> None:
-        """Have what is seen of the text of a request cut, unless that is known or asked for."""
+        """Have what is seen of the text of a request cut, unless that is known or requested."""
         if request.rule or self._covers(focus) or self._is_asked(focus):
             return
         self._reply.abandon()
@@ -55,9 +55,9 @@ class SizeCuts(QObject):
         self._reply.answered.connect(self.take)
 
     def _is_asked(self, focus: tuple[int, int]) -> bool:
-        """Tell whether an answer that covers the bytes is on its way.
+        """Return whether an answer that covers the bytes is on its way.
 
-        They change a little with every move: to ask anew each time would leave no time for an answer.
+        They change a little with every move: to ask again each time would leave no time for an answer.
         """
         start, end = self._asked
         return self._reply.is_waiting and start - AROUND <= focus[0] and focus[1] <= end + AROUND
@@ -72,7 +72,7 @@ class SizeCuts(QObject):
     # --- a move
 
     def part(self, request: Encode) -> EncodedPart | None:
-        """Return the tokens around what is seen, at the size of a request; None where they are not known."""
+        """Return the tokens around what is seen, at the size of a request; None if they are not known."""
         cut = self._cut
         if cut is None or not self._covers(request.focus):
             return None

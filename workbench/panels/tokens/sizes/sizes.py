@@ -27,7 +27,7 @@ from workbench.worker.replies import Ask, Reply
 QUIET_MILLISECONDS = 200  # before the text is counted at every size
 MOST_COUNTED = 1 << 26  # bytes of a text that is counted at every size; of a larger one, only the chosen one
 # After a move, before what comes and goes with the whole vocabulary does: it has the layouts around it worked
-# out anew, which takes longer than the move itself, and would come before its paint.
+# out again, which takes longer than the move itself, and would come before its paint.
 SHOWN_MILLISECONDS = 40
 _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 NARROW = 720  # pixels; in a narrower strip the last merge has the room of the title
@@ -42,8 +42,8 @@ class Sizes(QObject):
         size: the chosen size, 0 for the whole vocabulary.
 
     Signals:
-        explained(object): Explained, of the word that `take_explain` was asked for.
-        changed(): another size was chosen; the text is to be encoded anew.
+        explained(object): Explained, of the word given to `take_explain`.
+        changed(): another size was chosen; the text is to be encoded again.
         wanted_changed(bool): whether the tokenizer has prefixes. whole_changed(bool): whether it is whole.
 
     """
@@ -141,7 +141,7 @@ class Sizes(QObject):
     def _without_refusal(self, request: Encode) -> Encode | None:
         """Return a request whose special tokens are plain text, where texts of such tokens are an error.
 
-        None where not known yet whether there are any.
+        None if not known yet whether there are any.
         """
         if request.specials != "error":
             return request
@@ -234,7 +234,7 @@ class Sizes(QObject):
         self._own = False
 
     def count_at(self, size: int) -> int | None:
-        """Return the tokens of the text at a size, None where they are not counted yet."""
+        """Return the tokens of the text at a size, None if they are not counted yet."""
         if self._counts is None or not self._fresh or not 0 <= size - self._lowest < len(self._counts):
             return None
         return int(self._counts[size - self._lowest])

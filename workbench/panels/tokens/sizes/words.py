@@ -1,7 +1,7 @@
 """The words beside the slider of the vocabulary's size, which change with every move of it.
 
 They paint themselves in a room that stays the same: a label that changes has every layout above it worked out
-anew, which takes longer than all else that a move of the slider asks of the window.
+again, which takes longer than all else that a move of the slider asks of the window.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class SizeMark(Button):
         self.hide()
 
     def show_size(self, size: int, whole: int) -> None:
-        """Say the size, or nothing where it is 0: the whole vocabulary."""
+        """Say the size, or nothing if it is 0: the whole vocabulary."""
         wider = whole != self._whole
         self._size, self._whole = size, whole
         if wider:

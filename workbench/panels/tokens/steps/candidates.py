@@ -1,4 +1,4 @@
-"""The pairs of a step: three lines at first, all of them in a table that scrolls when they are asked for."""
+"""The pairs of a step: three lines at first, all of them in a table that scrolls when they are requested."""
 
 from __future__ import annotations
 

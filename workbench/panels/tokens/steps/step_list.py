@@ -4,8 +4,8 @@ For tokenizers with ranks there is one step a merge: the table of the CLIP walk-
 rank, result). For those with scores they are the five steps of llama2.c's `encode`: the sorted vocabulary
 (S1), the start (S2), the characters (S3), then the best pair (S4) and its merge (S5) by turns.
 
-A word of a few hundred letters has as many steps, each with as many pairs: a step is made when it is asked
-for, and a row of its candidates when it is seen.
+A word of a few hundred letters has as many steps, each with as many pairs: a step is made when it is
+requested, and a row of its candidates when it is seen.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Step:
 
 
 class Steps(Sequence[Step], ABC):
-    """The steps of a word: a sequence whose items are made when they are asked for."""
+    """The steps of a word: a sequence whose items are made when they are requested."""
 
     def __init__(self, explained: Explained) -> None:
         self.explained = explained
@@ -162,7 +162,7 @@ class Steps(Sequence[Step], ABC):
         return found.candidates[found.chosen or 0][1]
 
     def chooses(self, number: int) -> bool:
-        """Tell whether a step chooses a pair: its head then has a value."""
+        """Return whether a step chooses a pair: its head then has a value."""
         merge = self.merge_of(number)
         return merge >= 0 and self.step_of(merge) == number
 

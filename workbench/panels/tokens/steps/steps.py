@@ -136,7 +136,7 @@ class StepsView(QWidget):
         return self._at
 
     def show_explained(self, explained: Explained) -> None:
-        """Show the steps of a word, at first the last of them; nothing where there are none."""
+        """Show the steps of a word, at first the last of them; nothing if there are none."""
         before, wanted = self._explained, self._shown_for
         self._explained, self._shown_for = explained, self._wanted
         same = before is not None and before.rounds == explained.rounds and before.handle == explained.handle
@@ -218,7 +218,7 @@ class StepsView(QWidget):
     def made_in(self, at: int) -> tuple[Place, ...] | None:
         """Return where, in bytes of the token that begins at byte `at`, the present step makes something.
 
-        None where the place of that token in the word is not known.
+        None if the place of that token in the word is not known.
         """
         here = self.place_of(at)
         if here is None or self._at < 0:
@@ -233,7 +233,7 @@ class StepsView(QWidget):
         return self.steps.places(self._at) if 0 <= self._at < len(self.steps) else ()
 
     def go_to_place(self, token_id: int, place: Place) -> bool:
-        """Go to the step that makes a token at a place of the word; tell whether any does."""
+        """Go to the step that makes a token at a place of the word; return whether any does."""
         found = self.steps.making(token_id, place)
         if found is not None:
             self.go(found)
@@ -247,7 +247,7 @@ class StepsView(QWidget):
         self._show_itself()
 
     def go(self, number: int) -> None:
-        """Go to a step; the first or last where there is none with this number."""
+        """Go to a step; the first or last if there is none with this number."""
         if not len(self.steps):
             return
         number = min(max(number, 0), len(self.steps) - 1)
@@ -274,7 +274,7 @@ class StepsView(QWidget):
         self.go(self.steps.step_of(number))
 
     def go_to_result(self, token_id: int, place: Place | None = None) -> bool:
-        """Go to the first step that makes a token, at this place of the chosen one; tell whether any does."""
+        """Go to the first step that makes a token where the chosen one is; return whether any does."""
         here = self.place_of(self._wanted[1])
         found = None
         if place is not None and here is not None:

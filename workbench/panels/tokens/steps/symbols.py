@@ -51,7 +51,7 @@ class StepSymbols(QScrollArea):
             self.ensureVisible(0, int(boxes[marked[0][0]].center().y()), 0, _PITCH)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the rows anew."""
+        """Break the rows again."""
         super().resizeEvent(event)
         self._fit()
 

@@ -47,7 +47,7 @@ class Colouring(QObject):
 
     Signals:
         changed(str): the mode that now holds.
-        coloured(object): the boxes have other colours: those of these Bins, None where they go by order.
+        coloured(object): the boxes have other colours: those of these Bins, None if they go by order.
 
     """
 
@@ -114,7 +114,7 @@ class Colouring(QObject):
         self.renew()
 
     def renew(self) -> None:
-        """Work the colours out anew, as after every whole encoding."""
+        """Work the colours out again, as after every whole encoding."""
         vocabulary = self._vocabulary
         if self.mode == "order" or vocabulary is None or vocabulary.handle != self._handle:
             self._slices.stop()

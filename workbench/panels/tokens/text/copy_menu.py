@@ -33,9 +33,9 @@ class CopyMenu(QObject):
             python_list and strings.
 
     Signals:
-        copied(int): so many tokens, all that were asked for, are on the clipboard now.
+        copied(int): so many tokens, all that were requested, are on the clipboard now.
         cut_short(str): some are on the clipboard now, or nothing is; says how many.
-        completed(bool): whether tokens can be copied; what is asked for a moment before is done then.
+        completed(bool): whether tokens can be copied; what is requested a moment before is done then.
 
     """
 

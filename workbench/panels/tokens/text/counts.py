@@ -91,7 +91,7 @@ class CountsBar(FittedRow):
         self.ratio.set_value(wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")
 
     def set_guess(self, n_tokens: int, n_bytes: int) -> None:
-        """Show about how many tokens a text has whose tokens are being worked out anew."""
+        """Show about how many tokens a text has whose tokens are being worked out again."""
         self._rate = None
         self.tokens.set_value(wording.about(n_tokens), wording.plural(n_tokens, "token", "tokens"))
         self.ratio.set_value("≈ " + wording.number(n_bytes / n_tokens, 2) if n_tokens else "–")

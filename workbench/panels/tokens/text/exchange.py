@@ -68,13 +68,13 @@ class Exchange(QObject):
 
     @Slot(str)
     def open(self, path: str) -> None:
-        """Ask for a file to be read and shown in place of the text."""
+        """Ask for a file to be read and shown instead of the text."""
         self._reading.abandon()
         self._reading = self._ask(ReadText(new_request_id(), path))
         self._reading.answered.connect(self._show)
 
     def _show(self, answer: TextRead) -> None:
-        """Show a file that was asked for."""
+        """Show a file that was requested."""
         name = name_of(answer.path)
         said, origin = self.tr("Opened {name}.").format(name=name), Origin(name, answer.path, answer.stamp)
         self.take(said, answer.data, origin, answer.line_feeds)

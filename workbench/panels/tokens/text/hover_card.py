@@ -105,7 +105,7 @@ class HoverCard(QWidget):
     # --- where it stands
 
     def show_beside(self, token: QRect, pointer: QPoint) -> None:
-        """Appear below a token, or above where there is no room; never under the pointer.
+        """Appear below a token, or above if there is no room; never under the pointer.
 
         `token` is the box of it that is pointed at, and `pointer` the place, both in the window.
         """

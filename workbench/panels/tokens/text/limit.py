@@ -11,7 +11,7 @@ _SUGGESTED = 1024
 
 
 class LimitControl(ContextLimit):
-    """Shows itself where a limit is set, the file says one, or one is asked for."""
+    """Shows itself where a limit is set, the file says one, or one is requested."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_SUGGESTED, parent=parent)

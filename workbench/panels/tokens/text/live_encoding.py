@@ -1,6 +1,6 @@
-"""Keeps the tokens of a text up to date: asks for an encoding after each change, in place of the last.
+"""Keeps the tokens of a text up to date: asks for an encoding after each change, instead of the last.
 
-After an edit only what it put in doubt is asked for, with the little around it that the worker adds; so
+After an edit only what it put in doubt is requested, with the little around it that the worker adds; so
 is what is still missing when the user looks elsewhere while a large text is being encoded.
 """
 
@@ -95,7 +95,7 @@ class LiveEncoding(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether an encoding is asked for, or about to be, and has not ended."""
+        """Whether an encoding is requested, or about to be, and has not ended."""
         return self._requested or self._timer.isActive()
 
     @property
@@ -125,7 +125,7 @@ class LiveEncoding(QObject):
 
     @property
     def seconds(self) -> float:
-        """How long ago the present encoding was asked for."""
+        """How long ago the present encoding was requested."""
         return time.perf_counter() - self._sent_at
 
     def covers(self, start: int, end: int) -> bool:

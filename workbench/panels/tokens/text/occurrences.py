@@ -92,7 +92,7 @@ class Counting(QObject):
         self._slices: Slices[int] = Slices(self)
 
     def start(self, occurrence: Occurrence) -> None:
-        """Count, in place of what was being counted."""
+        """Count, instead of what was being counted."""
 
         def _counted(count: int) -> None:
             self._tell(replace(occurrence, count=count))

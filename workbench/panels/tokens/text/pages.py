@@ -59,7 +59,7 @@ class Pages(QStackedWidget):
             self._segmented.set_value(name)
 
     def _rebuild(self) -> None:
-        """Make the control anew: the choices of a `Segmented` are fixed."""
+        """Make the control again: the choices of a `Segmented` are fixed."""
         if self._segmented is not None:
             self._row.removeWidget(self._segmented)
             self._segmented.setParent(None)

@@ -19,14 +19,14 @@ from workbench.worker.messages.text import Explain
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 FRAME_MILLISECONDS = 16  # until the text by another tokenizer is painted, some turns of the event loop later
-TELL_MILLISECONDS = 80  # of quiet before the selected token is told anew while the user types
+TELL_MILLISECONDS = 80  # of quiet before the selected token is told again while the user types
 
 
 class Chosen(QObject):
     """Follows the selected token of one view.
 
     Attributes:
-        waits: whether the place of the selection is to be selected anew once the text is encoded.
+        waits: whether the place of the selection is to be selected again once the text is encoded.
         tokenizer: in use, None before one is open.
 
     Signals:
@@ -64,7 +64,7 @@ class Chosen(QObject):
             self.timer.start(TELL_MILLISECONDS)
 
     def keep(self) -> None:
-        """Select the same place anew once another tokenizer has encoded the text."""
+        """Select the same place again once another tokenizer has encoded the text."""
         self._place = self._place or self._view.selected.token
         self.waits = self._place is not None
 
@@ -150,7 +150,7 @@ class Chosen(QObject):
     def _tell(self) -> None:
         self.timer.stop()
         if self.waits:
-            return  # it is selected anew as soon as the text is encoded
+            return  # it is selected again as soon as the text is encoded
         self._told_revision = self._view.document.revision
         token = self._view.selected.token
         if token is not None:

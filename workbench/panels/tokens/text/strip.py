@@ -1,4 +1,4 @@
-"""The Tokens strip of the Train task: the beginning of the text, coloured anew as training goes on."""
+"""The Tokens strip of the Train task: the beginning of the text, coloured again as training goes on."""
 
 from __future__ import annotations
 

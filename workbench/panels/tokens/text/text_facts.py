@@ -89,7 +89,7 @@ class TextFacts:
 
 @dataclass(slots=True)
 class _Chunk:
-    """Some bytes of the text, and what was counted in them (`_counts`), None where not looked at."""
+    """Some bytes of the text, and what was counted in them (`_counts`), None if not looked at."""
 
     size: int
     counts: NDArray[np.int64] | None = None
@@ -107,7 +107,7 @@ class FactsIndex:
     def examine(self) -> Iterator[TextFacts | None]:
         """Look at the text as it is; yields None after each chunk, the facts at last.
 
-        Give it up where the text changes meanwhile, and begin anew: what was counted stays.
+        Give it up where the text changes meanwhile, and begin again: what was counted stays.
         """
         self._follow()
         number = start = 0
@@ -128,7 +128,7 @@ class FactsIndex:
             self._join(change)
 
     def _join(self, change: Change) -> None:
-        """Make one chunk, to be counted anew, of those that an edit touched."""
+        """Make one chunk, to be counted again, of those that an edit touched."""
         ends = list(accumulate(chunk.size for chunk in self._chunks))
         low, high = change.start - _BESIDE, change.start + change.removed + _BESIDE
         first = next((at for at, end in enumerate(ends) if end >= low), len(ends) - 1)

@@ -2,7 +2,7 @@
 
 A byte that is not part of UTF-8 counts as one character. A decoder begins afresh at every byte that
 does not continue a character, and after three that do: so an edit changes the count of a few bytes
-around it only, and a text of any size need not be counted anew.
+around it only, and a text of any size need not be counted again.
 """
 
 from __future__ import annotations

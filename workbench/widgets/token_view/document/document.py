@@ -95,7 +95,7 @@ class Document:
         self._table.hold(stretches)
         self._feeds, self.origin, self._whole = feeds, origin, whole
         self.n_characters: int | None = None if stretches else 0
-        self._changes.clear()  # who follows the text has to begin anew
+        self._changes.clear()  # who follows the text has to begin again
 
     def set_bytes(self, data: bytes, feeds: Places | None = None, origin: Origin = NOWHERE) -> None:
         """Take other bytes and forget what could be undone; `feeds` are their line feeds, where known.
@@ -124,7 +124,7 @@ class Document:
         return Change(0, before, len(self), 0, n_lines, len(feeds), is_whole=True), record
 
     def note_saved(self, origin: Origin, revision: int) -> None:
-        """Take note that the bytes of a revision stand in another file, or in their own one anew."""
+        """Take note that the bytes of a revision stand in another file, or in their own one again."""
         self.origin = origin
         self._saved = revision, origin
 
@@ -185,7 +185,7 @@ class Document:
             self.history.own_copies()
 
     def changes_since(self, revision: int) -> list[Change] | None:
-        """Return the edits since a revision, None where they are not remembered or it is another text."""
+        """Return the edits since a revision, None if they are not remembered or it is another text."""
         n_edits = self.revision - revision
         if not 0 <= n_edits <= len(self._changes):
             return None
@@ -202,7 +202,7 @@ class Document:
     def replace(
         self, start: int, end: int, data: bytes, kind: str = "", feeds: LineFeeds | None = None
     ) -> Change:
-        """Put `data` in place of the bytes [start, end); `feeds` are its line feeds, where known.
+        """Put `data` instead of the bytes [start, end); `feeds` are its line feeds, where known.
 
         Edits of the same `kind` ("typing", "backspace", "delete") that continue one another are
         undone as one. ValueError where the range is not in the document.
@@ -242,15 +242,15 @@ class Document:
         return start - len(head) + characters.fresh_before(head), end + characters.fresh_after(tail)
 
     def _count(self, start: int, end: int, n_edited: int) -> int | None:
-        """Return the characters of [start, end), None where so many bytes were edited that it takes long."""
+        """Return the characters of [start, end), None if so many bytes were edited that it takes long."""
         return characters.count(self.read(start, end)) if n_edited <= _COUNTED else None
 
     def undo(self) -> Change | None:
-        """Take the last edit back; None where there is none."""
+        """Take the last edit back; None if there is none."""
         return self._exchange(self.history.undo, self.history.redo)
 
     def redo(self) -> Change | None:
-        """Do again what was taken back; None where there is nothing."""
+        """Do again what was taken back; None if there is nothing."""
         return self._exchange(self.history.redo, self.history.undo)
 
     def _exchange(self, source: list[Record], target: list[Record]) -> Change | None:

@@ -22,7 +22,7 @@ _MOST_UNDONE = 256 << 20  # bytes that the steps of undo hold; the newest may ho
 class Step(NamedTuple):
     """A step of undo or redo: at byte `start`, `removed` comes back in the place of `n_inserted` bytes.
 
-    `origin` comes back with a whole text, None where only a part of the text was changed.
+    `origin` comes back with a whole text, None if only a part of the text was changed.
     """
 
     start: int
@@ -64,7 +64,7 @@ class History:
                 self._trim()
 
     def _continues(self, last: Record, record: Record) -> bool:
-        """Join `record` to the last step where it goes on at the same place; tells whether it did."""
+        """Join `record` to the last step where it goes on at the same place; return whether it did."""
         if last.kind != record.kind:
             return False
         if record.kind == "typing":

@@ -1,7 +1,7 @@
 """Where the line feeds of a text are, in blocks that edits share. Free of Qt.
 
 A text of 50 MB may have a million lines, or fifty: 8 to 400 MB of places. Nothing that size is moved or
-taken anew at an edit, as memory that is not in use yet may cost 25 microseconds a page: an edit cuts the
+taken again at an edit, as memory that is not in use yet may cost 25 microseconds a page: an edit cuts the
 blocks that it touches, and of those behind it changes the byte that they count from.
 """
 
@@ -96,7 +96,7 @@ class LineFeeds:
         return LineFeeds(_moved(self._run, delta))
 
     def replaced(self, first: int, last: int, feeds: LineFeeds, delta: int) -> LineFeeds:
-        """Return them with `feeds` in place of the numbers [first, last), those behind moved by `delta`."""
+        """Return them with `feeds` instead of the numbers [first, last), those behind moved by `delta`."""
         rest = _moved(self._cut(last, len(self)), delta)
         return LineFeeds(_joined([self._cut(0, first), feeds._run, rest]))
 

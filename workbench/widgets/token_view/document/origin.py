@@ -11,7 +11,7 @@ class Origin(NamedTuple):
     Attributes:
         name: shown to the user, "" for none.
         path: of the file that it is saved to, "" for none.
-        stamp: size and time of change (ns) of that file when it was read or written, None where unknown.
+        stamp: size and time of change (ns) of that file when it was read or written, None if unknown.
 
     """
 

@@ -102,7 +102,7 @@ class PieceTable:
         return cut
 
     def exchange(self, start: int, end: int, inserted: Sequence[Stretch]) -> None:
-        """Put stretches in place of the bytes [start, end)."""
+        """Put stretches instead of the bytes [start, end)."""
         bounds = self._bounds()
         first, last = bisect_right(bounds, start), bisect_right(bounds, end)
         outer_start = bounds[first - 1] if first else 0

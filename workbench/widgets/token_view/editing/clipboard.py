@@ -47,7 +47,7 @@ class Clipboard:
             self._editor.insert(b"")
 
     def paste(self) -> None:
-        """Put the text on the clipboard in place of the selection; without any, leave that as it is.
+        """Put the text on the clipboard instead of the selection; without any, leave that as it is.
 
         A large one is there some turns of the event loop later.
         """

@@ -188,7 +188,7 @@ class Editor:
     # --- edits
 
     def insert(self, data: bytes, kind: str = "", feeds: LineFeeds | None = None) -> None:
-        """Put bytes in place of the selection, or at the caret; the rest as in `Document.replace`."""
+        """Put bytes instead of the selection, or at the caret; the rest as in `Document.replace`."""
         self.about_to_edit()
         start, end = self.selection
         if self.read_only or (start == end and not data):
@@ -198,7 +198,7 @@ class Editor:
         self._replace(start, end, data, kind, feeds)
 
     def replace(self, start: int, end: int, data: bytes, feeds: LineFeeds | None = None) -> None:
-        """Put `data` in place of the bytes [start, end), as one step of undo."""
+        """Put `data` instead of the bytes [start, end), as one step of undo."""
         start, end = self.settled(start, end)
         if not self.read_only:
             self._put(start)

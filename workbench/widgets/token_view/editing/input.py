@@ -24,7 +24,7 @@ _MOST = 4096  # bytes of a selection that an input method is told
 
 
 def take(view: TokenTextView, event: QInputMethodEvent) -> None:
-    """Insert what was committed, in place of what the event says, and show what is being composed."""
+    """Insert what was committed, instead of what the event says, and show what is being composed."""
     if view.editor.read_only:
         event.ignore()
         return

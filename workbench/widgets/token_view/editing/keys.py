@@ -67,7 +67,7 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 def command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
-    """Return what a key does, None where it is not ours."""
+    """Return what a key does, None if it is not ours."""
     for key, does in (*_MOVES, *_EDITS):
         if event.matches(key):
             return does

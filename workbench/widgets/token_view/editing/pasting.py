@@ -31,7 +31,7 @@ class Pasting(Slices[_Taken]):
         self._insert = insert
 
     def begin(self, place: tuple[int, int], data: QByteArray) -> None:
-        """Put `data` in place of the bytes (start, end) of the text; what is short, before this returns."""
+        """Put `data` instead of the bytes (start, end) of the text; what is short, before this returns."""
         self.finish()
         self.run(_taken(data), lambda taken: self._insert(place, *taken))
         if data.size() <= SHORT:

@@ -83,7 +83,7 @@ class Boxes:
         return int(self.groups.firsts[box]), int(self.groups.lasts[box])
 
     def of_token(self, number: int) -> int | None:
-        """Return the box of a token of the run, None where it has none here."""
+        """Return the box of a token of the run, None if it has none here."""
         if not len(self) or not 0 <= number < int(self.groups.lasts[-1]):
             return None
         return int(np.searchsorted(self.groups.firsts, number, side="right")) - 1

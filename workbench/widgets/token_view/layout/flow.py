@@ -34,7 +34,7 @@ class Flow:
 
     Attributes:
         columns: characters that fit in a row, from which rows are estimated.
-        n_resets: how often all lines were estimated anew.
+        n_resets: how often all lines were estimated again.
 
     """
 
@@ -45,7 +45,7 @@ class Flow:
         self.reset()
 
     def reset(self) -> None:
-        """Estimate every line anew, after other text or another width."""
+        """Estimate every line again, after other text or another width."""
         self.n_resets += 1
         self._compared = 0.0, 0.0
         n_lines = self.document.n_lines

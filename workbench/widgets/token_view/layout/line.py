@@ -42,13 +42,13 @@ class LineText:
         named: (start, end) in the display string of what is written in the colour of marks.
         loose: (start, end) in the display string of bytes in hex.
         spaces, tabs, no_breaks: int32 arrays, places in the display string of what gets a mark.
-        line_end: place of the line feed in the display string, -1 where there is none.
-        turned: bool[n], which characters run from right to left (or are Arabic digits), None where none is.
+        line_end: place of the line feed in the display string, -1 if there is none.
+        turned: bool[n], which characters run from right to left (or are Arabic digits), None if none is.
         heads, tails: (start, end) in the display string of each label of `inserts`.
         prefix_at: place in the display string of the space that was put before the text, -1 for none.
         flag: (byte of a border, start, end in the display string) of what says that the text is cut there.
         marks: int32[n + 1], UTF-16 units of the marks of direction right before each border (at the last,
-            before `tails`), None where there is none.
+            before `tails`), None if there is none.
 
     """
 
@@ -334,7 +334,7 @@ def _turns(character: str) -> bool:
 
 
 def _turned(parts: list[_Part]) -> NDArray[np.bool_] | None:
-    """Return which characters run from right to left, None where none does."""
+    """Return which characters run from right to left, None if none does."""
     letters = set().union(*(part.display for part in parts if not part.loose))
     turning = [ord(letter) for letter in letters if not letter.isascii() and _turns(letter)]
     if not turning:

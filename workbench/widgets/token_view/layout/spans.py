@@ -228,7 +228,7 @@ class SpanStore:
         self._touched.append(touched)
 
     def touched_since(self, version: int) -> list[Touched] | None:
-        """Return what has changed since a version, in order; None where that is not remembered."""
+        """Return what has changed since a version, in order; None if that is not remembered."""
         n_changes = self.version - version
         if not 0 <= n_changes <= len(self._touched):
             return None
@@ -301,14 +301,14 @@ class SpanStore:
         return Token(index, int(run.ids[0]), *place, bool(run.provisional[0]))
 
     def token_at(self, position: int) -> Token | None:
-        """Return the token that holds the byte at a position, or None where none is known."""
+        """Return the token that holds the byte at a position, or None if none is known."""
         token = self.token(self._n_ended(position))
         return token if token and token.start <= position else None
 
     def around(self, start: int, end: int, size: int) -> tuple[int, int]:
         """Return the bytes from the last token that ends before `start` to the first that begins after `end`.
 
-        Both are within, with those without bytes beside them; where there is none, that side goes to the
+        Both are within, with those without bytes beside them; if there is none, that side goes to the
         end of the text, which has `size` bytes.
         """
         before, after = self._n_ended(start) - 1, self._n_before(end)
@@ -372,7 +372,7 @@ class SpanStore:
             segment.base += delta
 
     def merge(self, start: int, end: int, run: TokenRun, joined: Callable[[Ints], NDArray[np.bool_]]) -> None:
-        """Put the tokens of the bytes [start, end) in place of those that are there.
+        """Put the tokens of the bytes [start, end) instead of those that are there.
 
         Args:
             start: where the encoded part begins, in bytes of the text.
@@ -419,7 +419,7 @@ class SpanStore:
             run.colours[numbers == numbers[-1]] = (int(run.colours[-1]) + 2) % N_COLOURS
 
     def _splice(self, first: int, last: int, run: TokenRun | None) -> None:
-        """Put a run in place of the tokens with the numbers [first, last)."""
+        """Put a run instead of the tokens with the numbers [first, last)."""
         sums = self._sums()
         at = min(bisect_right(sums, first) - 1, max(len(self._segments) - 1, 0))
         until = bisect_right(sums, last - 1) if last > first else at + 1
@@ -439,7 +439,7 @@ class SpanStore:
 
 
 def _extent(one: TokenRun, other: TokenRun, place: int) -> tuple[int, int]:
-    """Return the bytes (first, last) of the tokens of two runs, both `place` where there are none."""
+    """Return the bytes (first, last) of the tokens of two runs, both `place` if there are none."""
     ends = [int(run.starts.min()) for run in (one, other) if len(run)]
     ends += [int(run.ends.max()) for run in (one, other) if len(run)]
     return min(ends, default=place), max(ends, default=place)
@@ -469,7 +469,7 @@ def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tup
 
 
 def shifted_token(token: Token | None, change: Change) -> Token | None:
-    """Return a token where it lies after an edit, None where that touched it."""
+    """Return a token where it lies after an edit, None if that touched it."""
     if token is None or (token.start < change.start + change.removed and token.end > change.start):
         return None
     if token.start < change.start < token.end:

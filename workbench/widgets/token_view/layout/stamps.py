@@ -37,7 +37,7 @@ class Stamps:
         self._ratio = None
 
     def _found_ratio(self) -> int:
-        """Return how many pixels one is, 0 where an image would not look the same: not on whole pixels."""
+        """Return how many pixels one is, 0 if an image would not look the same: not on whole pixels."""
         engine = self._painter.paintEngine()
         if engine is None or engine.type() != QPaintEngine.Type.Raster:
             return 0

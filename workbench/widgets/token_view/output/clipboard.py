@@ -55,12 +55,12 @@ def _made_by_qt() -> QMimeData:
 
 
 def bytes_of(mime: QMimeData | None) -> bytes:
-    """Return what a clipboard or a drop holds as bytes, b"" where that is no text."""
+    """Return what a clipboard or a drop holds as bytes, b"" if that is no text."""
     return bytes(array_of(mime).data())
 
 
 def array_of(mime: QMimeData | None) -> QByteArray:
-    """Return what a clipboard or a drop holds, not copied yet, empty where that is no text.
+    """Return what a clipboard or a drop holds, not copied yet, empty if that is no text.
 
     Our own bytes come as they were. Text comes as the UTF-8 that it was put there as: Qt's string of it would
     lack a U+FEFF at its start and have U+FFFD for halves of surrogate pairs.

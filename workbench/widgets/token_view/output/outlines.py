@@ -1,6 +1,6 @@
 """Letters as outlines: a drawing then looks the same wherever its fonts are missing.
 
-What has no outline, as the colour pictures of emoji fonts, stays text. Such a font is never asked for
+What has no outline, as the colour pictures of emoji fonts, stays text. Such a font is never requested
 outlines: Qt 6.11 then takes another width for its letters until the program ends (4.4 for 14.9 pixels), so
 that after a drawing was saved emoji overlapped in the window.
 """

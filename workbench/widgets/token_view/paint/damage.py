@@ -1,4 +1,4 @@
-"""What of the token view must be painted anew: the pieces that are not what was painted last, where it was.
+"""What of the token view must be painted again: the pieces that are not what was painted last, where it was.
 
 Painting all that is seen takes some 4 ms, the line in which somebody types less than 1.
 """
@@ -92,7 +92,7 @@ def damaged(before: Seen | None, now: Seen) -> QRegion:
 
 
 def _only_rows(one: _Part, other: _Part) -> bool:
-    """Tell whether two pieces in one place may differ in some of their rows only."""
+    """Return whether two pieces in one place may differ in some of their rows only."""
     return one.rest == other.rest and one.piece.layout.measures is other.piece.layout.measures
 
 

@@ -54,7 +54,7 @@ class Look:
         at_row_end: where a row begins at the caret, it stands at the end of the row before.
         active: whether the view has the focus.
         cut: number of the first token that is left out, -1 where none is.
-        bins: the fill of each id in an ordered mode of colours, None where they go by order.
+        bins: the fill of each id in an ordered mode of colours, None if they go by order.
         hits: what was searched for and found.
         doubtful: whether provisional tokens are shown as such.
 
@@ -299,7 +299,7 @@ class TokenPainter:
             overlays.ids(self, piece, rows)
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
-        """Return which letters have another colour; that shapes nothing anew."""
+        """Return which letters have another colour; that shapes nothing again."""
         look, boxes = self.look, piece.boxes
         formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):

@@ -20,7 +20,7 @@ HELD_MILLISECONDS = 7  # that a letter waits for its tokens: with the paint itse
 class Repaint(QObject):
     """Asks for the paints of a view.
 
-    What is on the screen is what was seen when a paint was last asked for: paints come after that.
+    What is on the screen is what was seen when a paint was last requested: paints come after that.
     """
 
     _asked = Signal()
@@ -37,7 +37,7 @@ class Repaint(QObject):
             self, singleShot=True, interval=HELD_MILLISECONDS, timerType=Qt.TimerType.PreciseTimer
         )
         self._held.timeout.connect(self.ask)
-        # Where all has been laid out anew, whatever else waits comes before the paint of it.
+        # Where all has been laid out again, whatever else waits comes before the paint of it.
         self._all = QTimer(self, singleShot=True, interval=0)
         self._all.timeout.connect(lambda: view.viewport().update())
 
@@ -66,7 +66,7 @@ class Repaint(QObject):
             self._view.viewport().update(region)
 
     def painted(self, region: QRegion) -> None:
-        """Be told of a paint: where a change has not been asked for yet, it is not known what it showed."""
+        """Be told of a paint: where a change has not been requested yet, it is not known what it showed."""
         if self._waiting or self._held.isActive():
             self._unsure += region
 
