@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -701,3 +702,12 @@ def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Pat
     text.write_text("the text")
     assert shell("compare", merges, "--text", text) == 0
     assert "merges.txt: no text gives " in shell.err
+    copy = shutil.copytree(tmp_path, tmp_path / "copy") / "merges.txt"
+    assert shell("same", merges, copy, "--json") == 0
+    assert [line[: line.index(": no text gives ")] for line in shell.err.splitlines()] == [
+        f"workbench: {path}" for path in (merges, copy)]  # fmt: skip
+    doubts = api.same(merges, copy).doubts
+    assert [(doubt.file, doubt.code) for doubt in doubts] == [
+        (str(merges), "notice_gpt2_unmade"), (str(copy), "notice_gpt2_unmade")]  # fmt: skip
+    assert json.loads(shell.out)["doubts"] == [doubt.message("command line") for doubt in doubts]
+    assert [doubt.file for doubt in api.same(api.open_file(merges).tokenizer, copy).doubts] == [str(copy)]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 
 from workbench.api.convert import with_pattern
-from workbench.api.files import open_file, read_bytes
+from workbench.api.files import Opened, open_file, read_bytes
+from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.text_encoding import to_bytes
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.same import Parting as Parting
 from workbench.engine.judging.same import Sameness as Sameness
 from workbench.engine.judging.same import same as same_tokenizers
+from workbench.formats.format import Notice
 
 Compared = Tokenizer | str | os.PathLike[str]
 
@@ -37,25 +40,37 @@ def same(
         EngineError: a file cannot be opened, or one of the two cannot encode.
 
     """
-    mine, theirs = (_opened(each, pattern, anyway) for each in (one, other))
+    opened = [_opened(each, pattern, anyway) for each in (one, other)]
+    mine, theirs = (each.tokenizer for each in opened)
     given = None if texts is None else (to_bytes(text)[0] for text in texts)
     try:
-        return same_tokenizers(mine, theirs, given, same_files=same_files(one, other))
+        found = same_tokenizers(mine, theirs, given, same_files=same_files(one, other))
+        return replace(found, doubts=doubts_of((each.path, each.notices) for each in opened))
     finally:
         for tokenizer, compared in ((mine, one), (theirs, other)):
             if tokenizer is not compared:
                 tokenizer.close()
 
 
-def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Tokenizer:
+def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Opened:
     given = isinstance(compared, Tokenizer)
-    tokenizer = compared if isinstance(compared, Tokenizer) else open_file(compared, anyway=anyway).tokenizer
-    if pattern is None or tokenizer.pre_tokenizer.name != "unknown":
-        return tokenizer
-    told = with_pattern(tokenizer, pattern)
+    opened = Opened(compared) if isinstance(compared, Tokenizer) else open_file(compared, anyway=anyway)
+    if pattern is None or opened.tokenizer.pre_tokenizer.name != "unknown":
+        return opened
+    told = replace(opened, tokenizer=with_pattern(opened.tokenizer, pattern))
     if not given:
-        tokenizer.close()
+        opened.tokenizer.close()
     return told
+
+
+def doubts_of(files: Iterable[tuple[str | None, Iterable[Notice]]]) -> tuple[EngineError, ...]:
+    """Return what of the notices on files says that they are not what was published, each naming its file."""
+    return tuple(
+        EngineError(notice.code, file=path, **notice.facts)
+        for path, notices in files
+        for notice in notices
+        if notice.is_doubt
+    )
 
 
 def same_files(one: Compared, other: Compared) -> bool:

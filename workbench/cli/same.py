@@ -9,7 +9,7 @@ from typing import Any
 
 from workbench import api
 from workbench.api.sameness import Parting, Sameness
-from workbench.cli.streams import counted, held, print_result
+from workbench.cli.streams import counted, held, print_result, tell
 from workbench.display.marks import visible
 
 DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wrong usage
@@ -26,6 +26,8 @@ def same(arguments: argparse.Namespace) -> int:
         next(api.read_bytes(path), b"")
     texts = chain.from_iterable(map(api.read_bytes, paths)) if paths else None
     found = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)
+    for doubt in found.doubts:
+        tell(doubt.message("command line"))
     lines = _lines(found, own_texts=texts is None)
     print_result(_result(found), arguments.json, lines)
     return _STATUS[found.verdict]
@@ -38,6 +40,7 @@ def _result(found: Sameness) -> dict[str, Any]:
         "bytes": found.n_bytes,
         "unproved": found.unproved,
         "difference": None,
+        "doubts": [doubt.message("command line") for doubt in found.doubts],
     }
     if found.parting is not None:
         parting = found.parting

@@ -20,6 +20,12 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import SPLIT_NAMES, PreTokenizer
 from workbench.formats.snippets import OwnSnippet
 
+# These say that a file, or what stands beside it, is likely not what was published.
+_DOUBTS = {
+    "notice_card_other_file", "notice_card_unreadable", "notice_gpt2_unmade", "notice_hf_refused",
+    "notice_merges_no_end", "notice_no_end_of_line", "notice_pattern_given", "notice_vocab_longer",
+}  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -37,6 +43,11 @@ class Notice:
     def remedy(self) -> str:
         """What the user can do from Python, in English."""
         return filled(ENGLISH[self.code].in_python, self.facts)
+
+    @property
+    def is_doubt(self) -> bool:
+        """Whether its file may give other ids than its publisher's."""
+        return self.code in _DOUBTS
 
     def message(self, face: Face) -> str:
         """Return cause and remedy in one text."""

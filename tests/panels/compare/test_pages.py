@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.panels.compare_bench import TOKENIZERS
+from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.languages import gini
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
+from workbench.formats.format import Notice
 from workbench.panels.compare.pages.overlap import _holding
 from workbench.worker.messages.comparing import AskSame, Compare, FindCauses
 
@@ -61,6 +64,14 @@ def test_two_that_are_proved_the_same_and_two_that_are_parted(bench):
     assert "merges" in shown._said.text()
     assert shown._parting.text().startswith("Text: ")
     assert shown._parting.text().count("\n") >= 2
+
+
+def test_it_is_said_that_a_file_of_the_two_may_be_damaged(bench):
+    lost = Notice("notice_gpt2_unmade", {"count": 2, "token": "th"})
+    opened = api.Opened(TOKENIZERS["two"], "/a/merges.txt", "gpt2", (lost, Notice("notice_crlf")))
+    bench.open["cut"] = bench.store.add(opened, "cut")
+    said = page(bench, "same", "one", "cut")._said.text()
+    assert said.endswith("merges.txt: no text gives 2 tokens without a merge, such as “th”.")
 
 
 def test_a_pair_is_chosen_among_many(bench):

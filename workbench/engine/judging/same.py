@@ -75,6 +75,7 @@ class Sameness:
         n_texts, n_bytes, n_tokens: of the texts that were tried without a difference.
         unproved: the stages that nothing proves to be the same.
         parting: the first difference, or None.
+        doubts: what says that the file of one is not what was published; told by who opened it.
 
     """
 
@@ -84,6 +85,7 @@ class Sameness:
     n_tokens: int = 0
     unproved: tuple[str, ...] = ()
     parting: Parting | None = None
+    doubts: tuple[EngineError, ...] = ()
 
 
 def same(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.sameness import same_files
+from workbench.api.sameness import doubts_of, same_files
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
@@ -15,7 +15,7 @@ from workbench.engine.judging.causes import causes
 from workbench.engine.judging.drift import Drift, drift, encoded_again
 from workbench.engine.judging.overlap import overlap
 from workbench.engine.judging.same import same
-from workbench.worker.jobs.job import Steps
+from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.comparing import (
@@ -46,10 +46,13 @@ def find_causes(store: Store, request: FindCauses) -> Steps:
 def ask_same(store: Store, request: AskSame) -> Steps:
     """Return whether two tokenizers are the same."""
     one, other = (store.tokenizer(handle) for handle in request.handles)
-    paths = [store.info(handle).path for handle in request.handles]
+    infos = [store.info(handle) for handle in request.handles]
+    paths = [info.path for info in infos]
     yield JobProgress(request.request_id, "same", other.name, 0, 0)
     alike = paths[0] is not None and paths[1] is not None and same_files(paths[0], paths[1])
-    yield SameTold(request.request_id, same(one, other, [whole(request.text)], same_files=alike))
+    found = same(one, other, [whole(request.text)], same_files=alike)
+    doubts = doubts_of((info.path, info.notices) for info in infos)
+    yield SameTold(request.request_id, found, tuple(failure(request, doubt) for doubt in doubts))
 
 
 def compare_vocabularies(store: Store, request: CompareVocabularies) -> Steps:

@@ -208,10 +208,11 @@ class AskSame:
 
 @dataclass(frozen=True, slots=True)
 class SameTold:
-    """What is known of two tokenizers."""
+    """What is known of two tokenizers; `doubts`: what says that a file is not what was published."""
 
     request_id: int
     sameness: Sameness
+    doubts: tuple[Failed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
