@@ -760,7 +760,7 @@ def test_a_cut_file_is_told(shell: Shell, tmp_path: Path) -> None:
     lines = [json.dumps({"text": f"some text {os.urandom(20).hex()}"}) for _ in range(400)]
     path.write_bytes(gzip.compress("\n".join([*lines[:9], "broken", *lines[9:]]).encode())[:5000])
     _, out, _ = shell("train", path, "--out", tmp_path / "x.model", "--vocab-size", 258)
-    assert "faults in the sources: json broken" in out  # and the line that is cut
+    assert f"faults in the sources: json broken 2 (first: {path}, line 10)" in out  # and the line that is cut
     assert "packed cut 1" in out
 
 

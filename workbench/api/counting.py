@@ -14,7 +14,7 @@ from workbench.api.recipes import Recipe
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
-from workbench.engine.corpus.file_documents import Table
+from workbench.engine.corpus.counts_table import Table
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import Reading, Source, TextSource, options_of
 from workbench.engine.counting.piece_counts import NOTHING_DROPPED, Chunks, CountedPieces, Counting, Dropped

@@ -66,7 +66,7 @@ def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Opened:
 def doubts_of(files: Iterable[tuple[str | None, Iterable[Notice]]]) -> tuple[EngineError, ...]:
     """Return what of the notices on files says that they are not what was published, each naming its file."""
     return tuple(
-        EngineError(notice.code, file=path, **notice.facts)
+        EngineError(notice.code, file=path, place=None, **notice.facts)
         for path, notices in files
         for notice in notices
         if notice.is_doubt

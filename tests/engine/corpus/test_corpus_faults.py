@@ -503,12 +503,26 @@ def test_37_counts_without_a_column_of_counts(parquet, name):
         ("the\nthen\n", "needs the columns “piece” and “count”; this one has: the"),
         ("piece\tother\nthe\t1\n", "this one has: piece, other"),
         (f"the\t5\nthen\t{10**18}\n", "line 2: the count 1000000000000000000 is too large"),
+        ("count\tpiece of text\n5\tthe\n", "line 1: a table of counts needs"),
+        ("5\tthe\n3\tthen\n", "line 2: no row is a piece and a whole number; this one is: 3\tthen"),
+        ("piece\tcount\n\nthe\n", "line 3: no row is a piece and a whole number; this one is: the"),
+        ("the\t-3\nthen\t5\n", "line 1: the count -3 is negative"),
+        ("the\t5\nthen\t-5\n", "line 2: the count -5 is negative"),
     ],
 )
 def test_a_table_without_usable_counts_says_what_it_lacks(tmp_path, rows, said):
     path = tmp_path / "counts.tsv"
     path.write_text(rows)
     assert said in refusal(SourceOptions(str(path), kind="counts"))
+
+
+@pytest.mark.parametrize("rows", ["count\t5\nthe\t1\n", "word\tcount\nthe\t1\n", "the\t1\nthen\n"])
+def test_a_table_of_counts_needs_no_header(tmp_path, rows):
+    path = tmp_path / "counts.tsv"
+    path.write_text(rows)
+    corpus = Corpus([SourceOptions(str(path), kind="counts")])
+    assert list(corpus.read()) == []
+    assert corpus.accounting.documents > 0
 
 
 def test_37_broken_files_are_refused(parquet, tmp_path):

@@ -78,10 +78,14 @@ class EngineError(Exception):
     def __str__(self) -> str:
         return self.message("python")
 
+    @property
+    def where(self) -> str:
+        """File and place, "" without either."""
+        return ", ".join(part for part in (self.file, _place_text(self.place)) if part)
+
     def message(self, face: Face) -> str:
         """Return file, place, cause and remedy in one text."""
-        where = [part for part in (self.file, _place_text(self.place)) if part]
-        start = f"{', '.join(where)}: " if where else ""
+        start = f"{self.where}: " if self.where else ""
         remedy = filled(ENGLISH[self.code].remedy_for(face), self.facts)
         return f"{start}{self.cause}. {remedy}"
 

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.counts_table import Table
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, Choosing
 from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
 from workbench.engine.corpus.documents import EndOfDocument as EndOfDocument
 from workbench.engine.corpus.documents import Tally
-from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut, Table
+from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
 from workbench.engine.corpus.folder_files import Found as Found
 from workbench.engine.corpus.folder_files import Skipped as Skipped
 from workbench.engine.corpus.parquet_documents import MEMORY

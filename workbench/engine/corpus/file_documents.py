@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
 from workbench.engine.corpus.cleaning import Cleaned
+from workbench.engine.corpus.counts_table import Table, counted_pieces
 from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
@@ -48,21 +45,18 @@ from workbench.engine.corpus.table_documents import (
     table_parts,
     usual_column,
 )
-from workbench.engine.corpus.text_documents import STRETCH, characters, encoded, length_of, text_parts
+from workbench.engine.corpus.text_documents import STRETCH, characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
 HEAD = 1 << 17  # bytes that the kind of a file is told from
 HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
 
-_DIGITS = 18  # of the largest count: all such are below 2^63
 _SUFFIXES = {
     ".json": "json", ".jsonl": "json", ".ndjson": "json", ".csv": "table", ".tsv": "table", ".tab": "table",
     ".parquet": "parquet",
 }  # fmt: skip
 
 NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of which there may be a million
-
-Table = tuple[bytes, NDArray[np.uint64], NDArray[np.int64]]  # pieces, their ends, how often each occurs
 
 
 @dataclass(slots=True)
@@ -311,7 +305,8 @@ class FileReading:
             layout = layout_of(start, unpacked_name(name), header=True if kind == "counts" else None)
             if kind == "counts" or layout.columns == ("piece", "count"):
                 tally.kind = "counts"
-                self._counts(rows_of(text, layout, tally, _ignore), layout.columns, transcoder)
+                rows = rows_of(text, layout, tally, _ignore)
+                self._context.tables.append(counted_pieces(rows, layout.columns, tally, transcoder))
                 return
             wanted = options.column or options.field or usual_column(layout, start)
             parts = table_parts(text, tally, layout, column_number(layout, wanted), transcoder)
@@ -338,38 +333,6 @@ class FileReading:
             self.tally.guessed = found != ""
             return found
         return ""
-
-    def _counts(self, rows: Iterator[Any], columns: tuple[str, ...], transcoder: Transcoder | None) -> None:
-        """Take a table of counted pieces.
-
-        Raises EngineError "counts_no_column" where it has no column of counts, "count_too_large".
-        """
-        tally = self.tally
-        if len(columns) < 2 or ("piece" in columns and "count" not in columns):
-            raise EngineError("counts_no_column", choices=", ".join(columns[:20])[:300])
-        piece, count = (columns.index("piece"), columns.index("count")) if "piece" in columns else (0, 1)
-        parts: list[bytes] = []
-        counts: list[int] = []
-        header = True
-        for row in rows:
-            text, cells, line = row
-            n_row = length_of(transcoder, text)
-            number = cells[count].strip() if count < len(cells) and piece < len(cells) else ""
-            if number.isascii() and number.isdecimal() and len(number) > _DIGITS:
-                raise EngineError("count_too_large", place=Place("line", line), count=number[:40])
-            if number.isascii() and number.isdecimal() and cells[piece]:
-                value = encoded(cells[piece])
-                parts.append(value)
-                counts.append(int(number))
-                tally.documents += 1
-                tally.leave_out("other_fields", n_row - min(n_row, len(value)))
-            else:
-                if not header and text.strip():
-                    tally.note("counts_row", "line", line)
-                tally.leave_out("counts_row" if text.strip() and not header else "other_fields", n_row)
-            header = False
-        ends = np.cumsum([len(part) for part in parts], dtype=np.uint64)
-        self._context.tables.append((b"".join(parts), ends, np.array(counts, np.int64)))
 
     # --- documents --------------------------------------------------------------------------------
 

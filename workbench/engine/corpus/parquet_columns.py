@@ -139,6 +139,8 @@ def _frames(values: list[Any], counts: list[Any] | None, done: int) -> Iterator[
     length = nulls = 0
     for row, value in enumerate(values):
         count = 1 if counts is None else counts[row]
+        if isinstance(count, int) and count < 0:
+            raise EngineError("count_negative", count=count)
         if not isinstance(value, bytes) or not isinstance(count, int) or not 0 <= count < 1 << 62:
             nulls += 1
             continue

@@ -24,7 +24,8 @@ from workbench.engine.corpus.corpus import (
     Found,
     Skipped,
 )
-from workbench.engine.corpus.file_documents import HeldOut, Table
+from workbench.engine.corpus.counts_table import Table
+from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.corpus.packing import DAMAGED
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import CHUNK, FileRecord, Utf8Cleaner
@@ -141,6 +142,11 @@ class Reading:
     @property
     def damaged(self) -> list[EngineError]:
         """What is wrong with packed files that were read as far as they go, by file."""
+        return [fault for fault in self.noted if fault.code in DAMAGED]
+
+    @property
+    def noted(self) -> list[EngineError]:
+        """The first few faults of each sort in files that are used all the same, by file."""
         return [
             EngineError(
                 fault.code,
@@ -151,7 +157,6 @@ class Reading:
             for account in self.accounts
             for record in account.accounting.files
             for fault in record.faults
-            if fault.code in DAMAGED
         ]
 
     def refuse_nothing(self) -> None:

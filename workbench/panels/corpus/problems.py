@@ -28,6 +28,8 @@ def problem_text(code: str) -> str:
         "pdf_file": _tr("is a PDF"),
         "column_missing": _tr("has no such column"),
         "counts_no_column": _tr("has no column of counts"),
+        "counts_no_row": _tr("has no row of a piece and a count"),
+        "count_negative": _tr("has a negative count"),
         "count_too_large": _tr("has a count that is too large"),
         "json_cut": _tr("ends early"),
         "json_syntax": _tr("is not JSON"),
