@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.api import compare, count, open_tokenizer, same, save_tokenizer, train
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["compare", "count", "open_tokenizer", "same", "save_tokenizer", "train"]
 
 
