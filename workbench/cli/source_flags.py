@@ -7,121 +7,10 @@ import re
 from collections.abc import Sequence
 
 from workbench import api
+from workbench.cli.flags import UNITS, Flag, add_flags, share, values_of
 from workbench.cli.streams import held
-from workbench.cli.training_flags import UNITS, share
 from workbench.engine.corpus.cleaning import STEPS
 from workbench.engine.corpus.source_options import ACCEPTABLE, KINDS, LEAVE_OUT, ON_INVALID
-
-
-def add_source_flags(verb: argparse.ArgumentParser) -> None:
-    """Add the flags; those that stand for one value hold for all sources."""
-    verb.add_argument(
-        "--kind", choices=KINDS, default="", help="kind of the files, if their names do not show it"
-    )
-    verb.add_argument(
-        "--field", default="", metavar="NAME", help="field of the text in JSON, such as text or meta.body"
-    )
-    verb.add_argument(
-        "--column", default="", metavar="NAME", help="column of a table or Parquet file, by name or number"
-    )
-    verb.add_argument(
-        "--encoding",
-        default="",
-        metavar="NAME",
-        help="encoding of the files (default: utf-8, or the likeliest one)",
-    )
-    verb.add_argument(
-        "--weight",
-        action="append",
-        default=[],
-        type=_weight,
-        metavar="[SOURCE=]N",
-        help="multiply the counts of one source or of all; fractions are rounded for each piece",
-    )
-    verb.add_argument(
-        "--sample",
-        default=(0, 1.0),
-        type=_sample,
-        metavar="SIZE|SHARE",
-        help="use only the first 100MB of each source, or 10%%",
-    )
-    verb.add_argument(
-        "--held-out",
-        default=0.0,
-        type=_part,
-        metavar="SHARE",
-        help=("share of documents held out for evaluation: 1%% or 0.01"),
-    )
-    verb.add_argument(
-        "--clean",
-        action="append",
-        default=[],
-        type=_steps,
-        metavar="STEP,…",
-        help=f"in this order: {', '.join(STEPS)}, {LEAVE_OUT}TEXT",
-    )
-    verb.add_argument(
-        "--on-invalid",
-        choices=ON_INVALID,
-        default="replace",
-        help="what to do with invalid bytes",
-    )
-    verb.add_argument(
-        "--files",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help='file names to use in folders: "*.txt", "!*.log"',
-    )
-    verb.add_argument(
-        "--seed", type=int, default=0, metavar="N", help=("seed for samples and held-out documents")
-    )
-    add_strict(verb)
-    verb.add_argument(
-        "--accept",
-        action="append",
-        default=[],
-        choices=ACCEPTABLE,
-        help=("read files that are refused for this reason"),
-    )
-
-
-def add_strict(verb: argparse.ArgumentParser) -> None:
-    """Add the flag that lets nothing be left out that cannot be read."""
-    verb.add_argument("--strict", action="store_true", help="stop at the first file that cannot be read")
-
-
-def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
-    """Return the sources and how each is read; raises EngineError where an option makes no sense."""
-    weights: dict[str, float] = dict(arguments.weight)
-    unknown = [source for source in weights if source and source not in arguments.sources]
-    if unknown:
-        arguments.usage_error(f"argument --weight: {unknown[0]!r} is not a source")
-    found = [_source(arguments, path, weights.get(path, weights.get("", 1.0))) for path in arguments.sources]
-    for source in found:
-        source.check()
-    return [source.path if source == api.SourceOptions(source.path) else source for source in found]
-
-
-def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.SourceOptions:
-    n_bytes, part = arguments.sample
-    return api.SourceOptions(
-        held(path),
-        kind=arguments.kind,
-        field=arguments.field,
-        column=arguments.column,
-        encoding=arguments.encoding,
-        weight=weight,
-        sample_bytes=n_bytes,
-        sample_share=part,
-        held_out=arguments.held_out,
-        seed=arguments.seed,
-        clean=tuple(step for steps in arguments.clean for step in steps),
-        on_invalid=arguments.on_invalid,
-        patterns=tuple(arguments.files),
-        accept=tuple(arguments.accept),
-        on_unreadable="stop" if arguments.strict else "leave_out",
-    )
 
 
 def _weight(text: str) -> tuple[str, float]:
@@ -164,3 +53,87 @@ def _steps(text: str) -> Sequence[str]:
         if step not in STEPS:
             raise argparse.ArgumentTypeError(f"{step!r} is not one of {', '.join(STEPS)}, {LEAVE_OUT}TEXT")
     return steps
+
+
+STRICT = Flag("--strict", "stop at the first file that cannot be read", action="store_true")
+FLAGS = (
+    Flag("--kind", "kind of the files, if their names do not show it", choices=KINDS),
+    Flag("--field", "field of the text in JSON, such as text or meta.body", metavar="NAME"),
+    Flag("--column", "column of a table or Parquet file, by name or number", metavar="NAME"),
+    Flag("--encoding", "encoding of the files (default: utf-8, or the likeliest one)", metavar="NAME"),
+    Flag(
+        "--weight",
+        "multiply the counts of one source or of all; fractions are rounded for each piece",
+        action="append",
+        default=[],
+        type=_weight,
+        metavar="[SOURCE=]N",
+    ),
+    Flag(
+        "--sample",
+        "use only the first 100MB of each source, or 10%%",
+        default=(0, 1.0),
+        type=_sample,
+        metavar="SIZE|SHARE",
+    ),
+    Flag(
+        "--held-out", "share of documents held out for evaluation: 1%% or 0.01", type=_part, metavar="SHARE"
+    ),
+    Flag(
+        "--clean",
+        f"in this order: {', '.join(STEPS)}, {LEAVE_OUT}TEXT",
+        action="extend",
+        default=[],
+        type=_steps,
+        metavar="STEP,…",
+    ),
+    Flag("--on-invalid", "what to do with invalid bytes", choices=ON_INVALID),
+    Flag(
+        "--files",
+        'file names to use in folders: "*.txt", "!*.log"',
+        action="append",
+        default=[],
+        dest="patterns",
+        metavar="PATTERN",
+    ),
+    Flag("--seed", "seed for samples and held-out documents", type=int, metavar="N"),
+    STRICT,
+    Flag(
+        "--accept",
+        "read files that are refused for this reason",
+        action="append",
+        default=[],
+        choices=ACCEPTABLE,
+    ),
+)
+
+
+def add_source_flags(verb: argparse.ArgumentParser) -> None:
+    """Add the flags; those that stand for one value hold for all sources."""
+    add_flags(verb, "sources", FLAGS, api.SourceOptions)
+
+
+def add_strict(verb: argparse.ArgumentParser) -> None:
+    """Add the flag that lets nothing be left out that cannot be read."""
+    verb.add_argument(*STRICT.names, help=STRICT.line, **STRICT.rest)
+
+
+def sources_of(arguments: argparse.Namespace) -> list[api.Source]:
+    """Return the sources and how each is read; raises EngineError where an option makes no sense."""
+    weights: dict[str, float] = dict(arguments.weight)
+    unknown = [source for source in weights if source and source not in arguments.sources]
+    if unknown:
+        arguments.usage_error(f"argument --weight: {unknown[0]!r} is not a source")
+    found = [_source(arguments, path, weights.get(path, weights.get("", 1.0))) for path in arguments.sources]
+    for source in found:
+        source.check()
+    return [source.path if source == api.SourceOptions(source.path) else source for source in found]
+
+
+def _source(arguments: argparse.Namespace, path: str, weight: float) -> api.SourceOptions:
+    n_bytes, part = arguments.sample
+    values = values_of(arguments, api.SourceOptions)
+    several = {name: tuple(values[name]) for name in ("clean", "patterns", "accept")}
+    own = {"weight": weight, "sample_bytes": n_bytes, "sample_share": part}
+    on_unreadable = "stop" if arguments.strict else "leave_out"
+    return api.SourceOptions(held(path), **(values | several | own), on_unreadable=on_unreadable)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench import api
+from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, tell
@@ -110,24 +111,9 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     extend, extend_by = arguments.extend or (None, "0")
     if not extend_by.isdecimal():
         arguments.usage_error(f"argument --extend: {extend_by!r} is not a whole number")
-    return api.Options(
-        preset=arguments.preset,
-        pattern=arguments.pattern,
-        vocab_size=arguments.vocab_size,
-        min_count=arguments.min_count,
-        max_token_length=arguments.max_token_length,
-        tie=arguments.tie,
-        special_tokens=_special_tokens(arguments),
-        character_coverage=arguments.character_coverage,
-        split_digits=not arguments.keep_digits_together,
-        remove_extra_whitespaces=arguments.remove_extra_whitespaces,
-        min_gain=arguments.min_gain,
-        extend=extend and held(extend),
-        extend_by=int(extend_by),
-        memory_limit=arguments.memory_limit,
-        when_full=arguments.when_full,
-        move_special=arguments.move_special,
-    )
+    values = values_of(arguments, api.Options)
+    values |= {"special_tokens": _special_tokens(arguments), "extend": extend and held(extend)}
+    return api.Options(**(values | {"extend_by": int(extend_by)}))
 
 
 def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
