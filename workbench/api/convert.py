@@ -163,9 +163,7 @@ def export(
 
     """
     name = os.fspath(path)
-    known = registry.format_for(name, format, tokenizer)
-    if old_readers:
-        known = _for_old_readers(known, name)
+    known = _format(tokenizer, name, format, old_readers)
     fit = known.fit(tokenizer)
     prepared = staging.prepare(
         tokenizer, name, known, trial=bool(texts) or anyway, read=[*read, *texts], overwrite=overwrite
@@ -175,8 +173,7 @@ def export(
         staged.stage()
         yield Step("written", {"bytes": len(prepared.written.data)})
         proof = yield from _judged(tokenizer, prepared, staged, texts)
-        equal = (proof is None or _is_equal(proof, fit)) and fit.level in ("whole", "part")
-        accepted = equal or (anyway and fit.level == "other_ids")
+        accepted = _is_accepted(proof, fit, anyway)
         if accepted:
             staged.rename()
     finally:
@@ -194,13 +191,18 @@ def export(
     )
 
 
-def _is_equal(proof: Proof, fit: Fit) -> bool:
-    """Tell whether a proof went well; what differs beside special tokens must have been said before."""
-    beside = None if proof.in_use is None else proof.in_use.difference
-    return proof.difference is None and (beside is None or bool(fit.losses))
+def _is_accepted(proof: Proof | None, fit: Fit, anyway: bool) -> bool:
+    """Tell whether the file may get its name; what differs beside special tokens was said before."""
+    if fit.level not in ("whole", "part"):
+        return anyway and fit.level == "other_ids"
+    beside = proof.in_use.difference if proof is not None and proof.in_use is not None else None
+    return proof is None or (proof.difference is None and (beside is None or bool(fit.losses)))
 
 
-def _for_old_readers(known: Format, path: str) -> Format:
+def _format(tokenizer: Tokenizer, path: str, name: str | None, old_readers: bool) -> Format:
+    known = registry.format_for(path, name, tokenizer)
+    if not old_readers:
+        return known
     if known.name != hf_tokenizer_json.FORMAT.name:
         raise EngineError("old_readers_of_json_only", file=path)
     return replace(known, write=partial(hf_writing.write, old_readers=True))

@@ -87,37 +87,50 @@ def prepare(
         written = _written(tokenizer, known, trial)
     except EngineError as fault:
         raise fault.in_file(name) from fault
-    beside = {f"{os.path.splitext(target)[0]}{suffix}": data for suffix, data in written.beside.items()}
-    beside |= {os.path.join(os.path.dirname(target), file): data for file, data in written.companions.items()}
+    beside = _beside(target, written)
     if target in beside:
         raise EngineError("save_name_taken", file=name, format=known.title)
     card_path = card.card_path(target)
-    every = (target, *beside, card_path)
     told = tokenizer.record if record is None else record
-    overwriting.refuse_read(every, [*read, *overwriting.read_for(told)])
+    overwriting.refuse_read((target, *beside, card_path), [*read, *overwriting.read_for(told)])
     if not overwrite:
         _refuse_foreign(name, target, beside)
-    sha256 = _sha256(written.data)
-    described = _describe(tokenizer, known, written.data, sha256, record)
-    before = _previous(target)
-    # The first card knows both files, so that whichever a crash leaves finds its own; the file
-    # itself comes after what is beside it, and once it is there the card is tidied.
-    both = replace(described, previous=before)
-    files = [(card_path, card.to_bytes(both)), *beside.items(), (target, written.data)]
-    if before is not None:
-        files.append((card_path, card.to_bytes(described)))
-    resolved = tuple((atomic.target_of(file), data) for file, data in files)
-    like = {file: target for file, _ in resolved if file == resolved[0][0] or not os.path.exists(file)}
+    described = _describe(tokenizer, known, written.data, _sha256(written.data), told)
+    files = _in_order(target, written.data, beside, described)
+    like = {file: target for file, _ in files if file == files[0][0] or not os.path.exists(file)}
     return Prepared(
         name,
         target,
         known=known,
         written=written,
         described=described,
-        files=resolved,
+        files=files,
         paths=(name, *beside, card_path),
         like=like,
     )
+
+
+def _beside(target: str, written: Written) -> dict[str, bytes]:
+    """Return the files that go beside the one that is written, by their paths."""
+    stem, folder = os.path.splitext(target)[0], os.path.dirname(target)
+    beside = {f"{stem}{suffix}": data for suffix, data in written.beside.items()}
+    return beside | {os.path.join(folder, file): data for file, data in written.companions.items()}
+
+
+def _in_order(
+    target: str, data: bytes, beside: Mapping[str, bytes], described: Card
+) -> tuple[tuple[str, bytes], ...]:
+    """Return (path, bytes) of all files in the order in which they are renamed.
+
+    The first card knows both files, so that whichever a crash leaves finds its own; the file itself comes
+    after what is beside it, and once it is there the card is tidied.
+    """
+    before, card_path = _previous(target), card.card_path(target)
+    both = replace(described, previous=before)
+    files = [(card_path, card.to_bytes(both)), *beside.items(), (target, data)]
+    if before is not None:
+        files.append((card_path, card.to_bytes(described)))
+    return tuple((atomic.target_of(file), data) for file, data in files)
 
 
 def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None:
@@ -250,7 +263,7 @@ def _describe(
         pattern_name=splitter.name,
         pattern=splitter.pattern,
         special_tokens=tokenizer.special_tokens,
-        training=tokenizer.record if record is None else record,
+        training=record,
         normalizer=normalizer,
     )
 

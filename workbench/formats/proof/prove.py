@@ -307,77 +307,63 @@ def prove(
         EngineError: a text cannot be read, the library cannot encode it, or no text gives a token.
 
     """
-    theirs: _Encoder = _Ourselves(again)
-    if judge.encodes:
-        theirs = _Library(judge.child_name, child)
+    theirs: _Encoder = _Library(judge.child_name, child) if judge.encodes else _Ourselves(again)
     ours = _Ourselves(tokenizer, judge.takes, judge.frames)
     mixed: _Portion | None = None
+    difference: Difference | None = None
     n_tokens = n_bytes = 0
     decodes = True
     read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
     total = Reading(read).size()
     for portion in _portions(read, skipped, damaged):
         mixed = mixed or _beside_specials(tokenizer, portion.data)
-        own, own_text = ours.encode(portion.data)
-        other, other_text = theirs.encode(portion.data)
-        place = _first_difference(own, other)
-        if place is not None:
-            found = _difference(tokenizer, portion, own, other, place, n_tokens)
-            return Proof(
-                judge,
-                n_tokens + place,
-                n_bytes=n_bytes,
-                decodes=decodes,
-                difference=found,
-                skipped=tuple(skipped),
-                damaged=tuple(damaged),
-            )
-        decodes = decodes and own_text == other_text
-        n_tokens += len(own)
+        both = _encoded_twice(ours, theirs, portion.data)
+        if both.place is not None:
+            difference = _difference(tokenizer, portion, both, n_tokens)
+            n_tokens += both.place
+            break
+        decodes = decodes and both.same_text
+        n_tokens += len(both.ours)
         n_bytes += len(portion.data)
         yield Proved(n_tokens, n_bytes, max(total, n_bytes))
-    unread = [each for each in skipped if not each.is_meant]
-    if unread and not n_bytes:
-        raise unread[0].error
-    if not n_tokens:
-        raise EngineError("proof_of_nothing", file=prepared.name, size=n_bytes)
-    in_use = None if mixed is None else _in_use(ours, theirs, mixed)
+    else:
+        _refuse_nothing(prepared.name, skipped, n_tokens, n_bytes)
+    in_use = None if mixed is None or difference is not None else _in_use(ours, theirs, mixed)
     return Proof(
         judge,
         n_tokens,
         n_bytes=n_bytes,
         decodes=decodes,
-        difference=None,
+        difference=difference,
         skipped=tuple(skipped),
         damaged=tuple(damaged),
         in_use=in_use,
     )
 
 
+def _refuse_nothing(name: str, skipped: Sequence[Skipped], n_tokens: int, n_bytes: int) -> None:
+    """Raise EngineError where the texts gave no token: that proves nothing."""
+    unread = [each for each in skipped if not each.is_meant]
+    if unread and not n_bytes:
+        raise unread[0].error
+    if not n_tokens:
+        raise EngineError("proof_of_nothing", file=name, size=n_bytes)
+
+
 def _in_use(ours: _Ourselves, theirs: _Encoder, mixed: _Portion) -> InUse:
     """Encode a text with special tokens as plain text, and then as for a model."""
     n_tokens, decodes = 0, True
     for in_use in (False, True):
-        own, own_text = ours.encode(mixed.data, in_use)
-        other, other_text = theirs.encode(mixed.data, in_use)
-        place = _first_difference(own, other)
-        if place is not None:
-            taken = in_use and ours.takes
+        both = _encoded_twice(ours, theirs, mixed.data, in_use)
+        if both.place is not None:
             n_before = len(ours.around()[0]) if in_use else 0
             found = _difference(
-                ours.tokenizer,
-                mixed,
-                ours=own,
-                theirs=other,
-                place=place,
-                n_equal=n_tokens,
-                n_before=n_before,
-                taken=taken,
+                ours.tokenizer, mixed, both, n_tokens, n_before=n_before, taken=in_use and ours.takes
             )
-            return InUse(n_tokens + place, ours.takes, decodes, found)
-        n_tokens += len(own)
+            return InUse(n_tokens + both.place, ours.takes, decodes, found)
+        n_tokens += len(both.ours)
         # Libraries that find no special tokens do not print them either.
-        decodes = decodes and (own_text == other_text or (in_use and not ours.takes))
+        decodes = decodes and (both.same_text or (in_use and not ours.takes))
     return InUse(n_tokens, ours.takes, decodes)
 
 
@@ -455,6 +441,22 @@ def _portions_of(name: str, reading: Reading) -> Iterator[_Portion]:
             byte = line = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """A text encoded by both: the ids, where they part (None: nowhere), and whether they decode alike."""
+
+    ours: Ids
+    theirs: Ids
+    place: int | None
+    same_text: bool
+
+
+def _encoded_twice(ours: _Ourselves, theirs: _Encoder, text: bytes, in_use: bool = False) -> _Both:
+    own, own_text = ours.encode(text, in_use)
+    other, other_text = theirs.encode(text, in_use)
+    return _Both(own, other, _first_difference(own, other), own_text == other_text)
+
+
 def _first_difference(ours: Ids, theirs: Ids) -> int | None:
     """Return the number of equal ids at the start, or None where all are equal."""
     shorter = min(len(ours), len(theirs))
@@ -467,13 +469,13 @@ def _first_difference(ours: Ids, theirs: Ids) -> int | None:
 def _difference(
     tokenizer: Tokenizer,
     portion: _Portion,
-    ours: Ids,
-    theirs: Ids,
-    place: int,
+    both: _Both,
     n_equal: int,
+    *,
     n_before: int = 0,
     taken: bool = False,
 ) -> Difference:
+    place = both.place or 0
     spans = tokenizer.encode_with_offsets(portion.data, allowed_special="all" if taken else "none").spans
     at = max(place - n_before, 0)
     start = int(spans[at, 0]) if at < len(spans) else len(portion.data)
@@ -489,7 +491,7 @@ def _difference(
         portion.line + portion.data.count(b"\n", 0, start) + 1,
         byte=portion.byte + start,
         n_equal=n_equal + place,
-        ours=_row(ours),
-        theirs=_row(theirs),
+        ours=_row(both.ours),
+        theirs=_row(both.theirs),
         before=place - first,
     )
