@@ -18,7 +18,7 @@ and with "▁" where those have a space, so that nothing is lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -230,38 +230,24 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
     """
     if rule not in RULES:
         raise EngineError("unknown_score_rule", rule=rule, choices=", ".join(RULES))
-    kinds = vocabulary.kinds.tolist()
-    text_ids: dict[bytes, int] = {}
-    joinable: dict[bytes, int] = {}
-    seen: dict[bytes, int] = {}
-    inside: set[bytes] = set()
-    unit_symbols: dict[bytes, int] = {}
-    lonely: dict[bytes, None] = {}
     spellings = _merged_spellings(vocabulary, rule)
-    for token_id, spelling in enumerate(spellings):
-        if seen.setdefault(spelling, token_id) != token_id:
-            raise _twice(spelling, seen[spelling], token_id)
-        units = UNIT.findall(spelling)
-        if len(units) == 1 and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS):
-            unit_symbols[spelling] = token_id
-        own = vocabulary.spellings[token_id]
-        # In llama.cpp a user-defined “ <” may stand beside an ordinary “▁<”.
-        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and own not in text_ids):
-            text_ids[own] = token_id
-        if _may_come_of_a_merge(vocabulary, rule, token_id):
-            joinable[spelling] = token_id
-            lonely.update(dict.fromkeys(units))
-            inside.update(left + right for left, right in pairwise(units))
-        if token_id % _SLICE == 0:
-            point()
+    _refuse_twice(spellings)
+    text_ids = _text_ids(vocabulary)
     byte_ids = _byte_ids(vocabulary, text_ids)
+    kinds = vocabulary.kinds.tolist()
     unknown = kinds.index(Kind.UNKNOWN) if Kind.UNKNOWN in kinds else -1
     if unknown >= 0:
         text_ids.setdefault(vocabulary.spellings[unknown], unknown)
     if byte_ids is None and unknown < 0:
         raise EngineError("nothing_for_the_unknown")
+    joinable = {
+        spelling: token_id
+        for token_id, spelling in _numbered(spellings)
+        if _may_come_of_a_merge(vocabulary, rule, token_id)
+    }
+    lonely, inside = _units(joinable)
+    unit_symbols = _unit_symbols(vocabulary, rule, spellings)
     # run.c makes bytes of these at once, so that they never wait for a neighbour.
-    point()
     late = [unit for unit in lonely if unit not in unit_symbols] if rule != "llama2c" else []
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
     point()
@@ -283,6 +269,53 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
         unused=_unused(vocabulary) if theirs else frozenset(),
         splits=_may_be_split(vocabulary, rule),
     )
+
+
+def _numbered(spellings: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield (number, spelling), with a point now and then."""
+    for number, spelling in enumerate(spellings):
+        yield number, spelling
+        if number % _SLICE == 0:
+            point()
+
+
+def _refuse_twice(spellings: Sequence[bytes]) -> None:
+    seen: dict[bytes, int] = {}
+    for token_id, spelling in _numbered(spellings):
+        if seen.setdefault(spelling, token_id) != token_id:
+            raise _twice(spelling, seen[spelling], token_id)
+
+
+def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
+    """Return the ids of the tokens that read so in a text, bytes and the unknown left out."""
+    kinds = vocabulary.kinds.tolist()
+    found: dict[bytes, int] = {}
+    for token_id, spelling in _numbered(vocabulary.spellings):
+        # In llama.cpp a user-defined “ <” may stand beside an ordinary “▁<”.
+        if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in found):
+            found[spelling] = token_id
+    return found
+
+
+def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
+    """Return the characters of the tokens that a merge may make, and every two that are neighbours in one."""
+    lonely: dict[bytes, None] = {}
+    inside: set[bytes] = set()
+    for _, spelling in _numbered(joinable):
+        units = UNIT.findall(spelling)
+        lonely.update(dict.fromkeys(units))
+        inside.update(left + right for left, right in pairwise(units))
+    return lonely, inside
+
+
+def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[bytes]) -> dict[bytes, int]:
+    """Return the ids of the characters that are tokens."""
+    kinds = vocabulary.kinds.tolist()
+    return {
+        spelling: token_id
+        for token_id, spelling in _numbered(spellings)
+        if UNIT.fullmatch(spelling) and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS)
+    }
 
 
 def _merged_spellings(vocabulary: ScoreVocabulary, rule: str) -> tuple[bytes, ...]:
