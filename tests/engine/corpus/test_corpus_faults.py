@@ -282,6 +282,21 @@ def test_32_nothing_hangs_on_where_chunks_are_cut(tmp_path, form, clean):
     assert all(result == results[0] for result in results)
 
 
+@pytest.mark.parametrize("sample", [{}, {"sample_bytes": 90_000}, {"sample_share": 0.5}])
+@pytest.mark.parametrize("form", ["a.txt", "a.jsonl"])
+def test_32_held_out_documents_alone_are_those_that_training_leaves_out(tmp_path, form, sample):
+    data = "".join(f"line {number} of the text\n" for number in range(9000))
+    if form == "a.jsonl":
+        data = "".join(json.dumps({"text": line}) + "\n" for line in data.splitlines())
+    options = SourceOptions(file_of(tmp_path, form, data.encode()), held_out=0.3, seed=53, **sample)
+    trained, whole = read(options)
+    alone, corpus = read(replace(options, only_held_out=True))
+    assert whole.held_out.documents
+    assert alone == whole.held_out.documents
+    assert not corpus.held_out.documents
+    assert not set(alone) & set(trained)
+
+
 NOTHING = {
     "empty.txt": b"",
     "bom.txt": b"\xef\xbb\xbf",

@@ -18,6 +18,7 @@ class Choosing:
 
     Attributes:
         full: the sample has all that it may have.
+        wanted: what the documents are that go into the stream, `USED` or `HELD_OUT`.
 
     """
 
@@ -25,6 +26,7 @@ class Choosing:
         self._options = options
         self._limit = options.sample_bytes
         self._all = not options.chooses  # every document is taken
+        self.wanted = HELD_OUT if options.only_held_out else USED
         self._taken = 0
 
     @property
@@ -32,9 +34,10 @@ class Choosing:
         """Whether the first bytes requested have been taken."""
         return 0 < self._limit <= self._taken
 
-    def take(self, n_bytes: int) -> None:
-        """Note bytes that were used."""
-        self._taken += n_bytes
+    def take(self, n_bytes: int, choice: str) -> None:
+        """Note bytes of a document, so that the sample is the same whichever of them are wanted."""
+        if choice == USED:
+            self._taken += n_bytes
 
     def left(self, stretch: int) -> int:
         """Return after how many bytes a stretch of text may end, at most so many."""

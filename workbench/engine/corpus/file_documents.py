@@ -13,7 +13,7 @@ from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
 from workbench.engine.corpus.cleaning import Cleaned
 from workbench.engine.corpus.counts_table import Table, counted_pieces
-from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, USED, Choosing
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, Choosing
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.corpus.encodings import (
@@ -346,25 +346,26 @@ class FileReading:
         aside: Aside | None = None
         for item in parts:
             if isinstance(item, EndOfDocument):
-                if begun and choice == USED:
+                if begun and choice == choosing.wanted:
                     yield from sink.end()
                     yield END_OF_DOCUMENT
                     tally.documents += 1
                 elif aside is not None:
                     self._context.held_out.add(aside.end())
                 if choosing.full:
-                    self._leave_rest(taken + before)
+                    self._leave_rest(taken + max(before, 0))
                     return
                 number, begun, aside, bom = number + 1, False, None, False
                 if chooses:
                     choice = choosing.choice(name or self.name, number)
-            elif choice == USED:
+                continue
+            choosing.take(item.n_source, choice)
+            if choice == choosing.wanted:
                 before = tally.removed if before < 0 else before
                 begun, taken = True, taken + item.n_source
-                choosing.take(item.n_source)
                 yield from sink.feed(item)
             else:
-                tally.leave_out(choice, item.n_source)
+                tally.leave_out(choice or BEYOND_SAMPLE, item.n_source)
                 if choice == HELD_OUT:
                     aside = aside or Aside(self._options, bom)
                     aside.feed(item)

@@ -37,6 +37,7 @@ class SourceOptions:
         sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
         sample_share: of its documents, chosen by `seed`.
         held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
+        only_held_out: take these documents, and leave out those that are trained on.
         seed: decides which documents; the same for the same names and numbers of documents.
         clean: steps in order, keys of `cleaning.STEPS`, or "leave-out:" and a text.
         on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
@@ -61,6 +62,7 @@ class SourceOptions:
     sample_bytes: int = 0
     sample_share: float = 1.0
     held_out: float = 0.0
+    only_held_out: bool = False
     seed: int = 0
     clean: tuple[str, ...] = ()
     on_invalid: str = "replace"
