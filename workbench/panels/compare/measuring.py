@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -55,10 +55,10 @@ class Result:
 
 
 class Measuring(QObject):
-    """What is measured: the open text, or the corpus.
+    """What is measured: the open text, the corpus, or what of it is held out.
 
     Attributes:
-        scope: "text" or "corpus".
+        scope: "text", "corpus" or "held_out".
         result: what is shown, None before anything was asked.
         progress: (done, total) in bytes of what is on its way.
 
@@ -87,11 +87,34 @@ class Measuring(QObject):
     @property
     def has_text(self) -> bool:
         """Whether there is anything to measure."""
-        return bool(self._sources() if self.scope == "corpus" else len(self._document))
+        return bool(self._read() if self.scope != "text" else len(self._document))
+
+    def _read(self) -> Sources:
+        """Return the sources of the scope: all of each, or what a training would not see."""
+        found: list[str | SourceOptions] = []
+        for source in self._sources():
+            held_out = source.held_out if isinstance(source, SourceOptions) else 0.0
+            if not isinstance(source, SourceOptions) or not held_out:
+                found += [source] if self.scope == "corpus" else []
+            elif self.scope == "corpus":
+                found.append(replace(source, held_out=0.0))
+            else:
+                found.append(replace(source, only_held_out=True))
+        return tuple(found)
+
+    def lacking(self) -> str:
+        """Return why there is nothing to show, and what to do."""
+        if self.has_text:
+            return self.tr("Open or train a second tokenizer to compare.")
+        if self.scope == "text":
+            return self.tr("There is no text: type or open one under Inspect.")
+        if self.scope == "held_out" and self._sources():
+            return self.tr("No share of the corpus is held out: set “Held-out share” under Train.")
+        return self.tr("The corpus is empty: add files to it under Train.")
 
     def want(self, handles: Sequence[int], again: bool = False) -> None:
         """Show what is known of tokenizers, and ask for it where nothing is, or `again` after a cancel."""
-        of: object = self._sources() if self.scope == "corpus" else self._document.revision
+        of: object = self._read() if self.scope != "text" else self._document.revision
         key = (self.scope, tuple(handles), of)
         known = self._kept.get(key)
         if key == self._key and known is not None and not again:
@@ -112,8 +135,8 @@ class Measuring(QObject):
     def _ask_for(self, result: Result) -> None:
         self.progress = (0, 0)
         request_id = new_request_id()
-        if self.scope == "corpus":
-            request = Compare(request_id, result.handles, sources=self._sources())
+        if self.scope != "text":
+            request = Compare(request_id, result.handles, sources=self._read())
         else:
             name = self.tr("this text")
             request = Compare(request_id, result.handles, text=self._document.parts(), name=name)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from workbench.panels.compare.columns import Chosen, Columns
-from workbench.panels.compare.measures import MeasuresPanel
+from workbench.panels.compare.measures.panel import MeasuresPanel
 from workbench.panels.compare.measuring import Measuring, Sources
 from workbench.panels.compare.saving import Saving
 from workbench.panels.compare.sources import SourcesPanel
@@ -65,6 +65,11 @@ class ComparePanel(QWidget):
             [
                 ("text", self.tr("This text"), self.tr("Measure on the text of Inspect")),
                 ("corpus", self.tr("Whole corpus"), self.tr("Measure on the sources of Train")),
+                (
+                    "held_out",
+                    self.tr("Held-out share"),
+                    self.tr("Measure on what of the sources a training does not see"),
+                ),
             ],
             self.tr("Measured on"),
         )
@@ -87,6 +92,7 @@ class ComparePanel(QWidget):
         self.columns.changed.connect(self._choose)
         self.text.aligning.aligned.connect(self._show_counts)
         self.views.changed.connect(self.kept_changed)
+        self.measures.kept_changed.connect(self.kept_changed)
         self._show()
 
     def _fill(self) -> None:
@@ -167,7 +173,9 @@ class ComparePanel(QWidget):
     def _show(self) -> None:
         self._pages.setCurrentIndex(int(len(self.handles) < 2))
         self.columns.show_chosen(self._chosen, self._infos)
-        self.views.set_tokenizers([self._infos[handle] for handle in self.handles])
+        infos = [self._infos[handle] for handle in self.handles]
+        self.views.set_tokenizers(infos)
+        self.measures.set_names([info.name for info in infos])
         self._show_counts()
         self._measure()
 
@@ -214,15 +222,17 @@ class ComparePanel(QWidget):
         shown = [key_of(self._infos[handle]) for handle in self.handles]
         left = [key_of(self._infos[handle]) for handle in self._chosen.left if handle in self._infos]
         return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
-                "view": self.views.value(), "languages": self.views.languages.folder}  # fmt: skip
+                "view": self.views.value(), "languages": self.views.languages.folder,
+                "measures": self.measures.kept()}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:
         """Bring back what `kept` returned; what does not fit is left alone."""
         self._wanted = _texts(kept.get("tokenizers"))
         self._left = frozenset(_texts(kept.get("left")))
-        if kept.get("scope") in ("text", "corpus"):
+        if kept.get("scope") in ("text", "corpus", "held_out"):
             self.scope.set_value(str(kept["scope"]))
         self.views.restore(kept)
+        self.measures.restore(kept.get("measures"))
 
     # --- files
 

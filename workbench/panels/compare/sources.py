@@ -196,10 +196,7 @@ class SourcesPanel(QWidget):
             entry = self.choice.menu.addAction(label(metric))
             entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
         self.bars = SourceBars()
-        self._empty = EmptyState(
-            "compare", self.tr("One text, one source"),
-            self.tr("Choose Whole corpus to see each of its sources by itself."),
-        )  # fmt: skip
+        self._empty = EmptyState("compare", "", "")
         self._pages = QStackedWidget()
         self._pages.addWidget(self.bars)
         self._pages.addWidget(self._empty)
@@ -218,7 +215,14 @@ class SourcesPanel(QWidget):
     def renew(self) -> None:
         """Show what is known now."""
         result = self._measuring.result
-        there = result is not None and self._measuring.scope == "corpus"
+        one = self._measuring.scope == "text"
+        there = result is not None and not one
+        self._empty.set_title(self.tr("One text, one source") if one else self.tr("Nothing to measure yet"))
+        self._empty.set_sentence(
+            self.tr("Choose Whole corpus to see each of its sources by itself.")
+            if one
+            else self._measuring.lacking()
+        )
         self._pages.setCurrentWidget(self.bars if there else self._empty)
         if result is not None and there:
             self.bars.show_sources(list(result.by_source().items()), len(result.handles), self._metric)

@@ -1,0 +1,233 @@
+"""The table of measures as the user wants it: sorted, turned, some of it, differences, one source."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from tests.panels.compare.test_measures import cell, lines
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.judging.metrics import BY_NAME, METRICS
+from workbench.panels.compare.measures.model import Look
+from workbench.worker.messages.comparing import Compare
+
+
+def names(table) -> list[str]:
+    """Return what stands in the first column."""
+    model = table.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def click_head(qtbot, table, section: int) -> None:
+    head = table.horizontalHeader()
+    at = QPoint(head.sectionViewportPosition(section) + 10, head.height() // 2)
+    qtbot.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def entry(menu, text: str):
+    return next(each for each in menu.actions() if each.text().replace("&", "") == text)
+
+
+@pytest.fixture
+def measures(bench):
+    bench.show("one", "two")
+    bench.answer()
+    bench.panel.measures.resize(408, 900)
+    bench.panel.measures.show()
+    return bench.panel.measures
+
+
+def test_a_click_on_a_head_sorts_and_another_reverses(measures, qtbot):
+    listed = names(measures.table)
+    assert listed == [metric.label for metric in METRICS]
+    click_head(qtbot, measures.table, 1)
+    best_first = names(measures.table)
+    model = measures.table.model()
+
+    def lead(name: str) -> float | None:
+        metric = next(metric for metric in METRICS if metric.label == name)
+        own, other = (model.row_of(place).figures[metric.name] for place in (0, 1))
+        if own is None or other is None or not metric.better:
+            return None
+        more = own - other if metric.better == "more" else other - own
+        return more / abs(other) if other else more * float("inf") if more else 0.0
+
+    leads = [found for name in best_first if (found := lead(name)) is not None]
+    assert leads == sorted(leads, reverse=True)
+    assert leads[0] > 0 > leads[-1]
+    assert all(lead(name) is None for name in best_first[len(leads) :])
+    click_head(qtbot, measures.table, 1)
+    turned = [found for name in names(measures.table) if (found := lead(name)) is not None]
+    assert turned == leads[::-1]
+    click_head(qtbot, measures.table, 0)
+    assert names(measures.table) == listed
+    measures.table.grab()
+
+
+def test_the_menu_sorts_without_a_mouse(measures):
+    choosing = measures.choosing
+    choosing.menu.aboutToShow.emit()
+    assert [each.text() for each in choosing.sorting.actions() if each.text()] == [
+        "As listed", "A", "B", "&Reversed",
+    ]  # fmt: skip
+    entry(choosing.sorting, "B").trigger()
+    by_b = names(measures.table)
+    assert by_b != [metric.label for metric in METRICS]
+    choosing.menu.aboutToShow.emit()
+    assert entry(choosing.sorting, "B").isChecked()
+    entry(choosing.sorting, "Reversed").trigger()
+    assert measures.table.horizontalHeader().sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+    assert names(measures.table) != by_b
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
+def test_measures_are_ticked_while_their_menu_stays_open(measures, qtbot):
+    menu = measures.choosing.measures
+    menu.popup(QPoint(0, 0))
+    for name in ("Fertility", "Residue"):
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry(menu, name)).center())
+        assert menu.isVisible()
+    menu.setActiveAction(entry(menu, "Unknown"))
+    qtbot.keyClick(menu, Qt.Key.Key_Space)
+    assert menu.isVisible()
+    menu.close()
+    assert names(measures.table) == [
+        metric.label for metric in METRICS if metric.label not in ("Fertility", "Residue", "Unknown")
+    ]
+    entry(menu, "Only those with an interval").trigger()
+    assert names(measures.table) == [metric.label for metric in METRICS if metric.parts]
+    for metric in METRICS:
+        if entry(menu, metric.label).isChecked():
+            entry(menu, metric.label).trigger()
+    assert len(names(measures.table)) == 1  # the last one stays
+    assert [each.text() for each in menu.actions() if each.isCheckable() and each.isChecked()] == names(
+        measures.table
+    )
+    entry(menu, "All measures").trigger()
+    assert len(names(measures.table)) == len(METRICS)
+
+
+def test_a_line_for_each_tokenizer_sorts_them_by_a_measure(bench, qtbot):
+    bench.show("one", "two", "lower")
+    bench.answer()
+    measures = bench.panel.measures
+    measures.resize(800, 400)
+    measures.show()
+    entry(measures.choosing.menu, "A line for each tokenizer").trigger()
+    table, model = measures.table, measures.table.model()
+    assert names(table) == ["A: one", "B: two", "C: lower"]
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "Bytes per token"
+    tip = model.headerData(4, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "T / W" in tip
+    click_head(qtbot, table, 1)
+    figures = [float(model.index(row, 1).data()) for row in range(3)]
+    assert figures == sorted(figures)
+    click_head(qtbot, table, 1)
+    assert [float(model.index(row, 1).data()) for row in range(3)] == figures[::-1]
+    measures.grab()
+    entry(measures.choosing.menu, "A line for each tokenizer").trigger()
+    assert names(table) == [metric.label for metric in METRICS]
+
+
+def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
+    bench.sources[:] = [lines(tmp_path, "a.jsonl")]
+    bench.add("same", bench.store.tokenizer(bench.open["one"].handle))
+    bench.show("one", "same", "two")
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+    measures = bench.panel.measures
+    model, metric = measures.table.model(), BY_NAME["bytes_per_token"]
+    first, other = (model.row_of(place).figures[metric.name] for place in (0, 2))
+    entry(measures.choosing.menu, "Differences to A").trigger()
+    assert cell(bench.panel, metric.name, 0) == metric.text(first)
+    assert cell(bench.panel, metric.name, 1) == "no difference shown"
+    assert cell(bench.panel, metric.name, 2) == f"−{metric.text(first - other)}"
+    assert cell(bench.panel, "whole_words", 2).endswith(" pp")
+    low, high = model.reach(metric)
+    assert low < 0 <= high
+    assert "less A" in measures._legend.text()
+    measures.resize(600, 500)
+    measures.show()
+    measures.grab()
+    entry(measures.choosing.menu, "Differences in per cent").trigger()
+    assert cell(bench.panel, metric.name, 2) == f"−{100 * (first - other) / first:.1f} %"
+    tip = cell(bench.panel, "vocabulary_used", 2, Qt.ItemDataRole.ToolTipRole)
+    assert "not known" in tip
+    measures.grab()
+
+
+def test_one_source_of_several(bench, tmp_path):
+    paths = [lines(tmp_path, "a.jsonl"), lines(tmp_path, "b.jsonl", 9)]
+    bench.sources[:] = paths
+    bench.show("one", "two")
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+    choosing, result = bench.panel.measures.choosing, bench.panel.measuring.result
+    choosing.menu.aboutToShow.emit()
+    assert choosing.of_source.menuAction().isVisible()
+    entry(choosing.of_source, "b.jsonl").trigger()
+    row = result.by_source()[paths[1]][0]
+    assert cell(bench.panel, "fertility", 0) == BY_NAME["fertility"].text(row.figures["fertility"])
+    assert bench.panel.measures.header.facts().startswith("b.jsonl, ")
+    bench.sources.pop()
+    bench.panel.renew_sources()
+    bench.answer()
+    assert choosing.source == ""
+    assert not bench.panel.measures.header.facts().startswith("b.jsonl")
+
+
+def test_the_look_comes_back(bench, measures, qtbot):
+    with qtbot.waitSignal(bench.panel.kept_changed):
+        entry(measures.choosing.measures, "Residue").trigger()
+    entry(measures.choosing.menu, "Differences in per cent").trigger()
+    kept = bench.panel.kept()
+    entry(measures.choosing.measures, "All measures").trigger()
+    bench.panel.restore(kept)
+    assert measures.choosing.look == Look(frozenset({"residue"}), "percent", False)
+    assert "Residue" not in names(measures.table)
+    assert measures.choosing.text() == "Differences in per cent"
+    every = [metric.name for metric in METRICS]
+    for spoilt in (3, {"hidden": 7, "shown": [], "turned": "x"}, {"hidden": [4, "x", *every]}):
+        bench.panel.restore({"measures": spoilt})
+        assert len(names(measures.table)) in (len(METRICS), len(METRICS) - 1)
+
+
+def test_held_out_documents_are_measured_alone(bench, tmp_path):
+    share = SourceOptions(lines(tmp_path, "a.jsonl", 200), held_out=0.25, seed=1)
+    bench.sources[:] = [share, lines(tmp_path, "b.jsonl", 9)]
+    bench.show("one", "two")
+    bench.panel.scope.set_value("corpus")
+    assert bench.asked.of(Compare)[-1].sources == (replace(share, held_out=0.0), bench.sources[1])
+    bench.answer()
+    whole = bench.panel.measuring.result.by_source()[share.path][0].sums["documents"]
+    bench.panel.scope.set_value("held_out")
+    assert bench.asked.of(Compare)[-1].sources == (replace(share, only_held_out=True),)
+    bench.answer()
+    held = bench.panel.measuring.result.total()[0].sums["documents"]
+    assert whole == 200
+    assert 20 < held < 80
+    assert bench.panel.measures.header.title() == "On the held-out share"
+    assert bench.panel.kept()["scope"] == "held_out"
+
+
+def test_nothing_held_out_is_said_so(bench, tmp_path):
+    bench.sources[:] = [lines(tmp_path, "a.jsonl")]
+    bench.show("one", "two")
+    bench.panel.scope.set_value("held_out")
+    for part in (bench.panel.measures, bench.panel.sources):
+        part.show()
+        assert part._empty.isVisible()
+        assert "held out" in part._empty._sentence.text()
+
+
+def test_an_empty_corpus_is_not_told_to_choose_what_is_chosen(bench):
+    bench.show("one", "two")
+    bench.panel.sources.show()
+    assert "Choose Whole corpus" in bench.panel.sources._empty._sentence.text()
+    bench.panel.scope.set_value("corpus")
+    assert bench.panel.sources._empty._sentence.text() == bench.panel.measures._empty._sentence.text()
+    assert "add files to it under Train" in bench.panel.sources._empty._sentence.text()
+    bench.show("one")
+    assert bench.panel.measuring.result is None

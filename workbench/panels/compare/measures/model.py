@@ -1,0 +1,304 @@
+"""What stands in the table of measures: figures or differences, in the order that the user wants."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+
+from workbench.engine.judging.bootstrap import Interval
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS, WORD, Metric
+from workbench.panels.compare import colours
+from workbench.panels.compare.words import label
+from workbench.widgets.tables import Index
+
+_T = TypeVar("_T")
+SHOWN = ("figure", "difference", "percent")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the user wants the table.
+
+    Attributes:
+        hidden: names of the measures that are left out.
+        shown: one of `SHOWN`: the figure, or by how much it is more than the reference's, also in per cent.
+        turned: a line is a tokenizer and a column a measure, in place of the other way round.
+
+    """
+
+    hidden: frozenset[str] = frozenset()
+    shown: str = "figure"
+    turned: bool = False
+
+    @property
+    def metrics(self) -> list[Metric]:
+        """Return the measures that are shown, as they are declared."""
+        return [metric for metric in METRICS if metric.name not in self.hidden]
+
+
+class MeasuresModel(QAbstractTableModel):
+    """Measures by tokenizers, or tokenizers by measures.
+
+    Attributes:
+        look: how the user wants it.
+
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.look = Look()
+        self._names: Sequence[str] = ()
+        self._rows: Mapping[int, Row] = {}
+        self._sorted_by = (0, False)  # the column, and whether it falls
+        self._metrics: list[Metric] = self.look.metrics
+        self._places: list[int] = []
+
+    # --- what is shown
+
+    def show(self, names: Sequence[str], rows: Mapping[int, Row]) -> None:
+        """Show the rows of tokenizers, by their places; some may be missing."""
+        if len(names) != len(self._names):
+            self.beginResetModel()
+            self._names, self._rows = names, rows
+            self._arrange()
+            self.endResetModel()
+            return
+        self._names, self._rows = names, rows
+        self._rearrange()
+
+    def set_look(self, look: Look) -> None:
+        """Show other measures, or show them otherwise."""
+        self.beginResetModel()
+        if look.turned != self.look.turned:
+            self._sorted_by = (0, False)
+        self.look = look
+        self._arrange()
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; the first one has the order in which measures and tokenizers are listed.
+
+        A line for each tokenizer is sorted by the figure. A line for each measure has figures that cannot be
+        held against each other; there it is by how much better the tokenizer is than the reference, or the
+        reference than the one after it, what it is best in first.
+        """
+        self._sorted_by = column, order == Qt.SortOrder.DescendingOrder
+        self._rearrange()
+
+    def _rearrange(self) -> None:
+        self.layoutAboutToBeChanged.emit()
+        self._arrange()
+        self.layoutChanged.emit()
+
+    def _arrange(self) -> None:
+        self._metrics, self._places = self.look.metrics, list(range(len(self._names)))
+        column, falls = self._sorted_by
+        if self.look.turned:
+            if 0 < column <= len(self._metrics):
+                metric = self._metrics[column - 1]
+                self._places = _sorted(self._places, lambda place: self._value(metric, place), falls)
+            elif falls:
+                self._places.reverse()
+        elif 0 < column <= len(self._names):
+            self._metrics = _sorted(self._metrics, lambda metric: self._lead(metric, column - 1), not falls)
+        elif falls:
+            self._metrics.reverse()
+
+    def _lead(self, metric: Metric, place: int) -> float | None:
+        """Return by which part of the other's figure a tokenizer is better, None for no such thing."""
+        own, base = self._figure(metric, place), self._figure(metric, 0 if place else 1)
+        if own is None or base is None or not metric.better:
+            return None
+        more = own - base if metric.better == "more" else base - own
+        return more / abs(base) if base else math.copysign(math.inf, more) if more else 0.0
+
+    def _figure(self, metric: Metric, place: int) -> float | None:
+        row = self._rows.get(place)
+        return None if row is None else row.figures.get(metric.name)
+
+    def _value(self, metric: Metric, place: int) -> float | None:
+        """Return what a cell shows, as a number."""
+        own, base = self._figure(metric, place), self._figure(metric, 0)
+        if self.look.shown == "figure":
+            return own
+        if own is None or base is None:
+            return None
+        if self.look.shown == "difference":
+            return own - base
+        return 100 * (own - base) / abs(base) if base else None
+
+    # --- Qt's questions
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return the number of measures, or of tokenizers."""
+        return 0 if parent.isValid() else len(self._places if self.look.turned else self._metrics)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        """Return one for the names, and one for each tokenizer or measure."""
+        return 0 if parent.isValid() else 1 + len(self._metrics if self.look.turned else self._names)
+
+    def at(self, index: Index) -> tuple[Metric | None, int | None]:
+        """Return measure and place of a cell; one of them is None in the column of names."""
+        row, column = index.row(), index.column() - 1
+        if self.look.turned:
+            return (self._metrics[column] if column >= 0 else None), self._places[row]
+        return self._metrics[row], column if column >= 0 else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        """Return what a column is, and what is said of it."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._head(section)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if section else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._about_head(section)
+        return None
+
+    def _head(self, section: int) -> str:
+        if not section:
+            return self.tr("Tokenizer") if self.look.turned else self.tr("Measure")
+        return label(self._metrics[section - 1]) if self.look.turned else colours.letter(section - 1)
+
+    def _about_head(self, section: int) -> str:
+        if not section:
+            return self.tr("Click to reverse the order")
+        if self.look.turned:
+            return self.about(self._metrics[section - 1])
+        letter, other = colours.letter(section - 1), colours.letter(int(section == 1))
+        named = self.tr("{letter}: {name}").format(letter=letter, name=self._names[section - 1])
+        return f"{named}\n" + self.tr("Click to sort by how much better {letter} is than {other}").format(
+            letter=letter, other=other
+        )
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a name or figure, and what is said of it."""
+        metric, place = self.at(index)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            if metric is None:
+                return self._named(place or 0)
+            return label(metric) if place is None else self.text(metric, place)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            if metric is None:
+                return self._named(place or 0)
+            return self.about(metric) if place is None else self.about_cell(metric, place)
+        return None
+
+    def _named(self, place: int) -> str:
+        return self.tr("{letter}: {name}").format(letter=colours.letter(place), name=self._names[place])
+
+    # --- what cells say
+
+    def text(self, metric: Metric, place: int) -> str:
+        """Return what a cell shows; the reference keeps its figure beside the differences to it."""
+        row = self._rows.get(place)
+        if row is None or row.error is not None:
+            return ""
+        if self.look.shown == "figure" or place == 0:
+            return metric.text(row.figures.get(metric.name))
+        return self.no_difference if self.is_doubtful(metric, place) else self._difference(metric, place)
+
+    @property
+    def no_difference(self) -> str:
+        """What stands in place of a difference that may be none."""
+        return self.tr("no difference shown")
+
+    def _difference(self, metric: Metric, place: int) -> str:
+        value = self._value(metric, place)
+        if value is None:
+            return "–"
+        sign = "+" if value > 0 else "−" if value < 0 else ""
+        if self.look.shown == "percent":
+            return f"{sign}{abs(value):.1f} %"
+        # Between two shares lie percentage points.
+        said = metric.text(abs(value))
+        return f"{sign}{said.removesuffix(' %')} pp" if metric.unit == "share" else f"{sign}{said}"
+
+    def row_of(self, place: int) -> Row | None:
+        """Return what was measured of a tokenizer, None where that is not known."""
+        return self._rows.get(place)
+
+    def is_best(self, metric: Metric, place: int) -> bool:
+        """Tell whether a tokenizer alone has the better figure, and the difference is shown to be one."""
+        found = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
+        known = {at: value for at, value in found.items() if value is not None}
+        if not metric.better or len(known) < 2 or place not in known:
+            return False
+        best = (max if metric.better == "more" else min)(known.values())
+        if known[place] != best or sum(value == best for value in known.values()) > 1:
+            return False
+        return not any(self.is_doubtful(metric, at) for at in (place, *self._rows) if place in (at, 0))
+
+    def is_doubtful(self, metric: Metric, place: int) -> bool:
+        """Tell whether a tokenizer's difference to the first one may be none."""
+        row = self._rows.get(place)
+        difference = None if row is None else row.differences.get(metric.name)
+        return difference is not None and not difference.shows
+
+    def interval(self, metric: Metric, place: int) -> Interval | None:
+        """Return where what a cell shows lies, None where nobody knows."""
+        row = self._rows.get(place)
+        if row is None:
+            return None
+        return (row.intervals if self.look.shown == "figure" else row.differences).get(metric.name)
+
+    def reach(self, metric: Metric) -> tuple[float, float] | None:
+        """Return the lowest and highest end of the intervals of a measure, None where there is none.
+
+        That of differences holds 0.
+        """
+        found = [each for place in self._rows if (each := self.interval(metric, place)) is not None]
+        ends = [end for each in found for end in (each.low, each.high)]
+        if self.look.shown != "figure":
+            ends.append(0.0)
+        return (min(ends), max(ends)) if found else None
+
+    def about(self, metric: Metric) -> str:
+        """Return formula, source and what is easily taken wrongly."""
+        better = {"more": self.tr("More is better"), "fewer": self.tr("Fewer is better")}
+        lines = [
+            label(metric),
+            metric.formula,
+            better.get(metric.better, self.tr("Neither more nor less is better by itself")),
+            self.tr("Source: {source}").format(source=metric.source),
+            self.tr("Mind: {note}").format(note=metric.note) if metric.note else "",
+            self.tr("A word is {word}").format(word=WORD) if " W" in metric.formula else "",
+        ]
+        return "\n".join(filter(None, lines))
+
+    def about_cell(self, metric: Metric, place: int) -> str:
+        """Return figure, interval and difference of a tokenizer."""
+        row = self._rows.get(place)
+        if row is None:
+            return ""
+        if row.error is not None:
+            return row.error.cause
+        figure = metric.text(row.figures.get(metric.name))
+        lines = [f"{self._named(place)}: {label(metric)}: {figure} {metric.unit}".rstrip()]
+        interval, difference = row.intervals.get(metric.name), row.differences.get(metric.name)
+        if interval is not None:
+            lines.append(self.tr("In 95 of 100 cases between {low} and {high}").format(
+                low=metric.text(interval.low), high=metric.text(interval.high)))  # fmt: skip
+        if difference is not None:
+            lines.append(self.tr("Less A: between {low} and {high}").format(
+                low=metric.text(difference.low), high=metric.text(difference.high)))  # fmt: skip
+        if self.is_doubtful(metric, place):
+            lines.append(self.tr("Beside A: {words}").format(words=self.no_difference))
+        elif difference is None and place and self.look.shown != "figure":
+            lines.append(self.tr("How certain the difference is, is not known"))
+        return "\n".join(lines)
+
+
+def _sorted(items: Sequence[_T], key: Callable[[_T], float | None], falls: bool) -> list[_T]:
+    """Return items by a number; those that have none stand last."""
+    known = [(value, item) for item in items if (value := key(item)) is not None]
+    rest = [item for item in items if key(item) is None]
+    return [item for _, item in sorted(known, key=lambda pair: pair[0], reverse=falls)] + rest

@@ -1,0 +1,238 @@
+"""The panel of the measures: the better one ticked, what is not certain marked, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableView, QVBoxLayout, QWidget
+
+from workbench.display.escapes import name_of
+from workbench.engine.judging.measuring import Row
+from workbench.engine.judging.metrics import METRICS
+from workbench.panels.compare import colours
+from workbench.panels.compare.measures.choosing import Choosing
+from workbench.panels.compare.measures.delegate import MeasuresDelegate
+from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
+from workbench.panels.compare.measuring import Measuring, Result
+from workbench.panels.compare.words import told
+from workbench.widgets import wording
+from workbench.widgets.controls import Button, Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import theme_signals
+from workbench.widgets.panel_parts import PanelHeader, ThinBar
+from workbench.widgets.sort_header import SortHeader
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.tables import plain_table
+
+_HEIGHT = 34
+_COLUMN, _LEAST, _NAME = 84, 68, 132  # pixels of a figure at most and at least, and of the names at least
+_DIFFERENCE = 148  # pixels of a difference at most, so that a sentence has room
+_MOST_SAID = 3  # files that are named
+
+
+class MeasuresPanel(QWidget):
+    """The measures of the compared tokenizers.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        table: the figures. choosing: which of them, and in which order.
+
+    Signals:
+        kept_changed(): what `kept` returns is another.
+
+    """
+
+    kept_changed = Signal()
+
+    def __init__(self, measuring: Measuring, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Measures"))
+        self._measuring = measuring
+        self._names: Sequence[str] = ()
+        self.header = PanelHeader("")
+        self._model = MeasuresModel(self)
+        self.table = self._make_table()
+        self.choosing = Choosing(self.table.horizontalHeader())
+        self.header.add_right(self.choosing)
+        self._empty = EmptyState("compare", self.tr("Nothing to measure yet"), "")
+        self._pages = QStackedWidget()
+        for page in (self.table, self._empty):
+            self._pages.addWidget(page)
+        self._progress = ThinBar(self.tr("Measuring"))
+        self.link = Button("", "link")
+        self.link.clicked.connect(self._act)
+        self._said = Label("", "small", "text2")
+        self._busy = QWidget()
+        self._legend = Label("", "small", "text2")
+        self._fill()
+        measuring.changed.connect(self.renew)
+        self.choosing.changed.connect(self._take_look)
+        theme_signals.changed.connect(self.table.viewport().update)
+        self.renew()
+
+    def _make_table(self) -> QTableView:
+        table = plain_table(self._model, self.tr("Measures of each tokenizer"))
+        table.setHorizontalHeader(SortHeader(table))
+        table.setSortingEnabled(True)
+        table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        table.setItemDelegate(MeasuresDelegate(self._model, table))
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        table.verticalHeader().setDefaultSectionSize(_HEIGHT)
+        return table
+
+    def _fill(self) -> None:
+        for text in (self._legend, self._said):
+            text.setWordWrap(True)
+        row = QHBoxLayout(self._busy)
+        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_3)
+        row.addWidget(self._progress, 1)
+        row.addWidget(self._said, 1)
+        row.addWidget(self.link)
+        self._legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._busy)
+        self._pages.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_1, 0)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._legend)
+
+    def _act(self) -> None:
+        """Give up what is measured, or measure anew what was given up."""
+        result = self._measuring.result
+        if self._measuring.is_under_way:
+            self._measuring.cancel()
+        elif result is not None:
+            self._measuring.want(result.handles, again=True)
+
+    # --- what the user wants to see
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Take the names of the compared tokenizers, the reference first."""
+        self._names = names
+        self.renew()
+
+    def _take_look(self) -> None:
+        if self.choosing.look != self._model.look:
+            if self.choosing.look.turned != self._model.look.turned:
+                self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+            self._model.set_look(self.choosing.look)
+            self.kept_changed.emit()
+        self.renew()
+
+    def kept(self) -> dict[str, object]:
+        """Return what is to be brought back at the next start."""
+        look = self.choosing.look
+        return {"hidden": sorted(look.hidden), "shown": look.shown, "turned": look.turned}
+
+    def restore(self, kept: object) -> None:
+        """Bring back what `kept` returned; what does not fit is left alone."""
+        if not isinstance(kept, Mapping):
+            return
+        names, shown, hidden = {m.name for m in METRICS}, kept.get("shown"), kept.get("hidden")
+        known = {name for name in hidden if name in names} if isinstance(hidden, list) else set()
+        look = Look(
+            frozenset(known) if known < names else frozenset(),
+            shown if shown in SHOWN else SHOWN[0],
+            kept.get("turned") is True,
+        )
+        self.choosing.set_look(look)
+        self._model.set_look(look)
+        self.renew()
+
+    # --- what is known
+
+    def renew(self) -> None:
+        """Show what is known now."""
+        measuring, result = self._measuring, self._measuring.result
+        self.header.set_title({
+            "text": self.tr("On this text"), "corpus": self.tr("On the corpus"),
+            "held_out": self.tr("On the held-out share"),
+        }[measuring.scope])  # fmt: skip
+        by_source = {} if result is None or measuring.scope == "text" else result.by_source()
+        self.choosing.set_sources(by_source)
+        source = self.choosing.source
+        rows = {} if result is None else by_source[source] if source else result.total()
+        names = () if result is None else self._names[: len(result.handles)]
+        self._model.show(names, rows)
+        self._fit_columns()
+        first = rows.get(0)
+        facts = [name_of(source)] if source else []
+        facts += [] if first is None else [wording.size(first.sums["bytes"])]
+        self.header.set_facts(", ".join(facts))
+        self._pages.setCurrentWidget(self._empty if result is None else self.table)
+        self._legend.setVisible(result is not None)
+        self._legend.setText(self._legend_text(rows))
+        self._empty.set_sentence(measuring.lacking())
+        self._show_state(result)
+
+    def _legend_text(self, rows: Mapping[int, Row]) -> str:
+        """Say what the signs mean, and where there are no intervals."""
+        said = self.tr("Arrow: which way is better. Tick: the better one.")
+        if self._model.look.shown != "figure":
+            said = self.tr("The others less A. Tick: the better one.")
+        doubt = any(not each.shows for row in rows.values() for each in row.differences.values())
+        if any(row.intervals for row in rows.values()):
+            said += " " + (
+                self.tr("Bar: where the figure lies in 95 of 100 cases.")
+                if self._model.look.shown == "figure"
+                else self.tr("Bar: where the difference lies in 95 of 100 cases; the mark is 0.")
+            )
+        elif self._measuring.scope == "text":
+            said += " " + self.tr("One text is too little to say how certain that is.")
+        return said + (" " + self.tr("≈: no difference to A shown.") if doubt else "")
+
+    def _fit_columns(self) -> None:
+        heads = self.table.horizontalHeader()
+        n, room, look = self._model.columnCount() - 1, self.table.viewport().width(), self._model.look
+        if n < 1:
+            return
+        most = _COLUMN if look.shown == "figure" else _DIFFERENCE
+        column = min(max((room - _NAME) // n, _LEAST), most)
+        for section in range(1, n + 1):
+            self.table.setColumnWidth(section, heads.sectionSizeHint(section) if look.turned else column)
+        heads.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.table.setColumnWidth(0, max(room - (heads.length() - heads.sectionSize(0)), _NAME))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the names the room that the figures leave."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _show_state(self, result: Result | None) -> None:
+        """Show how far it is, or what is to be said of how it ended."""
+        busy = self._measuring.is_under_way
+        said = "" if result is None or busy else self._sentence(result)
+        again = result is not None and not busy and (result.cancelled or result.failed is not None)
+        self._busy.setVisible(busy or bool(said))
+        self._progress.setVisible(busy)
+        self._said.setVisible(not busy)
+        self._said.setText(said)
+        self._said.setToolTip(said)
+        if busy:
+            self._progress.set_progress(*self._measuring.progress)
+        self.link.setVisible(busy or again)
+        self.link.setText(self.tr("Cancel") if busy else self.tr("Measure again"))
+
+    def _sentence(self, result: Result) -> str:
+        if result.failed is not None:
+            return told(result.failed)
+        if result.cancelled:
+            return self.tr("Cancelled. What was measured until then stays.")
+        if result.compared is None:
+            return ""
+        failed = [
+            self.tr("{letter} cannot encode it: {cause}.").format(
+                letter=colours.letter(place), cause=row.error.cause
+            )
+            for place, row in sorted(result.total().items())
+            if row.error is not None
+        ]
+        left_out = [told(each) for each in result.compared.left_out]
+        # One text is no sample of anything: what is said of few documents stands in the legend then.
+        notes = [told(each) for each in result.compared.notes
+                 if each.code != "compare_few_documents" or self._measuring.scope != "text"]  # fmt: skip
+        return " ".join([*failed[:_MOST_SAID], *left_out[:_MOST_SAID], *notes])
