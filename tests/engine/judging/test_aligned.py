@@ -156,3 +156,24 @@ def test_a_large_text(shared):
         assert sum(cause.saved for cause in made) == len(rows[0].ids) - len(rows[number].ids)
     assert np.array_equal(density(rows, len(text), 100)[0].sum(axis=1), [len(each.ids) for each in rows])
     assert time.process_time() - started < 30  # a hang limit
+
+
+def _changed(text: str, tokenizer: Tokenizer) -> str:
+    """Return the text with a × for each byte that the tokenizer made something else of."""
+    found, raw = row(tokenizer, text.encode()).changed, text.encode()
+    mask = np.zeros(len(raw), np.bool_) if found is None else found
+    return "".join("×" if lost else chr(byte) for byte, lost in zip(raw, mask.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "shown"),
+    [
+        ("lowercase", "The THE", "×he ×××"),
+        ("sentencepiece", "The  a", "The  a"),  # a space before the text changes none of it
+        ("sentencepiece", "“a", "\xe2\x80\x9ca"),
+        ("clip", "Hi  there", "×i ×there"),  # of two spaces one is lost
+        ("clip", "a\nb", "a×b"),
+    ],
+)
+def test_what_a_normalizer_loses_is_marked_and_no_more(spec, text, shown):
+    assert _changed(text, Tokenizer(THE, published("gpt2"), normalizer=normalizer_from_spec(spec))) == shown

@@ -11,8 +11,10 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.panels.compare import colours
+from workbench.panels.compare.text.pieces import AlignedPiece
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import Align
+from workbench.worker.messages.requests import JobProgress
 
 
 def pieces(view):
@@ -189,6 +191,8 @@ def test_the_beginning_of_a_long_text_comes_first(bench, monkeypatch):
     view = bench.panel.text.view
     view.grab()
     assert pieces(view)[0].rows
+    assert bench.panel.text._summary.text().startswith("Aligned so far: the first ")
+    assert not answer.doubtful
     bench.panel.renew_text()
     bench.document.replace(0, 0, b"x")
     bench.panel.text._want()
@@ -206,3 +210,68 @@ def test_there_is_nothing_to_align_in_no_text(bench):
     bench.answer()
     assert bench.panel.text._pages.currentIndex() == 1
     bench.panel.grab()
+
+
+def test_what_may_be_cut_otherwise_in_the_end_is_faint(bench, monkeypatch):
+    monkeypatch.setattr("workbench.worker.jobs.comparing._LONG", 1000)
+    monkeypatch.setattr("workbench.worker.jobs.comparing._BEGINNING", 300)
+    bench.document.set_bytes(b"the he 12ab\n" * 200)
+    bench.panel.renew_text()
+    whole = bench.store.tokenizer(bench.open["two"].handle)
+    monkeypatch.setattr(whole, "previous_border", lambda *_: 0)
+    bench.show("one", "two")
+    bench.answer(most=1)
+    view, answer = bench.panel.text.view, bench.panel.text.aligning.answer
+    assert answer.doubtful == {bench.open["two"].handle}
+    first = pieces(view)[0]
+    assert [row.provisional.all() for row in first.rows] == [False, True]
+    assert bench.panel.text._legend.text().endswith("Faint: B may cut it otherwise in the end.")
+    image, (_, y) = view.viewport().grab().toImage(), view.places.placed()[0]
+    line, now = view.pieces.measures.line, theme.current_theme()
+    grounds = [image.pixelColor(int(view.places.left) + 3, int(y + row * line) + 5) for row in (0, 1)]
+    assert grounds[0] == colours.fill(now, 0)
+    assert grounds[1].lightness() > colours.fill(now, 1).lightness()
+
+
+def test_what_was_changed_first_is_marked_in_its_row_alone(bench):
+    bench.document.set_bytes(b"the HE\nab\n")
+    bench.panel.renew_text()
+    bench.show("one", "lower")
+    bench.answer()
+    page, view = bench.panel.text, bench.panel.text.view
+    first = pieces(view)[0]
+    assert [[side.tolist() for side in first.lost(row)] for row in (0, 1)] == [[[], []], [[4], [6]]]
+    assert page._legend.text().endswith(
+        "Line over letters: B made something else of them before they were cut."
+    )
+    assert [("changed" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
+    assert "changed" not in view.sentence((0, 3))
+    image, (piece, y) = view.viewport().grab().toImage(), view.places.placed()[0]
+    (strip,) = piece.layout.strips(4, 5)
+    measures, now = view.pieces.measures, theme.current_theme()
+    place = int(view.places.left + strip.left) + 4, int(y + measures.box_top)
+    overs = [image.pixelColor(place[0], place[1] + row * measures.line) for row in (0, 1)]
+    assert overs[1] == now.warn
+    assert overs[0] != now.warn
+
+
+def test_how_far_it_is_is_told(bench):
+    bench.document.set_bytes(b"the he\n")
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    assert bench.panel.text._summary.text() == "Aligning…"
+    bench.asked.tell(JobProgress(bench.asked.of(Align)[-1].request_id, "align", "two", 1, 2))
+    assert bench.panel.text._summary.text() == "Aligning… · 1 of 2 tokenizers are through"
+    bench.answer()
+    assert bench.panel.text._summary.text() != "Aligning…"
+
+
+def test_what_is_painted_again_is_not_made_again(bench, monkeypatch):
+    bench.show("one", "two")
+    bench.answer()
+    view = bench.panel.text.view
+    view.grab()
+    made = []
+    monkeypatch.setattr(AlignedPiece, "kinds", lambda *_: made.append(1))
+    view.grab()
+    assert not made

@@ -21,7 +21,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 KINDS = ("alike", "finer", "coarser", "crossing")
 ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
 NOBODY = -1  # where several need as few tokens
-_SPACE = 0x20
+_SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
 
 Places = NDArray[np.uint64]
 
@@ -102,10 +102,16 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
     places = np.minimum(places, max(len(raw) - 1, 0))
     if not len(raw):
         return start, np.zeros(0, np.bool_)
+    output = np.frombuffer(last.output, np.uint8)
+    plain = np.frombuffer(last.output.replace(_MARK, b" " * len(_MARK)), np.uint8)
+    # Where a space was put beside a byte, as before a text, that byte is what it was.
+    others = (plain != _SPACE) | ((output != _SPACE) & (raw[places] == _MARK[0]))
     became = np.zeros(len(raw), np.uint8)
-    became[places] = np.frombuffer(last.output, np.uint8)
-    kept = (np.bincount(places, minlength=len(raw)) == 1) & (became == raw)
-    return start, ~kept & (raw != _SPACE)  # a space that is written as a mark is one
+    became[places[others]] = output[others]
+    kept = (np.bincount(places[others], minlength=len(raw)) == 1) & (became == raw)
+    spaces = raw == _SPACE
+    kept[spaces] = np.bincount(places, minlength=len(raw))[spaces] > 0
+    return start, ~kept
 
 
 def _borders(of: Row, length: int) -> NDArray[np.bool_]:

@@ -47,10 +47,15 @@ def align(store: Store, request: Align) -> Steps:
     text = whole(request.text)
     tokenizers = [store.tokenizer(handle) for handle in request.handles]
     if len(text) >= _LONG and len(request.known) < len(tokenizers):
-        beginning = text[: _beginning(tokenizers, text)]
-        if beginning:
-            rows = [_row(tokenizer, beginning) for tokenizer in tokenizers]
-            yield _aligned(request, rows, beginning, is_whole=False)
+        end = _beginning(tokenizers, text)
+        if end:
+            rows = [_row(tokenizer, text[:end]) for tokenizer in tokenizers]
+            found = _aligned(request, rows, text[:end], is_whole=False)
+            near = text[: 2 * _BEGINNING]
+            yield replace(found, doubtful=frozenset(
+                handle for handle, each in zip(request.handles, tokenizers, strict=True)
+                if each.previous_border(near, end + 1) != end
+            ))  # fmt: skip
     rows = []
     for number, (handle, tokenizer) in enumerate(zip(request.handles, tokenizers, strict=True)):
         yield JobProgress(request.request_id, "align", tokenizer.name, number, len(tokenizers))

@@ -54,6 +54,7 @@ class Aligned:
         strip: int64[s], the same of stretches of equally many bytes.
         faults: of those that cannot encode it, by handle.
         n_bytes: how far it is aligned; the whole text is once `is_whole`.
+        doubtful: those whose tokens may be others once it is whole: where they may be cut is not known.
 
     """
 
@@ -67,6 +68,7 @@ class Aligned:
     faults: Mapping[int, Failed]
     n_bytes: int
     is_whole: bool = True
+    doubtful: frozenset[int] = frozenset()
 
     @property
     def is_part(self) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from workbench.engine.judging.aligned import Row
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.comparing import Align, Aligned
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.requests import JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
 
@@ -18,14 +18,17 @@ class Aligning(QObject):
 
     Attributes:
         answer: the newest one of the text and tokenizers in question, None before it has come.
+        progress: (done, total), tokenizers of the answer that is under way.
 
     Signals:
         aligned(): there is a newer answer, or none any more.
+        progressed(): `progress` is another.
         failed(object): Failed.
 
     """
 
     aligned = Signal()
+    progressed = Signal()
     failed = Signal(object)
 
     def __init__(self, document: Document, ask: Ask, parent: QObject) -> None:
@@ -36,6 +39,7 @@ class Aligning(QObject):
         self._revision = -1
         self._handles: tuple[int, ...] = ()
         self.answer: Aligned | None = None
+        self.progress = (0, 0)
 
     @property
     def is_under_way(self) -> bool:
@@ -51,15 +55,15 @@ class Aligning(QObject):
             self._rows.clear()
         self._handles, self._revision = now
         self._reply.abandon()
-        self.answer = None
-        self.aligned.emit()
-        if len(self._handles) < 2:
-            return
-        text = self._document.parts()
+        self.answer, self.progress = None, (0, 0)
+        if len(self._handles) > 1:
+            self._begin()
+        self.aligned.emit()  # now it is known whether there is more to come
+
+    def _begin(self) -> None:
         known = {handle: self._rows[handle] for handle in self._handles if handle in self._rows}
-        reply = self._reply = self._ask(
-            Align(new_request_id(), self._handles, text, known), shows_failure=True
-        )
+        request = Align(new_request_id(), self._handles, self._document.parts(), known)
+        reply = self._reply = self._ask(request, shows_failure=True)
         reply.progressed.connect(self._take)
         reply.answered.connect(self._take)
         reply.failed.connect(self.failed)
@@ -78,8 +82,11 @@ class Aligning(QObject):
         self._rows.pop(handle, None)
 
     def _take(self, answer: object) -> None:
+        if isinstance(answer, JobProgress):
+            self.progress = answer.done, answer.total
+            self.progressed.emit()
         if not isinstance(answer, Aligned):
-            return  # progress
+            return
         if answer.is_whole:
             self._rows.update(zip(answer.handles, answer.rows, strict=True))
         self.answer = answer

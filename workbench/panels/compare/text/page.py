@@ -12,6 +12,7 @@ from workbench.panels.compare.text import words
 from workbench.panels.compare.text.aligning import Aligning
 from workbench.panels.compare.text.view import AlignedView, Span
 from workbench.panels.compare.words import told
+from workbench.widgets import wording
 from workbench.widgets.controls import IconButton, Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, panel_column
@@ -59,6 +60,7 @@ class TextPage(QWidget):
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.view.go(step))
         self.view.chosen_changed.connect(self._tell_chosen)
         self.aligning.aligned.connect(self._show_answer)
+        self.aligning.progressed.connect(self._tell_progress)
         self.aligning.failed.connect(self._show_failed)
 
     def _fill(self) -> None:
@@ -72,10 +74,7 @@ class TextPage(QWidget):
         row.addWidget(self.next)
         self._chosen.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         self._chosen.setWordWrap(True)
-        self._legend = Label(
-            self.tr("Line under a box, beside A: solid cuts less, broken cuts more, dotted elsewhere. "
-                    "×3: tokens inside one character."), "small", "text2",
-        )  # fmt: skip
+        self._legend = Label(words.legend(None), "small", "text2")
         self._legend.setWordWrap(True)
         self._legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
         text = QWidget()
@@ -137,9 +136,24 @@ class TextPage(QWidget):
         for button in (self.previous, self.next):
             button.setEnabled(there)
         self._summary.setText(words.summary(answer) if whole and answer is not None else "")
+        self._legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)
-        if answer is None and self.aligning.is_under_way:
-            self._summary.setText(self.tr("Aligning…"))
+        self._tell_progress()
+
+    def _tell_progress(self) -> None:
+        """Say how far it is; what is shown of a long text meanwhile is its beginning."""
+        answer, (done, total) = self.aligning.answer, self.aligning.progress
+        if not self.aligning.is_under_way or (answer is not None and answer.is_whole):
+            return
+        if answer is None:
+            said = self.tr("Aligning…")
+        else:
+            said = self.tr("Aligned so far: the first {size}").format(size=wording.size(answer.n_bytes))
+        if done:
+            said += " · " + self.tr("{done} of {total} tokenizers are through").format(
+                done=wording.number(done), total=wording.number(total)
+            )
+        self._summary.setText(said)
 
     def _show_failed(self, failed: Failed) -> None:
         self._summary.setText(told(failed))

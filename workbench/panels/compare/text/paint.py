@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +19,47 @@ from workbench.panels.compare.text.pieces import AlignedPiece, StackedMeasures
 from workbench.widgets import wording
 from workbench.widgets.look.theme import TOKEN_RADIUS, interface_font
 from workbench.widgets.token_view.layout.pieces import Piece
+from workbench.widgets.token_view.layout.stamps import Draw
 from workbench.widgets.token_view.layout.strokes import coloured, line_under
-from workbench.widgets.token_view.paint.paint import MOST_FORMATS, Look, TokenPainter
+from workbench.widgets.token_view.paint.paint import DOUBTFUL, MOST_FORMATS, Look, TokenPainter
 from workbench.widgets.token_view.paint.shapes import rectangles
 from workbench.widgets.token_view.paint.shown import ShownPieces
 
-Kinds = NDArray[np.int8]
 COUNTS = 64  # pixels at the right, for the tokens of a line
 _RING = 5
 _DASHES = {"finer": (4, 2), "crossing": (2, 2)}
+_ALIKE = -1
+_OVER = 2  # pixels of the line over what was changed first
+
+Looks = Mapping[int, tuple[tuple[object, ...], Draw]]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRow:
+    """What a piece is for one tokenizer, made at its first paint; another theme has other pieces.
+
+    Attributes:
+        kinds: of each box, by `aligned.KINDS`, -1 where all cut alike.
+        boxes: (left, top, width, height, row, kind) of each strip of a box.
+        formats: letters that stand out.
+        partial, hatched: boxes of loose bytes, and of split characters that have no room for a count.
+        lost: (left, top, width, row) over what the normalizer made something else of.
+
+    """
+
+    kinds: list[int]
+    boxes: list[tuple[int, int, int, int, int, int]]
+    formats: list[QTextLayout.FormatRange]
+    partial: list[int]
+    hatched: list[int]
+    lost: list[tuple[float, float, float, int]]
+
+
+class Told(NamedTuple):
+    """The tokens of a line by tokenizer, and who needs fewest."""
+
+    counts: list[int]
+    winner: int
 
 
 class AlignedPainter(TokenPainter):
@@ -39,7 +74,9 @@ class AlignedPainter(TokenPainter):
 
     def __init__(self, painter: QPainter, look: Look, pieces: ShownPieces, left: int, clip: QRectF) -> None:
         super().__init__(painter, look, pieces, left, clip)
-        self._place, self._kinds = 0, np.empty(0, np.int8)
+        self._place = 0
+        self._looks: dict[int, Looks] = {}
+        self._drawn: DrawnRow | None = None
         self.lines: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
         self.chosen: tuple[int, int] | None = None
         self.right = 0
@@ -49,65 +86,105 @@ class AlignedPainter(TokenPainter):
         line = cast(StackedMeasures, self.measures).line
         for piece, y in placed:
             whole, rows = cast(AlignedPiece, piece), self._seen_rows(piece, y)
+            told = self._told(piece)
             for place, own in enumerate(whole.rows or (piece,)):
                 self._place = place
-                self._kinds = whole.kinds(place) if whole.rows else np.empty(0, np.int8)
+                self._drawn = self._drawn_row(whole, place) if whole.rows else None
                 self.painter.translate(self.left, y + place * line)
                 self._stamps.moved()
-                if whole.rows:
-                    self._row_boxes(own, rows)
+                if self._drawn is not None:
+                    self._row_boxes(own, rows, self._drawn)
                 self._text(own, rows)
                 self._ring_chosen(own, rows)
-                self.painter.translate(-self.left, -y - place * line)
                 if whole.rows:
-                    self._beside(piece, place, y + place * line, rows)
+                    self._beside(own, rows, told)
+                self.painter.translate(-self.left, -y - place * line)
 
     # --- boxes
 
-    def _row_boxes(self, piece: Piece, rows: range) -> None:
-        theme, boxes = self.look.theme, piece.boxes
-        seen = np.flatnonzero((boxes.strips.rows >= rows.start) & (boxes.strips.rows < rows.stop))
-        rects = rectangles(boxes.strips.taken(seen), self.measures).tolist()
-        kinds = self._kinds[boxes.owners[seen]].tolist()
-        fill, line = colours.fill(theme, self._place), colours.line(theme, self._place)
-        shown = [(QRectF(*rect), kind) for rect, kind in zip(rects, kinds, strict=True)]
-        self._plain_boxes([rect for rect, kind in shown if kind < 0])
-        self.fill([rect for rect, kind in shown if kind >= 0], fill)
-        for rect, kind in shown:
-            if kind >= 0:
-                self._line_of_kind(line_under(rect), kind, line)
-        self._odd(piece, rows, line)
+    def _drawn_row(self, piece: AlignedPiece, place: int) -> DrawnRow:
+        drawn = piece.drawn.get(place)
+        if not isinstance(drawn, DrawnRow):
+            drawn = piece.drawn[place] = self._make_row(piece, place)
+        return drawn
 
-    def _plain_boxes(self, rects: Iterable[QRectF]) -> None:
-        """Draw the boxes of what all cut alike: edges, and hardly a ground."""
-        self.painter.setPen(QPen(self.look.theme.border, 1))
-        self.painter.setBrush(self.look.theme.sunken)
-        for rect in rects:
-            self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
+    def _make_row(self, piece: AlignedPiece, place: int) -> DrawnRow:
+        own, kinds, lost = piece.rows[place], piece.kinds(place), piece.lost(place)
+        boxes, layout = own.boxes, own.layout
+        columns = np.column_stack(
+            (rectangles(boxes.strips, self.measures), boxes.strips.rows, kinds[boxes.owners])
+        )
+        _, strips = layout.strips_of(*lost)
+        tops = strips.rows * self.measures.pitch + self.measures.box_top
+        return DrawnRow(
+            kinds=kinds.tolist(),
+            boxes=columns.tolist(),
+            formats=self._letters_of(own, kinds, lost),
+            partial=np.flatnonzero(boxes.partial).tolist(),
+            hatched=np.flatnonzero(boxes.groups.hatched).tolist(),
+            lost=list(zip(strips.lefts.tolist(), tops.tolist(), (strips.rights - strips.lefts).tolist(),
+                          strips.rows.tolist(), strict=True)),
+        )  # fmt: skip
 
-    def _odd(self, piece: Piece, rows: range, line: QColor) -> None:
+    def _letters_of(
+        self, piece: Piece, kinds: NDArray[np.int8], lost: tuple[NDArray[np.int64], NDArray[np.int64]]
+    ) -> list[QTextLayout.FormatRange]:
+        """Return the letters that stand out: of what differs, and of what was changed; neighbours are one."""
+        theme, boxes, text = self.look.theme, piece.boxes, piece.layout.text
+        colour_of = np.zeros(int(text.at[-1]) + 2, np.int8)  # of each place, and none before and behind
+        for box in np.flatnonzero(kinds != _ALIKE).tolist():
+            colour_of[boxes.starts[box] + 1 : boxes.ends[box] + 1] = 1
+        for first, last in zip(*(side.tolist() for side in lost), strict=True):
+            colour_of[first + 1 : last + 1] = 2
+        edges = np.flatnonzero(np.diff(colour_of)).tolist()
+        formats = [coloured(*span, theme.marks) for span in text.named[:MOST_FORMATS]]
+        for first, last in list(pairwise(edges))[:MOST_FORMATS]:
+            if number := int(colour_of[first + 1]):
+                formats.append(coloured(first, last, (theme.text, theme.accent)[number - 1]))
+        return formats
+
+    def _row_boxes(self, piece: Piece, rows: range, drawn: DrawnRow) -> None:
+        looks, put = self._looks_of(self._place), self._stamps.put
+        for left, top, width, height, row, kind in drawn.boxes:
+            if row in rows:
+                put(left, top, width, height, *looks[kind])
+        self._odd(piece, rows, drawn)
+        if piece.provisional.any():
+            self._veil(piece, piece.provisional_boxes(), rows, DOUBTFUL)
+        for start, y, length, row in drawn.lost:
+            if row in rows:
+                self.painter.fillRect(QRectF(start, y, length, _OVER), self.look.theme.warn)
+
+    def _looks_of(self, place: int) -> Looks:
+        """Return what boxes of a tokenizer look like, by kind."""
+        if place not in self._looks:
+            theme = self.look.theme
+            edge, ground = theme.border, theme.sunken
+            fill, line = colours.fill(theme, place), colours.line(theme, place)
+            looks: dict[int, tuple[tuple[object, ...], Draw]] = {}
+            looks[_ALIKE] = (("alike", edge.rgba(), ground.rgba()), partial(_plain_box, edge, ground))
+            for number, kind in enumerate(KINDS):
+                dashes = _DASHES.get(kind, (0, 0))
+                name = "differs", fill.rgba(), line.rgba(), dashes
+                looks[number] = name, partial(_differing_box, fill, line, dashes)
+            self._looks[place] = looks
+        return self._looks[place]
+
+    def _odd(self, piece: Piece, rows: range, drawn: DrawnRow) -> None:
         """Draw the edges of loose bytes, and the counts of split characters."""
-        boxes = piece.boxes
-        for box in np.flatnonzero(boxes.partial).tolist():
+        line = colours.line(self.look.theme, self._place)
+        for box in drawn.partial:
             self._dashed(self._rects(piece, box, rows), line)
-        for box, strip in boxes.tabs.items():
+        for box, strip in piece.boxes.tabs.items():
             if strip.row in rows:
                 self._tab(piece, box, self.rect(strip))
-        for box in np.flatnonzero(boxes.groups.hatched).tolist():
+        for box in drawn.hatched:
             for rect in self._rects(piece, box, rows):
                 self._hatch(rect, line, 70)
 
-    def _line_of_kind(self, rect: QRectF, kind: int, colour: QColor) -> None:
-        """Draw the line under a box: broken where it cuts more than the reference, dotted where elsewhere."""
-        dash, gap = _DASHES.get(KINDS[kind], (rect.width(), 1))
-        at = rect.left()
-        while at < rect.right():
-            width = min(dash, rect.right() - at)
-            self.painter.fillRect(QRectF(at, rect.top(), width, rect.height()), colour)
-            at += dash + gap
-
     def _fill_of(self, piece: Piece, box: int) -> QColor:
-        differs = box < len(self._kinds) and self._kinds[box] >= 0
+        shown = self._drawn.kinds if self._drawn is not None else ()
+        differs = box < len(shown) and shown[box] != _ALIKE
         return colours.fill(self.look.theme, self._place) if differs else self.look.theme.sunken
 
     # --- letters
@@ -116,14 +193,7 @@ class AlignedPainter(TokenPainter):
         return self.look.theme.text2
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
-        """Return the letters of what differs, which stand out; neighbours are one."""
-        theme, boxes = self.look.theme, piece.boxes
-        formats = [coloured(*span, theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
-        differs = np.concatenate(([False], self._kinds >= 0, [False]))
-        edges = np.flatnonzero(np.diff(differs.astype(np.int8))).reshape(-1, 2).tolist()
-        for first, last in edges[:MOST_FORMATS]:
-            formats.append(coloured(int(boxes.starts[first]), int(boxes.ends[last - 1]), theme.text))
-        return formats
+        return self._drawn.formats if self._drawn is not None else super()._formats(piece)
 
     # --- what stands around
 
@@ -143,32 +213,59 @@ class AlignedPainter(TokenPainter):
         for rect in self.rects_of(piece, self.chosen, rows):
             self.painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), _RING, _RING)
 
-    def _beside(self, piece: Piece, place: int, y: float, rows: range) -> None:
+    def _beside(self, piece: Piece, rows: range, told: Told | None) -> None:
         """Write the letter of the tokenizer before each line, and its tokens behind the first."""
-        theme, measures = self.look.theme, cast(StackedMeasures, self.measures)
-        self.painter.setFont(interface_font("title"))
-        middle = Qt.AlignmentFlag.AlignVCenter
+        theme, measures, left = self.look.theme, cast(StackedMeasures, self.measures), self.left
+        letter = colours.letter(self._place)
         for row in range(rows.start, min(rows.stop, piece.layout.n_rows)):
-            top = y + row * measures.pitch
-            self.painter.setPen(theme.text2)
-            room = QRectF(0, top, self.left - 8, measures.line)
-            self.painter.drawText(room, middle | Qt.AlignmentFlag.AlignRight, colours.letter(place))
-            told = self._told(piece, place) if row == 0 else None
-            if told is not None:
-                count, wins = told
-                self.painter.setPen(theme.text if wins else theme.text2)
-                self.painter.setFont(interface_font("title" if wins else "body"))
-                room = QRectF(self.right - COUNTS, top, COUNTS, measures.line)
-                self.painter.drawText(room, middle | Qt.AlignmentFlag.AlignRight, wording.number(count))
-                self.painter.setFont(interface_font("title"))
+            self._written(-left, row * measures.pitch, left - 8, letter, "title", theme.text2)
+        if rows.start == 0 and told is not None:
+            count, wins = wording.number(told.counts[self._place]), told.winner == self._place
+            look = ("title", theme.text) if wins else ("body", theme.text2)
+            self._written(self.right - COUNTS - left, 0, COUNTS, count, *look)
 
-    def _told(self, piece: Piece, place: int) -> tuple[int, bool] | None:
-        """Return the tokens of the line that begins with a piece, and whether nobody needs fewer."""
+    def _written(self, left: int, top: int, width: int, text: str, role: str, colour: QColor) -> None:
+        """Write a few letters, of which there are many alike, to the right end of a line's room."""
+        height = cast(StackedMeasures, self.measures).line
+        key = "written", text, role, colour.rgba()
+        self._stamps.put(left, top, width, height, key, partial(_write, text, role, colour))
+
+    def _told(self, piece: Piece) -> Told | None:
+        """Return the tokens of the line that begins with a piece, None where none does or it is not known."""
         document = self.pieces.document
+        if self.lines is None:
+            return None
         line = document.line_at(piece.start)
-        if self.lines is None or document.line_start(line) != piece.start:
-            return None
         counts, winners = self.lines
-        if line >= counts.shape[1]:
+        if line >= counts.shape[1] or document.line_start(line) != piece.start:
             return None
-        return int(counts[place, line]), int(winners[line]) == place
+        return Told(counts[:, line].tolist(), int(winners[line]))
+
+
+def _write(text: str, role: str, colour: QColor, painter: QPainter, rect: QRectF) -> None:
+    painter.setPen(colour)
+    painter.setFont(interface_font(role))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+
+
+def _plain_box(edge: QColor, ground: QColor, painter: QPainter, rect: QRectF) -> None:
+    """Draw the box of what all cut alike: an edge, and hardly a ground."""
+    painter.setPen(QPen(edge, 1))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
+
+
+def _differing_box(
+    fill: QColor, line: QColor, dashes: tuple[int, int], painter: QPainter, rect: QRectF
+) -> None:
+    """Draw a box that not all have; under it a line: broken for more cuts, dotted for others."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
+    under = line_under(rect)
+    dash, gap = dashes if dashes[0] else (under.width(), 1)
+    at = under.left()
+    while at < under.right():
+        width = min(dash, under.right() - at)
+        painter.fillRect(QRectF(at, under.top(), width, under.height()), line)
+        at += dash + gap

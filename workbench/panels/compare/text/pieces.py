@@ -17,9 +17,11 @@ from workbench.widgets.token_view.layout.layout import Measures
 from workbench.widgets.token_view.layout.pieces import Piece, Shape
 from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun
 from workbench.widgets.token_view.paint.shown import ShownPieces
+from workbench.worker.messages.comparing import Aligned
 
 _ROW, _GAP = 28, 14  # pixels at zoom 1: from tokenizer to tokenizer, and below the last of them
 _USUAL = 32  # what a row alone has
+_NONE = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True)
@@ -59,20 +61,18 @@ class AlignedPiece(Piece):
         rows: those.
         found: where they do not all cut alike: int64[k] starts and ends in bytes of the piece, uint8[rows, k]
             kinds; None where unknown.
+        changed: bool[bytes] of each row, what its normalizer made something else of; None for nothing.
+        drawn: what the painter made for a row, kept here for the next paint.
 
     """
 
     rows: tuple[Piece, ...] = ()
     found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None = None
-    known: dict[int, NDArray[np.int8]] = field(default_factory=dict)  # kinds of a row that was painted
+    changed: tuple[NDArray[np.bool_] | None, ...] = ()
+    drawn: dict[int, object] = field(default_factory=dict)
 
     def kinds(self, number: int) -> NDArray[np.int8]:
         """Return int8[boxes], how each box of a row differs, by `aligned.KINDS`; -1 where all cut alike."""
-        if number not in self.known:
-            self.known[number] = self._kinds_of(number)
-        return self.known[number]
-
-    def _kinds_of(self, number: int) -> NDArray[np.int8]:
         groups = self.rows[number].boxes.groups
         kinds = np.full(len(groups.starts), -1, np.int8)
         if self.found is None or not len(kinds) or not len(self.found[0]):
@@ -85,6 +85,16 @@ class AlignedPiece(Piece):
         kinds[inside] = found[number][at[inside]]
         return kinds
 
+    def lost(self, number: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return int64[n] starts and ends in the display string of what a row's normalizer changed."""
+        mask, text = self.changed[number], self.layout.text
+        if mask is None or not mask.any():
+            return _NONE, _NONE
+        runs = np.flatnonzero(np.diff(mask.astype(np.int8), prepend=0, append=0)).reshape(-1, 2)
+        firsts = np.searchsorted(text.raw, runs[:, 0], side="right") - 1  # whole characters
+        lasts = text.raw[np.searchsorted(text.raw, runs[:, 1])]
+        return text.at[firsts].astype(np.int64), text.ends_at(lasts.astype(np.int64))
+
 
 class AlignedPieces(ShownPieces):
     """Makes aligned pieces."""
@@ -93,6 +103,7 @@ class AlignedPieces(ShownPieces):
         super().__init__(document, flow, spans)
         self._rows: Sequence[Row] = ()
         self._found: Together | None = None
+        self._doubtful: Sequence[bool] = ()
         self._version = 0
 
     @property
@@ -100,9 +111,12 @@ class AlignedPieces(ShownPieces):
         """How many tokenizers there are."""
         return len(self._rows)
 
-    def set_rows(self, rows: Sequence[Row], found: Together | None) -> None:
-        """Take other tokens."""
-        self._rows, self._found = rows, found
+    def set_answer(self, answer: Aligned | None) -> None:
+        """Take other tokens, or none."""
+        self._rows, self._found, self._doubtful = (), None, ()
+        if answer is not None:
+            self._rows, self._found = answer.rows, answer.found
+            self._doubtful = [handle in answer.doubtful for handle in answer.handles]
         self._version += 1
 
     def resize(self, width: float, zoom: float) -> None:
@@ -117,7 +131,7 @@ class AlignedPieces(ShownPieces):
         start, end = span
         data, right_to_left = self.document.read(start, end), self.flow.right_to_left(start)
         text = self._text(data, right_to_left)
-        runs = [_run(row, start, end) for row in self._rows]
+        runs = [_run(*row, start, end) for row in zip(self._rows, self._doubtful, strict=True)]
         groups = [gather(text, run.starts, run.ends) for run in runs]
         layout = self._layout(data, right_to_left, _rooms(groups), NO_INSERTS)
         rows = tuple(
@@ -125,10 +139,11 @@ class AlignedPieces(ShownPieces):
             for group, run in zip(groups, runs, strict=True)
         )
         self.flow.learn(span, layout.n_rows)
-        none = _run(None, start, end)
+        none = _run(None, False, start, end)
         shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
         found = self._differing(start, end)
-        return AlignedPiece(start, end, shape, 0, none.provisional, rows=rows, found=found)
+        changed = tuple(None if row.changed is None else row.changed[start:end] for row in self._rows)
+        return AlignedPiece(start, end, shape, 0, none.provisional, rows=rows, found=found, changed=changed)
 
     def _differing(
         self, start: int, end: int
@@ -146,7 +161,7 @@ def _between(spans: NDArray[np.uint64], start: int, end: int) -> tuple[int, int]
     return first, max(int(np.searchsorted(spans[:, 0], np.uint64(end))), first)
 
 
-def _run(row: Row | None, start: int, end: int) -> TokenRun:
+def _run(row: Row | None, is_doubtful: bool, start: int, end: int) -> TokenRun:
     """Return the tokens of a piece, in bytes of it."""
     if row is None:
         return TokenRun(
@@ -158,7 +173,7 @@ def _run(row: Row | None, start: int, end: int) -> TokenRun:
     n = last - first
     return TokenRun(
         first, row.ids[first:last].copy(), places[:, 0].copy(), places[:, 1].copy(), np.zeros(n, np.uint8),
-        np.zeros(n, np.bool_),
+        np.full(n, is_doubtful),
     )  # fmt: skip
 
 

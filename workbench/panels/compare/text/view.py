@@ -143,7 +143,7 @@ class AlignedView(QAbstractScrollArea):
             self.pieces.flow.reset()
         self.scrolling.anchor.to_top()
         self._answer, self._chosen = None, None
-        self.pieces.set_rows((), None)
+        self.pieces.set_answer(None)
         self._spans.clear()
         if self.isVisible():
             self._break_anew()
@@ -157,7 +157,7 @@ class AlignedView(QAbstractScrollArea):
         """Show the tokens of the text under tokenizers of these names; None for the text alone."""
         before = self.pieces.n_rows
         self._answer, self._names = answer, names
-        self.pieces.set_rows(() if answer is None else answer.rows, None if answer is None else answer.found)
+        self.pieces.set_answer(answer)
         self.bar.show_winners(np.empty(0, np.int64) if answer is None else answer.strip)
         self._spans.clear()  # what was placed by these is not any more
         if answer is None:

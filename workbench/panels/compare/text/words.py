@@ -26,6 +26,28 @@ def ids_in(row: Row, start: int, end: int) -> list[int]:
     return found
 
 
+def legend(answer: Aligned | None) -> str:
+    """Say what the lines, the counts and what is faint mean, as far as there is any of it."""
+    said = [
+        _tr("Line under a box, beside A: solid cuts less, broken cuts more, dotted elsewhere."),
+        _tr("×3: tokens inside one character."),
+    ]
+    if answer is None:
+        return " ".join(said)
+    whose = (
+        (_tr("Line over letters: {names} made something else of them before they were cut."),
+         [row.changed is not None for row in answer.rows]),
+        (_tr("Where tokens of {names} lie is a guess in places."), [row.approximate for row in answer.rows]),
+        (_tr("Faint: {names} may cut it otherwise in the end."),
+         [handle in answer.doubtful for handle in answer.handles]),
+    )  # fmt: skip
+    for words, flags in whose:
+        names = ", ".join(letter(place) for place, is_so in enumerate(flags) if is_so)
+        if names:
+            said.append(words.format(names=names))
+    return " ".join(said)
+
+
 def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> str:
     """Return a line for each tokenizer: its tokens in a stretch, their ids, and how it differs."""
     kinds = _kinds(answer, span)
@@ -34,6 +56,8 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
         ids = ids_in(row, *span)
         listed = " ".join(map(str, ids[:_MOST])) + (" …" if len(ids) > _MOST else "")
         said = f"{letter(place)} {names[place]}: {wording.tokens(len(ids))}: {listed}"
+        if row.changed is not None and row.changed[slice(*span)].any():
+            said += " · " + _tr("changed before it is cut")
         lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
     return "\n".join(lines)
 
