@@ -138,7 +138,7 @@ def _token_set(model: Model) -> set[bytes]:
 
 def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
     """Yield what a token is that only one has, or that has another id in the other."""
-    found: list[bytes] = []
+    found = _of_other_kinds(one.model, other.model)
     for model, against in ((one.model, other.model), (other.model, one.model)):
         for count, token_id in enumerate(model.ids.tolist()):
             token = model.token_bytes(token_id)
@@ -152,6 +152,18 @@ def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
         yield token.lstrip(b" ")
     for first in range(_MOST, len(found), 4096):
         yield b"\n".join(found[first : first + 4096])
+
+
+def _of_other_kinds(one: Model, other: Model) -> list[bytes]:
+    """Return tokens with scores that are of another kind in the other, as those always taken whole."""
+    kinds = [
+        dict(zip(model.scored.vocabulary.spellings, model.scored.vocabulary.kinds.tolist(), strict=True))
+        for model in (one, other)
+        if model.scored is not None
+    ]
+    if len(kinds) < 2:
+        return []
+    return [token for token, kind in kinds[0].items() if kinds[1].get(token, kind) != kind]
 
 
 def _of_order(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:

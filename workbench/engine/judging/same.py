@@ -27,6 +27,7 @@ from workbench.engine.judging.structure import (
     SPECIALS,
     SPLIT,
     differing_ids,
+    split_is_unknown,
     unproved,
 )
 
@@ -103,7 +104,10 @@ def same(
 
     """
     doubts = unproved(one, other)
-    if not doubts:
+    # Of one file, how it splits is as little known twice.
+    if not doubts or (
+        same_files and doubts == (SPLIT,) and split_is_unknown(one) and split_is_unknown(other)
+    ):
         return Sameness("files" if same_files else "proved")
     _refuse_silent(one, other)
     search = _Search(one, other)

@@ -60,6 +60,11 @@ def _without_strips(spec: object) -> object:
     return [_without_strips(each) for each in spec] if isinstance(spec, list) else spec
 
 
+def split_is_unknown(tokenizer: Tokenizer) -> bool:
+    """Tell whether a tokenizer's file does not say how it splits, so that nothing is encoded."""
+    return isinstance(tokenizer.pre_tokenizer, UnknownSplit)
+
+
 def _same_split(one: PreTokenizer, other: PreTokenizer) -> bool:
     if isinstance(one, UnknownSplit) or isinstance(other, UnknownSplit):
         return False
