@@ -108,6 +108,12 @@ def test_order_and_scope_come_back_at_the_next_start(
         compare.scope.set_value("corpus")
         names = [card.accessibleName() for card in compare.columns.cards]
         assert names[0].endswith("other")
+        compare.scope.set_value("text")
+        person.wait(lambda: measured(person))
+        kept = settings.data_folder / "comparisons"
+        assert list(kept.iterdir())
+        written = {file.name: file.read_bytes() for file in kept.iterdir()}
+        compare.scope.set_value("corpus")
     with shown(qapp, qtbot, settings) as person:
         compare = person.parts.compare
         person.wait(lambda: len(compare.handles) == 2)
@@ -115,6 +121,9 @@ def test_order_and_scope_come_back_at_the_next_start(
         assert [card.accessibleName() for card in compare.columns.cards] == names
         assert compare.measuring.scope == "corpus"
         person.wait(lambda: aligned(person))
+        compare.scope.set_value("text")
+        person.wait(lambda: measured(person))
+        assert {file.name: file.read_bytes() for file in kept.iterdir()} == written
 
 
 def test_a_text_opened_meanwhile_is_what_is_compared(person: Person, tmp_path: Path) -> None:

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from workbench import __version__
+from workbench.api.comparison_cache import ComparisonCache, Found, key_of
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file
-from workbench.api.language_folder import languages_in
+from workbench.api.language_folder import Language, languages_in
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
 from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST
 from workbench.engine.judging.languages import Premium, gini, premium, reference_among
@@ -258,10 +260,11 @@ def to_compare(
 
 def fingerprint(tokenizer: Tokenizer) -> str:
     """Return the SHA-256 of what makes a tokenizer's ids, in hex, or "" where that cannot be determined."""
-    normalizer = tokenizer.normalizer
+    normalizer, specials = tokenizer.normalizer, tokenizer.special_tokens
     parts = (
         tokenizer.model, tokenizer.pre_tokenizer.name, tokenizer.pre_tokenizer.pattern,
-        None if normalizer is None else normalizer.spec, dict(tokenizer.special_tokens),
+        None if normalizer is None else normalizer.spec,
+        specials if isinstance(specials, AddedTokens) else dict(specials),
     )  # fmt: skip
     try:
         # Written to be hashed, and never read.
@@ -282,6 +285,7 @@ def comparing(
     language: str | None = None,
     draws: int = DRAWS,
     seed: int = 0,
+    cache: ComparisonCache | None = None,
 ) -> Generator[int | Row, None, Comparison]:
     """Yield the bytes that are done and each row when it is, and return all.
 
@@ -292,25 +296,37 @@ def comparing(
         reference: number of the tokenizer that others are compared with.
         language: that others are compared with; None for eng_Latn, eng, or the first.
         draws, seed: of the intervals.
+        cache: where what was found before is looked for, and kept.
 
     Raises:
         EngineError: there is no text, the languages do not match, or a source cannot be read.
 
     """
-    engines = [each.tokenizer for each in tokenizers]
-    reading = Reading(texts)
-    if languages is None:
-        measured = yield from measuring(engines, _stream(reading), reference, draws, seed)
-        reading.refuse_nothing()
-    else:
-        found = languages_in(languages)
-        names = [each.name for each in found]
+    reading, folder = Reading(texts), [] if languages is None else languages_in(languages)
+    if languages is not None:
+        names = [each.name for each in folder]
         language = reference_among(names) if language is None else language
         if language not in names:
             choices = ", ".join(names)
             raise EngineError("compare_reference_unknown", name=language, choices=choices)
-        items = (item for each in found for item in (Begun(each.name), *_whole(each.chunks())))
+    key = ""
+    if cache is not None:
+        paths = ((each.name, each.path) for each in folder)
+        hashes = [each.sha256 for each in tokenizers]
+        key = key_of(hashes, reading.sources, paths, reference, draws, seed)
+    known = cache.load(key) if cache is not None and key else None
+    if known is None:
+        items = _stream(reading) if languages is None else _in_turn(folder)
+        engines = [each.tokenizer for each in tokenizers]
         measured = yield from measuring(engines, items, reference, draws, seed)
+        reading.refuse_nothing()
+        skipped = tuple(each for each in reading.skipped if not each.is_meant)
+        known = Found(measured, skipped, tuple(reading.damaged))
+        if cache is not None and key:
+            cache.keep(key, known)
+    else:
+        yield from known.measured.rows
+    measured = known.measured
     if not any(row.sums["bytes"] for row in measured.rows):
         raise EngineError("compare_no_text")
     rows = () if languages is None else tuple(_language_rows(tokenizers, measured, language or ""))
@@ -319,8 +335,8 @@ def comparing(
         measured,
         languages=rows,
         language=language if languages is not None and language else "",
-        skipped=tuple(each for each in reading.skipped if not each.is_meant),
-        damaged=tuple(reading.damaged),
+        skipped=known.skipped,
+        damaged=known.damaged,
         notes=tuple(_notes(tokenizers, measured, is_languages=languages is not None)),
         seed=seed,
         draws=draws,
@@ -339,9 +355,11 @@ def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:
         yield Begun(account.source)
 
 
-def _whole(chunks: Iterator[bytes]) -> Iterator[bytes | EndOfDocument]:
-    yield from chunks
-    yield END_OF_DOCUMENT
+def _in_turn(languages: Sequence[Language]) -> Iterator[bytes | EndOfDocument | Begun]:
+    for each in languages:
+        yield Begun(each.name)
+        yield from each.chunks()
+        yield END_OF_DOCUMENT
 
 
 def _language_rows(

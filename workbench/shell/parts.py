@@ -90,7 +90,7 @@ class Parts:
 
 def make(window: MainWindow) -> Parts:
     """Make the parts of a window, start the lanes, and give the window its panels."""
-    lanes = Lanes(window)
+    lanes = Lanes(window, str(window.settings.data_folder / "comparisons"))
     ask = lanes.ask
     session = begin(window, lanes)
     Jobs(window, lanes, session.tokenizers.splits)

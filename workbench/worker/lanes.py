@@ -47,9 +47,10 @@ class Lanes(QObject):
     _giving_up = Signal()
     _ending = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, comparisons: str = "") -> None:
+        """Keep what comparisons find in a folder, "" for nowhere."""
         super().__init__(parent)
-        self._store = Store()
+        self._store = Store(comparisons)
         self.training = TrainingLane(self._store)
         self.jobs = JobsLane(self._store)
         self.live = LiveLane(self._store)

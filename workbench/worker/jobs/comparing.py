@@ -129,7 +129,10 @@ def compare(store: Store, request: Compare) -> Steps:
         sources = (TextSource(request.name, whole(request.text)),)
     total = Reading(sources).size()
     point()
-    steps = comparing(chosen, sources, request.languages or None)
+    steps = comparing(
+        chosen, sources, request.languages or None, language=request.language or None,
+        cache=store.found_before,
+    )  # fmt: skip
     while True:
         try:
             step = next(steps)

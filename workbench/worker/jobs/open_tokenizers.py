@@ -7,6 +7,7 @@ import threading
 from typing import BinaryIO
 
 from workbench import api
+from workbench.api.comparison_cache import ComparisonCache
 from workbench.display.escapes import for_label
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat.templates import MEMORY as CHAT_MEMORY
@@ -27,11 +28,14 @@ class Store:
 
     Attributes:
         activity: whether the user is at it.
+        found_before: what comparisons found, also before the last start; None where nothing is kept.
 
     """
 
-    def __init__(self) -> None:
+    def __init__(self, comparisons: str = "") -> None:
+        """Keep what comparisons find in a folder, "" for nowhere."""
         self.activity = UserActivity()
+        self.found_before = ComparisonCache(comparisons) if comparisons else None
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}

@@ -85,6 +85,7 @@ class Compare:
         sources: what is read, as training reads it.
         text: what is measured if there are no sources; its name is `name`.
         languages: a folder of one text in several languages, instead of both; "" for none.
+        language: that others are compared with; "" for the usual one.
 
     """
 
@@ -95,6 +96,7 @@ class Compare:
     text: bytes | tuple[bytes | memoryview, ...] = b""
     name: str = ""
     languages: str = ""
+    language: str = ""
     view: str = "measure"
 
 
