@@ -24,7 +24,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus import listing, preview, scanning, sources
 from workbench.engine.corpus.folder_files import Skipped
-from workbench.engine.corpus.listing import file_looks, portions_of
+from workbench.engine.corpus.listing import file_batches, file_looks
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.source_files import SourceFiles
@@ -217,7 +217,7 @@ def scanned(folder: str) -> LeftOut:
 def listed(folder: str) -> LeftOut:
     """The list of the corpus panel, and a look at each file: what is out by its name and by its look."""
     names, reasons = [], []
-    for portion in portions_of(SourceOptions(folder)):
+    for portion in file_batches(SourceOptions(folder)):
         names += portion.names
         reasons += portion.reasons
         pace.point()

@@ -51,7 +51,7 @@ def trainer_of(pieces, n_merges, tie="smallest", min_count=1, longest=None):
         min_count,
         longest or NO_LIMIT,
         training.ORDERS[ORDERS.get(tie, "numbers")],
-        given=None if not of_units or given.given is None else (given.given.symbols, given.given.lengths),
+        given=None if not of_units or given.tokens is None else (given.tokens.symbols, given.tokens.lengths),
     )
 
 
@@ -88,7 +88,7 @@ def as_given(pieces, merges, n_units, classes=None):
         np.array([unit for token in made for unit in token], np.uint32),
         np.cumsum([len(token) for token in made], dtype=np.uint64),
     )
-    return replace(units_of(pieces, n_units, kinds or None), given=given)
+    return replace(units_of(pieces, n_units, kinds or None), tokens=given)
 
 
 @pytest.mark.parametrize("tie", TIES)
@@ -102,7 +102,7 @@ def test_what_goes_on_with_tokens_is_what_one_run_learns(tie, pieces, n_before, 
     whole = train_reference(given, n_before + 20, tie, 1, longest, pieces.n_units, classes)
     rest = whole[n_before:]
     begun = as_given(given, whole[:n_before], pieces.n_units, classes)
-    if begun.given is None or not len(begun.given.ends):
+    if begun.tokens is None or not len(begun.tokens.ends):
         return
     expected = [[*pair, count] for pair, _, count in rest]
     compiled = learn(trainer_of(begun, 20, tie, 1, longest), steps=steps)

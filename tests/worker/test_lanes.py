@@ -26,7 +26,7 @@ from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.lane import JobsLane, LiveLane, TrainingLane
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import MeasureCorpus
-from workbench.worker.messages.finding import FindText, Found
+from workbench.worker.messages.finding import FindText, HitsFound
 from workbench.worker.messages.published import FetchProgressed
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import (
@@ -555,7 +555,7 @@ def test_the_helper_process_of_a_lane_without_work_ends(
     for module in (one_lane, open_tokenizers):
         monkeypatch.setattr(module, "REST_SECONDS", 0)
     lanes = Lanes()
-    answers, child = keep(lanes.find, Found), lanes._store.find_child
+    answers, child = keep(lanes.find, HitsFound), lanes._store.find_child
     for _ in range(2):  # the next request starts another
         answers.clear()
         lanes.ask(FindText(new_request_id(), b"a b", "regex", b"a"))

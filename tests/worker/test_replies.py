@@ -21,7 +21,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker import messages
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import ListFiles, LookAtFiles
-from workbench.worker.messages.finding import Found
+from workbench.worker.messages.finding import HitsFound
 from workbench.worker.messages.requests import Ended, Failed, JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, ReadText, TextRead
 from workbench.worker.messages.tokenizers import CloseTokenizer, ListVocab, OpenTokenizer, VocabListed
@@ -396,9 +396,9 @@ def test_a_request_names_a_lane_that_there_is_and_parts_say_so(lanes: Lanes) -> 
     asked = {each.lane for each in classes if hasattr(each, "lane")}
     assert asked == {"training", "live", "find", "lab", "compare"} <= vars(lanes).keys()
     parts = {each.__name__ for each in classes if hasattr(each, "is_part")}
-    assert parts >= {"EncodedPart", "FilesListed", "Found"}
+    assert parts >= {"EncodedPart", "FilesListed", "HitsFound"}
     told = {each.__name__ for each in classes if hasattr(each, "is_progress")}
     assert parts >= told == {"TrainingProgress", "JobProgress", "WordSizeProgress", "FetchProgressed"}
-    last = Found(1, np.empty(0, np.int64), np.empty(0, np.int64), 0, last=True)
+    last = HitsFound(1, np.empty(0, np.int64), np.empty(0, np.int64), 0, last=True)
     assert not last.is_part
     assert replace(last, last=False).is_part

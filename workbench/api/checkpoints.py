@@ -143,31 +143,31 @@ class Keeper:
             return
         plan = json.loads(json.dumps(plan))  # as it will be read
         self._header = {"plan": plan}
-        found = _read_all(self._folder)
-        self._number = found[0].number if found else 0
+        generations = _read_all(self._folder)
+        self._number = generations[0].number if generations else 0
         if self._wanted.resume:
-            self._found = self._of_plan(found, plan)
+            self._found = self._of_plan(generations, plan)
         else:
-            _refuse_to_replace(found, self._folder)
+            _refuse_to_replace(generations, self._folder)
         self._write(lambda: files.remove_leftovers(self._folder), must=True)
         if not self._found:
-            self._write(lambda: self._start_anew(found), must=True)
+            self._write(lambda: self._start_anew(generations), must=True)
 
-    def _start_anew(self, found: Sequence[Generation]) -> None:
+    def _start_anew(self, generations: Sequence[Generation]) -> None:
         """Write the first generation of a run, instead of all that lie here."""
-        files.remove_generations(self._folder, [old.number for old in found])
+        files.remove_generations(self._folder, [old.number for old in generations])
         self._begin_generation()
 
-    def _of_plan(self, found: Sequence[Generation], plan: Plan) -> list[Generation]:
+    def _of_plan(self, generations: Sequence[Generation], plan: Plan) -> list[Generation]:
         """Return the generations of the same plan, the newest first; EngineError if all have others."""
-        usable = list(_usable(found))
+        usable = list(_usable(generations))
         same = [old for old in usable if old.header["plan"] == plan]
         if usable and not same:
             name, then, now = first_difference(usable[0].header["plan"], plan)
             raise EngineError("checkpoint_other_options", file=self._folder, name=name, then=then, now=now)
-        if found and not usable:
-            self._tell("checkpoint_unreadable", why=_why(found[0]))
-        elif not found:
+        if generations and not usable:
+            self._tell("checkpoint_unreadable", why=_why(generations[0]))
+        elif not generations:
             self._tell("checkpoint_none", folder=self._folder)
         return same
 
@@ -329,12 +329,12 @@ def _read_all(folder: str) -> list[Generation]:
     return [files.read_generation(folder, number) for number in files.generations(folder)]
 
 
-def _usable(found: Iterable[Generation]) -> Iterator[Generation]:
-    return (old for old in found if old.is_usable)
+def _usable(generations: Iterable[Generation]) -> Iterator[Generation]:
+    return (old for old in generations if old.is_usable)
 
 
-def _refuse_to_replace(found: Sequence[Generation], folder: str) -> None:
-    left = next((old for old in _usable(found) if "corpus" in old.header), None)
+def _refuse_to_replace(generations: Sequence[Generation], folder: str) -> None:
+    left = next((old for old in _usable(generations) if "corpus" in old.header), None)
     if left is not None:
         raise EngineError("checkpoint_left", file=folder, n_merges=len(left.merges))
 

@@ -186,10 +186,10 @@ def _plain(each: Compared, row: Row, face: Face) -> dict[str, Any]:
         "source": row.source,
         **row.sums,
         **row.figures,
-        "intervals": {name: [found.low, found.high] for name, found in row.intervals.items()},
+        "intervals": {name: [interval.low, interval.high] for name, interval in row.intervals.items()},
         "differences": {
-            name: {"low": found.low, "high": found.high, "shown": found.shows}
-            for name, found in row.differences.items()
+            name: {"low": interval.low, "high": interval.high, "shown": interval.shows}
+            for name, interval in row.differences.items()
         },
         "error": None if row.error is None else row.error.message(face),
     }

@@ -162,7 +162,7 @@ def _marks(path: str) -> tuple[int, int, int] | None:
 
 
 def write(
-    tokenizer: Tokenizer, portions: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
+    tokenizer: Tokenizer, chunks: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
 ) -> Iterator[Written]:
     """Encode what chunks make up and write it to a stream; `written` is kept up to date, and yielded.
 
@@ -175,12 +175,12 @@ def write(
     """
     check_form(plan.form, _highest_id(tokenizer))
     documents = _Documents(tokenizer, plan, IdWriter(plan.form, out), written)
-    if isinstance(portions, Reading):
-        yield from documents.source(portions)
+    if isinstance(chunks, Reading):
+        yield from documents.source(chunks)
     elif plan.documents == "whole":
-        yield from documents.whole(portions)
+        yield from documents.whole(chunks)
     else:
-        yield from documents.line(portions)
+        yield from documents.line(chunks)
     documents.writer.finish()
     yield written
 
@@ -210,11 +210,11 @@ class _Documents:
         reading.refuse_nothing()
         self._written.replaced += reading.replaced
 
-    def whole(self, portions: Iterable[bytes]) -> Iterator[Written]:
+    def whole(self, chunks: Iterable[bytes]) -> Iterator[Written]:
         """Write the ids of one document."""
         self.writer.write(self._before)
         plan = self._plan
-        for part in streamed_parts(self._tokenizer, portions, plan.allowed, plan.refused):
+        for part in streamed_parts(self._tokenizer, chunks, plan.allowed, plan.refused):
             self.writer.write(part.ids)
             self._written.replaced += part.replaced
             yield self._told(part.n_bytes)
@@ -228,10 +228,10 @@ class _Documents:
         written.n_ids, written.n_documents = self.writer.n_ids, self.writer.n_documents
         return written
 
-    def line(self, portions: Iterable[bytes]) -> Iterator[Written]:
+    def line(self, chunks: Iterable[bytes]) -> Iterator[Written]:
         """Write the ids of each line."""
         first, reason = 1, ""
-        for lines in _batches(_lines(portions, self._longest_line), _BATCH * n_threads(None)):
+        for lines in _batches(_lines(chunks, self._longest_line), _BATCH * n_threads(None)):
             if self._plan.documents == "json":
                 documents, reason = self._parsed(lines, first, reason)
             else:
@@ -307,10 +307,10 @@ def _document(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> Iterator[
         yield item
 
 
-def _lines(portions: Iterable[bytes], longest: int) -> Iterator[bytes]:
+def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[bytes]:
     """Yield the lines of a text with their ends: LF, CR LF or CR; raises EngineError "line_too_long"."""
     rest, number = b"", 0
-    for portion in portions:
+    for portion in chunks:
         lines = (rest + portion).splitlines(keepends=True)
         # A CR at the end may be half of a CR LF.
         rest = b"" if not lines or lines[-1].endswith(b"\n") else lines.pop()

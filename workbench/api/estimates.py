@@ -203,20 +203,20 @@ def _try(
     )
 
 
-def _grown(sizes: Sequence[int], found: Sequence[float], size: int) -> float:
+def _grown(sizes: Sequence[int], measured: Sequence[float], size: int) -> float:
     """Return what a text of some size would give, where a quarter of a sample and all of it gave these.
 
     What is found grows as a power of the text, and the power falls a little with each doubling, since less
     and less is new.
     """
-    if size <= sizes[-1] or min(found) <= 0 or sizes[0] >= sizes[-1]:
-        return found[-1]
-    power = math.log(found[-1] / found[0]) / math.log(sizes[-1] / sizes[0])
+    if size <= sizes[-1] or min(measured) <= 0 or sizes[0] >= sizes[-1]:
+        return measured[-1]
+    power = math.log(measured[-1] / measured[0]) / math.log(sizes[-1] / sizes[0])
     power = min(max(power, 0.0), 1.0)
     falling = 0.0 if power > _AS_THE_TEXT else _FALLING
     doublings = math.log2(size / sizes[-1])
     exponent = doublings * power - falling * doublings * (doublings + 1) / 2
-    return float(found[-1] * 2.0 ** max(exponent, 0.0))
+    return float(measured[-1] * 2.0 ** max(exponent, 0.0))
 
 
 def _estimate(
@@ -224,8 +224,8 @@ def _estimate(
 ) -> Estimate:
     whole, sizes = tried[-1], [part.n_bytes for part in tried]
 
-    def grown(found: Sequence[float]) -> float:
-        return _grown(sizes, found, looked.n_bytes)
+    def grown(measured: Sequence[float]) -> float:
+        return _grown(sizes, measured, looked.n_bytes)
 
     n_pieces = grown([len(part.counted) for part in tried])
     n_bytes = grown([part.n_distinct_bytes for part in tried])

@@ -51,13 +51,18 @@ class ExtendRecipe:
     n_left_out = 0
 
     def __init__(
-        self, base: Tokenizer, n_more: int, tie: str | None, given: Specials = (), move_special: bool = False
+        self,
+        base: Tokenizer,
+        n_more: int,
+        tie: str | None,
+        specials: Specials = (),
+        move_special: bool = False,
     ) -> None:
-        """Take the tokenizer, how many merges are to be added, and the tie rule; None for that which it had.
+        """Take the tokenizer, the number of merges to add, and the tie rule; None for the tokenizer's own.
 
-        Special tokens, the tokenizer's and those `given` with ids, keep their ids: the merges take the first
-        ids that are free for all of them. Merges without special tokens' ids among them, as minbpe and CLIP
-        need them, are had by `move_special`: the special tokens go behind them.
+        The tokenizer's special tokens keep their ids, and so do those of `specials` that have one: the merges
+        take the first free ids. With `move_special`, special tokens move behind the merges if these need
+        consecutive ids, as in minbpe and CLIP.
 
         Raises:
             EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
@@ -73,7 +78,7 @@ class ExtendRecipe:
         self._merges = merges
         self._text = _text(base.normalizer)
         self.leaves_lost_out = base.normalizer is None
-        taken = {**base.special_tokens, **(given if isinstance(given, Mapping) else {})}.values()
+        taken = {**base.special_tokens, **(specials if isinstance(specials, Mapping) else {})}.values()
         self.first_id = self._first_id(taken, move_special)
         self._unit_ids = _unit_ids(merges, self.tie)
         self._n_units = len(self._unit_ids)
@@ -181,7 +186,7 @@ class ExtendRecipe:
         new = token_id - self.first_id
         return int(self._symbols[token_id]) if new < 0 else self.n_units + new
 
-    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id: those of the tokenizer, moved where merges take their ids, then those given.
 
         Added tokens keep the flags that say how they are found.
@@ -189,22 +194,22 @@ class ExtendRecipe:
         end = self.first_id + n_merges
         before = self._base.special_tokens
         stay = {text: i for text, i in before.items() if not self.first_id <= i < end}
-        taken = {*stay.values(), *(given.values() if isinstance(given, Mapping) else ())}
+        taken = {*stay.values(), *(specials.values() if isinstance(specials, Mapping) else ())}
         free = (i for i in count(end) if i not in taken)
         found = {text: stay[text] if text in stay else next(free) for text in before}
-        if isinstance(given, Mapping):
-            return with_flags_of(before, {**found, **given})
-        new = {text: next(free) for text in given if text not in found}
+        if isinstance(specials, Mapping):
+            return with_flags_of(before, {**found, **specials})
+        new = {text: next(free) for text in specials if text not in found}
         return with_flags_of(before, found | new)
 
     def tokenizer_by_rule(
-        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the tokenizer with the new merges, of the kind that it was before."""
         n_new = len(learned.pairs)
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
         model = self._merges.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
-        base, specials = self._base, self.special_ids(given, n_new)
+        base, specials = self._base, self.special_ids(special_tokens, n_new)
         framing = _moved(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
         made = Tokenizer(

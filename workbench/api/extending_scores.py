@@ -93,7 +93,7 @@ class ExtendScoresRecipe(Llama2Recipe):
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in characters, and the tokens that they are made of."""
         self._found = found = character_units(
-            counted, split_digits=self._split_digits, given=self._characters
+            counted, split_digits=self._split_digits, alphabet=self._characters
         )
         self._places = {unit: place for place, unit in enumerate(found.order)}
         numbers = {character: unit for unit, character in enumerate(found.characters)}
@@ -143,7 +143,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         new = (lowest - step * np.arange(1, n_new + 1)).astype(np.float32)
         return np.concatenate((had[: self.n_given], new, had[self.n_given :]))
 
-    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id: start and end of a text, those of the tokenizer, then those given.
 
         They keep the flags that say how they are found.
@@ -152,16 +152,16 @@ class ExtendScoresRecipe(Llama2Recipe):
         before = [text for text in self._specials if text not in own]
         first = self.first_id + n_merges + self.n_characters
         found = own | ids_after(before, first)
-        if isinstance(given, Mapping):
-            return with_flags_of(self._base.special_tokens, found | dict(given))
-        new = ids_after([text for text in given if text not in found], first + len(before))
+        if isinstance(specials, Mapping):
+            return with_flags_of(self._base.special_tokens, found | dict(specials))
+        new = ids_after([text for text in specials if text not in found], first + len(before))
         return with_flags_of(self._base.special_tokens, found | new)
 
-    def check_new(self, given: Specials, longest: int) -> None:
+    def check_new(self, specials: Specials, longest: int) -> None:
         """Refuse as in a first training, except for what the tokenizer has already."""
-        if not isinstance(given, Mapping):
-            given = [text for text in given if text not in self._specials]
-        super().check_new(given, longest)
+        if not isinstance(specials, Mapping):
+            specials = [text for text in specials if text not in self._specials]
+        super().check_new(specials, longest)
 
 
 def _laid_out(model: ScoreModel) -> tuple[int, tuple[str, ...]]:

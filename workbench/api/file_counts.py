@@ -28,11 +28,11 @@ class FileCount:
     n_bytes: int
 
 
-def count_tokens(tokenizers: Sequence[Tokenizer], portions: Iterable[bytes], path: str = "") -> FileCount:
+def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path: str = "") -> FileCount:
     """Return what comes in chunks has, read once; raises EngineError if one cannot encode it."""
     streams = [StreamedEncoding(tokenizer) for tokenizer in tokenizers]
     tokens, n_bytes = [0] * len(streams), 0
-    for portion in portions:
+    for portion in chunks:
         n_bytes += len(portion)
         for number, stream in enumerate(streams):
             tokens[number] += sum(len(part.ids) for part in stream.feed(portion))

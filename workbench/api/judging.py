@@ -92,7 +92,7 @@ def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
         symbols: NDArray[np.integer] = np.frombuffer(pieces.blob, np.uint8)
         counts, lengths = np.zeros(256, np.int64), np.ones(256, np.int64)
     else:
-        given = pieces.given
+        given = pieces.tokens
         symbols = pieces.units if given is None else given.symbols
         counts, lengths = np.zeros(pieces.n_symbols, np.int64), np.ones(pieces.n_symbols, np.int64)
         if given is not None:

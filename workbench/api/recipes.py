@@ -115,20 +115,20 @@ class Recipe(Protocol):
     def takes(self, token_id: int, vocab_size: int) -> bool:
         """Return whether an id is that of a token of text, as far as it is known before training."""
 
-    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id of the special tokens for so many merges."""
 
     def tokenizer_by_rule(
-        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, specials: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the tokenizer of some merges."""
 
 
-def ids_after(given: Specials, first: int) -> dict[str, int]:
+def ids_after(specials: Specials, first: int) -> dict[str, int]:
     """Return text -> id: as given, or from `first` on."""
-    if isinstance(given, Mapping):
-        return dict(given)
-    return {text: first + i for i, text in enumerate(dict.fromkeys(given))}
+    if isinstance(specials, Mapping):
+        return dict(specials)
+    return {text: first + i for i, text in enumerate(dict.fromkeys(specials))}
 
 
 class ByteRecipe:
@@ -175,16 +175,16 @@ class ByteRecipe:
         """Return whether an id is below the size."""
         return token_id < vocab_size
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id, after the vocabulary."""
-        return ids_after(given, self.first_id + n_merges)
+        return ids_after(specials, self.first_id + n_merges)
 
     def tokenizer_by_rule(
-        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the rank-merged tokenizer."""
         model = RankMergedBpe.from_merges(learned.pairs)
-        specials = self.special_ids(given, len(learned.pairs))
+        specials = self.special_ids(special_tokens, len(learned.pairs))
         return Tokenizer(model, named(*self.split, child), specials, name, record)
 
 
@@ -217,14 +217,14 @@ class ClipRecipe(ByteRecipe):
         numbers = byte_numbers("huggingface")
         return 2 * [bytes((byte,)) for byte in sorted(range(256), key=numbers.__getitem__)]
 
-    def special_ids(self, given: Specials, n_merges: int) -> dict[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> dict[str, int]:
         """Return text -> id: start and end of a text first, then those given."""
         first = self.first_id + n_merges
         own = {self.start: first, self.end: first + 1}
-        return own | {text: i for text, i in ids_after(_others(given, own), first + 2).items()}
+        return own | {text: i for text, i in ids_after(_others(specials, own), first + 2).items()}
 
     def tokenizer_by_rule(
-        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the pair-merged tokenizer."""
         n_tokens = self.first_id + len(learned.pairs)
@@ -233,7 +233,7 @@ class ClipRecipe(ByteRecipe):
         model = PairMergedBpe.from_pairs(
             dict(enumerate(learned.tokens)), merges, numbers, end_byte_ids=[256 + n for n in numbers]
         )
-        specials = self.special_ids(given, len(learned.pairs))
+        specials = self.special_ids(special_tokens, len(learned.pairs))
         around = Framing((specials[self.start],), (specials[self.end],), context=self.context, padding=0)
         splitter = named(*self.split, child)
         return Tokenizer(
@@ -351,12 +351,12 @@ class Llama2Recipe:
         order = () if self._found is None else self._found.order
         return [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
 
-    def special_ids(self, given: Specials, n_merges: int) -> Mapping[str, int]:
+    def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
         """Return text -> id: start and end of a text, then those given after the vocabulary."""
         own = {"<s>": 1, "</s>": 2}
-        return own | ids_after(_others(given, own), self.first_id + n_merges + self.n_characters)
+        return own | ids_after(_others(specials, own), self.first_id + n_merges + self.n_characters)
 
-    def check_new(self, given: Specials, longest: int) -> None:
+    def check_new(self, specials: Specials, longest: int) -> None:
         """Refuse special tokens that are there or that training may learn too, unless they have their ids.
 
         `longest`: characters in a token, 0 for any number.
@@ -365,10 +365,10 @@ class Llama2Recipe:
             EngineError: "special_token_learned" or "special_token_learnable".
 
         """
-        if isinstance(given, Mapping):
+        if isinstance(specials, Mapping):
             return
-        _refuse_taken(given, [token for token in _META if token not in (b"<s>", b"</s>")])
-        for text in given:
+        _refuse_taken(specials, [token for token in _META if token not in (b"<s>", b"</s>")])
+        for text in specials:
             counted = not any(ord(character) in NOT_COUNTED for character in text)
             if counted and may_be_token(text, self._split_digits, longest):
                 instead = f"<{text.strip(' <▁>')}>"
@@ -377,12 +377,12 @@ class Llama2Recipe:
                 raise EngineError("special_token_learnable", token=text, instead=instead)
 
     def tokenizer_by_rule(
-        self, learned: Learned, given: Specials, name: str, child: Child | None, record: Record
+        self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
         """Return the score-merged tokenizer."""
-        specials = self.special_ids(given, len(learned.pairs))
+        specials = self.special_ids(special_tokens, len(learned.pairs))
         # Those without an id of their own become control tokens: a `.model` has no others.
-        added = [] if isinstance(given, Mapping) else list(specials)[2:]
+        added = [] if isinstance(special_tokens, Mapping) else list(specials)[2:]
         ordinary = self._ordinary(learned.tokens)
         _refuse_taken(added, ordinary)
         texts = (*_META, *ordinary, *(text.encode() for text in added))
@@ -408,8 +408,8 @@ def _refuse_taken(specials: Iterable[str], tokens: Iterable[bytes]) -> None:
             raise EngineError("special_token_learned", token=text)
 
 
-def _others(given: Specials, own: Mapping[str, int]) -> Specials:
+def _others(specials: Specials, own: Mapping[str, int]) -> Specials:
     """Return the special tokens given without those that are there anyway."""
-    if isinstance(given, Mapping):
-        return {text: token_id for text, token_id in given.items() if text not in own}
-    return [text for text in given if text not in own]
+    if isinstance(specials, Mapping):
+        return {text: token_id for text, token_id in specials.items() if text not in own}
+    return [text for text in specials if text not in own]

@@ -205,7 +205,7 @@ class TrainingRun:
         units = yield from self._units.find(keeper)
         self._check_repeated()
         self.n_tokens = self.corpus_bytes
-        if isinstance(units, UnitPieces) and units.given is not None:
+        if isinstance(units, UnitPieces) and units.tokens is not None:
             self.n_tokens = units.n_tokens() + self._recipe.n_left_out
         self.learned = Merges(self._recipe)
         replay = () if keeper is None else keeper.replay

@@ -46,19 +46,19 @@ def compare(arguments: argparse.Namespace) -> None:
                 try:
                     step = next(steps)
                 except StopIteration as end:
-                    found: Comparison = end.value
+                    comparison: Comparison = end.value
                     break
                 if isinstance(step, int):
                     bar.show("encoding", step, max(total, step))
     finally:
         for each in tokenizers:
             each.tokenizer.close()
-    tell_left_out(found.skipped)
-    tell_damaged(found.damaged)
-    for note in found.notes:
+    tell_left_out(comparison.skipped)
+    tell_damaged(comparison.damaged)
+    for note in comparison.notes:
         tell(note.message("command line"))
-    _write(found, arguments)
-    for each, row in found.rows():
+    _write(comparison, arguments)
+    for each, row in comparison.rows():
         if row.error is not None:
             raise row.error.in_file(each.name)
 
@@ -79,23 +79,23 @@ def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -
     raise EngineError("compare_reference_unknown", name=wanted, choices=", ".join(names))
 
 
-def _write(found: Comparison, arguments: argparse.Namespace) -> None:
+def _write(comparison: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.html is not None:
-        write_file(arguments.html, report(found).encode("utf-8", "backslashreplace"))
+        write_file(arguments.html, report(comparison).encode("utf-8", "backslashreplace"))
     if arguments.csv:
-        put(csv_of(found))
+        put(csv_of(comparison))
     elif arguments.json:
-        print_result(found.to_json("command line"), True, ())
+        print_result(comparison.to_json("command line"), True, ())
     elif arguments.html is None:
-        print_result(None, False, [*_tables(found), *_languages(found)])
+        print_result(None, False, [*_tables(comparison), *_languages(comparison)])
 
 
-def _tables(found: Comparison) -> Iterator[str]:
+def _tables(comparison: Comparison) -> Iterator[str]:
     """Write one table per source, a line per metric and a column per tokenizer; for languages one of all."""
-    by_source = found.by_source()
-    for source in list(by_source)[-1:] if found.languages else by_source:
+    by_source = comparison.by_source()
+    for source in list(by_source)[-1:] if comparison.languages else by_source:
         rows = by_source[source]
-        names = [found.tokenizers[row.tokenizer].name for row in rows]
+        names = [comparison.tokenizers[row.tokenizer].name for row in rows]
         yield source or "all of it"
         sums = [[name, *(f"{row.sums[name]:,}" for row in rows)] for name in _SUMS]
         figures = [[metric.label, *(_shown(row, metric) for row in rows)] for metric in METRICS]
@@ -113,11 +113,11 @@ def _shown(row: Row, metric: Metric) -> str:
     return text + (f" {NO_DIFFERENCE}" if difference is not None and not difference.shows else "")
 
 
-def _languages(found: Comparison) -> Iterator[str]:
-    for name, value in found.gini.items():
-        yield f"{name}: Gini {'–' if value is None else f'{value:.4f}'}, premium to {found.language}"
+def _languages(comparison: Comparison) -> Iterator[str]:
+    for name, value in comparison.gini.items():
+        yield f"{name}: Gini {'–' if value is None else f'{value:.4f}'}, premium to {comparison.language}"
         table = [["", "tokens", "bytes", "premium", "UTF-8", "vocabulary"]]
-        for row in found.by_premium(name):
+        for row in comparison.by_premium(name):
             cost = row.cost
             factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
             told = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
@@ -139,13 +139,13 @@ def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
 def count(arguments: argparse.Namespace) -> None:
     """Tell how many tokens files have, like wc; raises EngineError or OSError."""
     opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
-    found: list[FileCount] = []
+    counts: list[FileCount] = []
     failed: list[EngineError] = []
     try:
         for path in arguments.files:
             portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
-                found.append(count_tokens(opened, portions, path))
+                counts.append(count_tokens(opened, portions, path))
             except EngineError as error:
                 failed.append(error.in_file("standard input" if path == "-" else path))
     finally:
@@ -153,15 +153,15 @@ def count(arguments: argparse.Namespace) -> None:
             tokenizer.close()
     for fault in failed[:-1]:
         tell(fault.message("command line"))
-    if found:
+    if counts:
         several = len(opened) > 1
-        sums = tuple(sum(each.tokens[number] for each in found) for number in range(len(opened)))
-        total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in found))
+        sums = tuple(sum(each.tokens[number] for each in counts) for number in range(len(opened)))
+        total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in counts))
         result = {
-            "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in found],
+            "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in counts],
             "total": _counts(total, arguments.tokenizer),
         }
-        lines = [*found, *([total] if len(arguments.files) > 1 else [])]
+        lines = [*counts, *([total] if len(arguments.files) > 1 else [])]
         print_result(result, arguments.json, _count_lines(lines, arguments.tokenizer if several else []))
     if failed:
         raise failed[-1]

@@ -57,19 +57,19 @@ def _run(
 def _not_written(done: converting.Exported) -> EngineError:
     """Return why nothing was written, as an error."""
     proof = done.proof
-    found = proof.difference if proof is not None else None
-    if found is None and not done.losses and proof is not None and proof.in_use is not None:
-        found = proof.in_use.difference
-    if found is None:
+    difference = proof.difference if proof is not None else None
+    if difference is None and not done.losses and proof is not None and proof.in_use is not None:
+        difference = proof.in_use.difference
+    if difference is None:
         return EngineError("proof_of_other_ids", file=done.path, reason=done.losses[0].cause)
-    place = Place("line", found.line)
+    place = Place("line", difference.line)
     return EngineError(
         "proof_not_equal",
         file=done.path,
         place=None,
-        text=found.text,
+        text=difference.text,
         line=place.value,
-        n_equal=found.n_equal,
+        n_equal=difference.n_equal,
     )
 
 
@@ -122,12 +122,13 @@ def _in_use(in_use: InUse) -> dict[str, Any]:
     }
 
 
-def _difference(found: converting.Difference) -> dict[str, Any]:
+def _difference(difference: converting.Difference) -> dict[str, Any]:
     rows = {
         name: {"ids": row.ids, "tokens": [token.decode("utf-8", "backslashreplace") for token in row.tokens]}
-        for name, row in (("ours", found.ours), ("theirs", found.theirs))
+        for name, row in (("ours", difference.ours), ("theirs", difference.theirs))
     }
-    return {"text": found.text, "line": found.line, "byte": found.byte, "before": found.before, **rows}
+    place = {"text": difference.text, "line": difference.line, "byte": difference.byte}
+    return {**place, "before": difference.before, **rows}
 
 
 _KINDS_OF_LOSS = {"whole": "there", "part": "left out", "other_ids": "other ids", "cannot": "cannot"}
@@ -160,8 +161,8 @@ def _opened(facts: dict[str, Any]) -> str:
 
 
 def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof
-    found = proof.difference
-    if found is None:
+    difference = proof.difference
+    if difference is None:
         told = ", with the split given" if proof.is_judged and proof.judge.told else ""
         how = "" if proof.is_judged else "not checked by a library: "
         amount = f"{counted(proof.n_tokens, 'token')}, {counted(proof.n_bytes, 'byte')}"
@@ -170,9 +171,9 @@ def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - format
             yield "                the same ids decode to different text there"
         yield from _in_use_lines(proof.in_use, by)
         return
-    place = f"{found.text}, line {found.line}, byte {found.byte}"
-    yield f"proof           equal on {counted(found.n_equal, 'token')}; different from {place}"
-    yield from _rows(found, by)
+    place = f"{difference.text}, line {difference.line}, byte {difference.byte}"
+    yield f"proof           equal on {counted(difference.n_equal, 'token')}; different from {place}"
+    yield from _rows(difference, by)
 
 
 def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
@@ -190,8 +191,8 @@ def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
         yield "                with special tokens the same ids decode to different text there"
 
 
-def _rows(found: converting.Difference, by: str) -> Iterator[str]:
-    for name, row in (("here", found.ours), (by, found.theirs)):
+def _rows(difference: converting.Difference, by: str) -> Iterator[str]:
+    for name, row in (("here", difference.ours), (by, difference.theirs)):
         cells = [f"{visible(token)}" for token in row.tokens]
-        cells.insert(found.before, "▸")
-        yield f"  {name:<14}{'|'.join(cells)}    {' '.join(map(str, row.ids[found.before :]))}"
+        cells.insert(difference.before, "▸")
+        yield f"  {name:<14}{'|'.join(cells)}    {' '.join(map(str, row.ids[difference.before :]))}"

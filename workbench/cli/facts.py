@@ -12,7 +12,7 @@ from typing import Any
 from workbench import api, kernels
 from workbench.cli.opening import open_named
 from workbench.cli.streams import counted, held, print_result
-from workbench.cli.what_if import Lacking, lacking
+from workbench.cli.what_if import WhatIfAnswer, what_if_answer
 from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
@@ -33,7 +33,10 @@ def explain(arguments: argparse.Namespace) -> None:
             _explain_by_score(tokenizer, word, arguments)
             return
         pieces = tokenizer.explain(word)
-        why = [Lacking() if piece.taken else lacking(tokenizer, piece.piece, arguments) for piece in pieces]
+        why = [
+            WhatIfAnswer() if piece.taken else what_if_answer(tokenizer, piece.piece, arguments)
+            for piece in pieces
+        ]
     finally:
         tokenizer.close()
     result = [
@@ -53,7 +56,7 @@ def explain(arguments: argparse.Namespace) -> None:
 def _explain_by_score(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> None:
     steps = score_steps(tokenizer, word, before=arguments.bos, after=arguments.eos)
     piece = tokenizer.explain(word)[0].piece if arguments.what_if and word else b""
-    lacks = lacking(tokenizer, piece, arguments)
+    lacks = what_if_answer(tokenizer, piece, arguments)
     lines = _score_lines(tokenizer, word, steps, len(tokenizer.framing.before) * arguments.bos)
     result = {**_score_result(tokenizer, steps), **lacks.result}
     print_result(result, arguments.json, chain(lines, lacks.lines))
@@ -76,7 +79,7 @@ def _round(row: TraceRow) -> dict[str, object]:
     }
 
 
-def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[Lacking]) -> Iterator[str]:
+def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[WhatIfAnswer]) -> Iterator[str]:
     for piece, lacks in zip(pieces, why, strict=True):
         yield _summary(piece.piece, piece.ids) + (", an added token" if piece.taken else "")
         for row in () if piece.taken else piece.rows:
@@ -132,9 +135,9 @@ def _score_result(tokenizer: Tokenizer, steps: ScoreSteps) -> dict[str, object]:
     }
 
 
-def _candidate(found: Candidate, *, ranked: bool = False) -> dict[str, object]:
-    shown = {"token": found.token.decode("utf-8", "backslashreplace"), "id": found.id}
-    return shown if ranked else {**shown, "score": found.score}
+def _candidate(candidate: Candidate, *, ranked: bool = False) -> dict[str, object]:
+    shown = {"token": candidate.token.decode("utf-8", "backslashreplace"), "id": candidate.id}
+    return shown if ranked else {**shown, "score": candidate.score}
 
 
 def _score_lines(tokenizer: Tokenizer, word: bytes, steps: ScoreSteps, n_before: int) -> Iterator[str]:

@@ -33,17 +33,17 @@ def same(arguments: argparse.Namespace) -> int:
     return _STATUS[found.verdict]
 
 
-def _result(found: Sameness) -> dict[str, Any]:
+def _result(sameness: Sameness) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "verdict": found.verdict,
-        "tokens": found.n_tokens,
-        "bytes": found.n_bytes,
-        "unproved": found.unproved,
+        "verdict": sameness.verdict,
+        "tokens": sameness.n_tokens,
+        "bytes": sameness.n_bytes,
+        "unproved": sameness.unproved,
         "difference": None,
-        "doubts": [doubt.message("command line") for doubt in found.doubts],
+        "doubts": [doubt.message("command line") for doubt in sameness.doubts],
     }
-    if found.parting is not None:
-        parting = found.parting
+    if sameness.parting is not None:
+        parting = sameness.parting
         sides = zip(parting.ids, parting.decoded, parting.errors, strict=True)
         result["difference"] = {
             "text": None if parting.text is None else _shown(parting.text),
@@ -61,17 +61,17 @@ def _shown(text: bytes) -> str:
     return text.decode("utf-8", "backslashreplace")
 
 
-def _lines(found: Sameness, *, own_texts: bool) -> Iterator[str]:
-    if found.verdict == "files":
+def _lines(sameness: Sameness, *, own_texts: bool) -> Iterator[str]:
+    if sameness.verdict == "files":
         yield "the same       the two files are equal"
-    elif found.verdict == "proved":
+    elif sameness.verdict == "proved":
         yield "the same       proved for every text"
-    elif found.verdict == "texts":
-        amount = f"{counted(found.n_tokens, 'token')}, {counted(found.n_bytes, 'byte')}"
+    elif sameness.verdict == "texts":
+        amount = f"{counted(sameness.n_tokens, 'token')}, {counted(sameness.n_bytes, 'byte')}"
         yield f"not told apart equal on {amount}, of {'generated texts' if own_texts else 'these texts'}"
-        yield f"not proved     {', '.join(found.unproved)}"
-    if found.parting is not None:
-        yield from _parting_lines(found.parting)
+        yield f"not proved     {', '.join(sameness.unproved)}"
+    if sameness.parting is not None:
+        yield from _parting_lines(sameness.parting)
 
 
 def _parting_lines(parting: Parting) -> Iterator[str]:

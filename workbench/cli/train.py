@@ -132,13 +132,13 @@ def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
 
 
 def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str, int]:
-    given: list[tuple[str, int | None]] = arguments.special
-    if len({text for text, _ in given}) < len(given):
+    specials: list[tuple[str, int | None]] = arguments.special
+    if len({text for text, _ in specials}) < len(specials):
         arguments.usage_error("argument --special: the same text twice")
-    numbered = {text: number for text, number in given if number is not None}
-    if numbered and len(numbered) < len(given):
+    numbered = {text: number for text, number in specials if number is not None}
+    if numbered and len(numbered) < len(specials):
         arguments.usage_error("argument --special: give ids to all texts, or to none")
-    return numbered or tuple(text for text, _ in given)
+    return numbered or tuple(text for text, _ in specials)
 
 
 def _tell_guessed(run: api.TrainingRun) -> None:

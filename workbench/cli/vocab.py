@@ -66,13 +66,13 @@ def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
     }
 
 
-def _lines(rows: list[dict[str, Any]], judges: bool) -> Iterator[str]:
+def _lines(rows: list[dict[str, Any]], has_health: bool) -> Iterator[str]:
     """Write all tokens, or how many have each label, and those that have one."""
-    if judges:
+    if has_health:
         found = Counter(label for row in rows for label in row["labels"])
         yield from (f"{found[label]:>9,}  {label}" for label in LABELS if found[label])
     for row in rows:
-        if not judges or row["labels"]:
+        if not has_health or row["labels"]:
             yield _line(row)
 
 

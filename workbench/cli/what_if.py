@@ -15,24 +15,24 @@ from workbench.engine.models.explain import spelling
 
 
 @dataclass(frozen=True, slots=True)
-class Lacking:
+class WhatIfAnswer:
     """What is told: keys of the JSON result, and lines."""
 
     result: dict[str, object] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
 
 
-def lacking(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> Lacking:
+def what_if_answer(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> WhatIfAnswer:
     """Return what is to be told of a piece, nothing unless it was requested; raises EngineError."""
     if not arguments.what_if or not word:
-        return Lacking()
+        return WhatIfAnswer()
     found = what_if(tokenizer.model, word)
     sizes = _sizes(tokenizer, word, arguments.train_on) if arguments.train_on else None
     result = _result(tokenizer, found)
     if sizes is not None:
         result["trained"] = asdict(sizes)
     lines = (*_lines(tokenizer, word, found), *(() if sizes is None else (_size_line(sizes),)))
-    return Lacking({"what_if": result}, lines)
+    return WhatIfAnswer({"what_if": result}, lines)
 
 
 def _sizes(tokenizer: Tokenizer, word: bytes, sources: list[str]) -> WordSizes:
@@ -44,12 +44,12 @@ def _sizes(tokenizer: Tokenizer, word: bytes, sources: list[str]) -> WordSizes:
     return last
 
 
-def _result(tokenizer: Tokenizer, found: WhatIf) -> dict[str, object]:
+def _result(tokenizer: Tokenizer, answer: WhatIf) -> dict[str, object]:
     def text(token_id: int) -> str:
         return spelling(tokenizer.model, token_id).decode("utf-8", "backslashreplace")
 
     return {
-        "whole": found.whole,
+        "whole": answer.whole,
         "needed": [
             {
                 "left": "".join(map(text, one.left)),
@@ -57,7 +57,7 @@ def _result(tokenizer: Tokenizer, found: WhatIf) -> dict[str, object]:
                 "id": one.id,
                 "exists": one.exists,
             }
-            for one in found.joins
+            for one in answer.joins
         ],
         "passed": [
             {
@@ -67,23 +67,23 @@ def _result(tokenizer: Tokenizer, found: WhatIf) -> dict[str, object]:
                 "round": one.round,
                 "made": None if one.chosen is None else text(one.chosen),
             }
-            for one in found.passed
+            for one in answer.passed
         ],
     }
 
 
-def _lines(tokenizer: Tokenizer, word: bytes, found: WhatIf) -> Iterator[str]:
-    if len(found.ids) < 2:
+def _lines(tokenizer: Tokenizer, word: bytes, answer: WhatIf) -> Iterator[str]:
+    if len(answer.ids) < 2:
         return
-    if found.whole is not None:
-        yield f"  why not one token: {visible(word)} is token {found.whole}, but merging goes another way"
+    if answer.whole is not None:
+        yield f"  why not one token: {visible(word)} is token {answer.whole}, but merging goes another way"
     else:
-        n_merges = sum(not join.exists for join in found.joins)
+        n_merges = sum(not join.exists for join in answer.joins)
         more = "1 more merge" if n_merges == 1 else f"{n_merges} more merges"
         yield f"  why not one token: there is no token {visible(word)}; it would take {more}"
-    for passed in found.passed:
+    for passed in answer.passed:
         yield f"    passed over  {_written(tokenizer, passed.id)} {passed.id}: {_reason(tokenizer, passed)}"
-    for join in found.joins:
+    for join in answer.joins:
         left, right = (_written(tokenizer, *side) for side in (join.left, join.right))
         yield f"    needed       {left} + {right}: {_state(join)}"
 

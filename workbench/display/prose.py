@@ -41,6 +41,6 @@ def filled(
     return "".join(said)
 
 
-def _singular(found: re.Match[str]) -> str:
-    noun, verb = found[2].replace("entrie", "entry"), found[4] or ""
-    return found[1] + noun + found[3] + _OF_ONE.get(verb, f"{verb}s")
+def _singular(match: re.Match[str]) -> str:
+    noun, verb = match[2].replace("entrie", "entry"), match[4] or ""
+    return match[1] + noun + match[3] + _OF_ONE.get(verb, f"{verb}s")

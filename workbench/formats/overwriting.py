@@ -12,7 +12,7 @@ from typing import Any
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.corpus import Found
+from workbench.engine.corpus.corpus import SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import (
     PYTHON_LIBRARY,
@@ -69,7 +69,7 @@ def _paths_of(options: SourceOptions) -> Iterator[str]:
         yield options.path
         return
     for found in SourceFiles(options).steps():
-        if isinstance(found, Found):
+        if isinstance(found, SourceFile):
             yield found.path
         point()
 

@@ -36,20 +36,20 @@ def pattern_name(pattern: str) -> str:
     return _SPELLINGS.get(pattern, "custom")
 
 
-def split_called(given: str) -> tuple[str, str]:
+def split_called(name: str) -> tuple[str, str]:
     """Return (name, pattern), as `pre_tokenizers.named` takes them, of a name or a regular expression.
 
     Raises:
         EngineError: "unknown_pre_tokenizer" for a bare word that is the name of no split.
 
     """
-    if given in ("", "none"):
+    if name in ("", "none"):
         return "none", ""
-    if given in BY_NAME:
-        return BY_NAME[given].name, BY_NAME[given].pattern
-    if _BARE_WORD.fullmatch(given):
-        raise EngineError("unknown_pre_tokenizer", name=given, names=", ".join(["none", *BY_NAME]))
-    return pattern_name(given), given
+    if name in BY_NAME:
+        return BY_NAME[name].name, BY_NAME[name].pattern
+    if _BARE_WORD.fullmatch(name):
+        raise EngineError("unknown_pre_tokenizer", name=name, names=", ".join(["none", *BY_NAME]))
+    return pattern_name(name), name
 
 
 def dialect_notices(pattern: str, library: str) -> tuple[Notice, ...]:

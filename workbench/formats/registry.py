@@ -207,16 +207,16 @@ def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None
     if format is not None:
         return format_named(format)
     ending = path.lower()
-    found = [known for known in FORMATS if known.write and ending.endswith(known.suffix)]
-    if not found:
+    matches = [known for known in FORMATS if known.write and ending.endswith(known.suffix)]
+    if not matches:
         raise _suffix_error(path)
-    longest = max(len(known.suffix) for known in found)
-    found = [known for known in found if len(known.suffix) == longest]
-    if tokenizer is None or len(found) == 1:
-        return found[0]
+    longest = max(len(known.suffix) for known in matches)
+    matches = [known for known in matches if len(known.suffix) == longest]
+    if tokenizer is None or len(matches) == 1:
+        return matches[0]
     # Not "cannot", but "other_ids": it refuses too, with the reason that concerns this tokenizer.
     ways = ("whole", "part", "other_ids", "cannot")
-    return min(found, key=lambda known: ways.index(known.fit(tokenizer).level))
+    return min(matches, key=lambda known: ways.index(known.fit(tokenizer).level))
 
 
 def _suffix_error(path: str) -> EngineError:

@@ -107,12 +107,12 @@ class Exporting(DialogJob[ExportDialog]):
         if self.dialog is not None:
             self.dialog.set_targets(answer.targets)
 
-    def show_progress(self, told: ExportStepped | ExportProved | JobProgress) -> None:
+    def show_progress(self, message: ExportStepped | ExportProved | JobProgress) -> None:
         """Show a step, or how far the proof is."""
-        if self.dialog is not None and isinstance(told, ExportStepped):
-            self.dialog.show_step(told)
-        elif self.dialog is not None and isinstance(told, ExportProved):
-            self.dialog.show_proved(told.proved)
+        if self.dialog is not None and isinstance(message, ExportStepped):
+            self.dialog.show_step(message)
+        elif self.dialog is not None and isinstance(message, ExportProved):
+            self.dialog.show_proved(message.proved)
 
     def show_failed(self, failed: Failed) -> None:
         """Show what went wrong; files of others beside it may be replaced if the user says so."""

@@ -190,13 +190,13 @@ class Notices(QObject):
         self._show(strip, panel)
         return strip
 
-    def opened(self, name: str, found: Sequence[Notice]) -> None:
+    def opened(self, name: str, notices: Sequence[Notice]) -> None:
         """Say what was tolerated or left out when a tokenizer was opened."""
         self._take_away(_OPENED)
-        if not found:
+        if not notices:
             return
-        causes = [wording.filled(ENGLISH[notice.code].cause, notice.facts) for notice in found]
-        remedies = [wording.filled(ENGLISH[notice.code].remedy, notice.facts) for notice in found]
+        causes = [wording.filled(ENGLISH[notice.code].cause, notice.facts) for notice in notices]
+        remedies = [wording.filled(ENGLISH[notice.code].remedy, notice.facts) for notice in notices]
         sentence = self.tr("{name} was opened: {cause}.").format(name=name, cause="; ".join(causes))
         self._keep(_OPENED, self.tell(sentence, " ".join(dict.fromkeys(remedies)), "info"))
 

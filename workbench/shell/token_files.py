@@ -8,7 +8,7 @@ from pathlib import Path
 from workbench.display.escapes import name_of
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
 from workbench.panels.tokens.text.copy_menu import CopyMenu
-from workbench.panels.tokens.text.copying import Made
+from workbench.panels.tokens.text.copying import TokenExport
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.rendering import TokenDrawing
 from workbench.shell.dialogs.dialog_jobs import DialogJob
@@ -30,9 +30,9 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         super().__init__(window, ask)
         self._tokens, self._copies = tokens, copies
         self._path = ""
-        self._made = Made(0, 0)
+        self._made = TokenExport(0, 0)
         self._drawing = TokenDrawing(tokens.view, self)
-        self._drawing.made.connect(self._write)
+        self._drawing.finished.connect(self._write)
         self._drawing.progressed.connect(self._show_drawn)
         self._drawing.given_up.connect(self._given_up)
 
@@ -73,9 +73,9 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         if self.dialog is not None:
             self.dialog.show_drawn(share)
 
-    def _write(self, made: Made) -> None:
-        self._made = made
-        reply = self._ask(WriteFile(new_request_id(), self._path, made.parts))
+    def _write(self, export: TokenExport) -> None:
+        self._made = export
+        reply = self._ask(WriteFile(new_request_id(), self._path, export.parts))
         reply.answered.connect(self.show_written)
 
     def _cancel(self) -> None:
@@ -101,7 +101,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=told, name=name))
         if self.dialog is not None:
             self.dialog.show_saved(answer.path, answer.size, made.n_tokens, made.n_all)
-        self._made = Made(0, 0)
+        self._made = TokenExport(0, 0)
 
 
 def wire_token_files(

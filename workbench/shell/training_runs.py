@@ -77,9 +77,9 @@ class TrainingRuns(QObject):
         size = options.vocab_size if current is None else max(options.vocab_size, current.vocab_size)
         self._training.start(replace(options, vocab_size=size + MORE_MERGES), run.sources)
 
-    def _take_told(self, run: RunReply, told: object) -> None:
-        if isinstance(told, TrainingAsks):
-            self._show_question(run, told)
+    def _take_told(self, run: RunReply, message: object) -> None:
+        if isinstance(message, TrainingAsks):
+            self._show_question(run, message)
 
     def _show_question(self, run: RunReply, question: TrainingAsks) -> None:
         """Ask what to do where the distinct pieces take more memory than they may."""

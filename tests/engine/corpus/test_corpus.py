@@ -17,7 +17,7 @@ from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus import corpus as corpus_module
 from workbench.engine.corpus import file_documents, readers, source_files, table_documents
 from workbench.engine.corpus import folder_files as finding
-from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Found, Skipped
+from workbench.engine.corpus.corpus import END_OF_DOCUMENT, Corpus, Skipped, SourceFile
 from workbench.engine.corpus.folder_files import find
 from workbench.engine.corpus.packing import ZIP_MARKS, packing_of
 from workbench.engine.corpus.parquet_documents import MARK
@@ -185,7 +185,7 @@ def test_a_source_that_cannot_be_read_is_named(source, code):
 
 def test_a_source_that_vanishes_is_named(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(source_files, "find", lambda *_: iter([Found(path, 5)]))
+    monkeypatch.setattr(source_files, "find", lambda *_: iter([SourceFile(path, 5)]))
     with pytest.raises(EngineError) as caught:
         list(Corpus([SourceOptions(path, on_unreadable="refuse")]).read())
     assert caught.value.file == path
@@ -193,7 +193,7 @@ def test_a_source_that_vanishes_is_named(tmp_path, monkeypatch):
 
 def test_a_file_that_vanishes_from_a_folder_is_skipped(tmp_path, monkeypatch):
     path = str(tmp_path / "gone")
-    monkeypatch.setattr(source_files, "find", lambda *_: iter([Found(path, 5)]))
+    monkeypatch.setattr(source_files, "find", lambda *_: iter([SourceFile(path, 5)]))
     corpus = Corpus([str(tmp_path)])
     assert documents(corpus) == []
     assert corpus.accounting.skipped == [

@@ -12,7 +12,7 @@ from tests.engine.corpora import parquet
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
-from workbench.engine.corpus.listing import PORTION, file_looks, portions_of
+from workbench.engine.corpus.listing import BATCH, file_batches, file_looks
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import scan
 from workbench.engine.corpus.source_files import SourceFiles
@@ -75,20 +75,20 @@ def test_what_was_chosen_comes_back_from_the_card(folder):
 
 
 def test_the_files_are_listed_in_their_order_with_what_is_left_out(folder):
-    (portion,) = filter(None, portions_of(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
+    (portion,) = filter(None, file_batches(SourceOptions(folder, files=CHOSEN, patterns=("!*.bin",))))
     assert portion.names == ["a.txt", "b.json", "c.bin", "sub/d.txt"]
     assert portion.sizes == [os.path.getsize(os.path.join(folder, name)) for name in portion.names]
     assert portion.reasons == ["left_out_by_hand", "", "left_out_by_pattern", ""]
 
 
 def test_many_files_come_in_portions(tmp_path):
-    for number in range(PORTION + 5):
+    for number in range(BATCH + 5):
         (tmp_path / f"{number:05}").touch()
     (tmp_path / "00001").write_bytes(b"text")
-    portions = list(filter(None, portions_of(SourceOptions(str(tmp_path)))))
-    assert [len(portion.names) for portion in portions] == [PORTION, 5]
+    portions = list(filter(None, file_batches(SourceOptions(str(tmp_path)))))
+    assert [len(portion.names) for portion in portions] == [BATCH, 5]
     assert portions[0].reasons[:3] == ["empty_file", "", "empty_file"]
-    assert portions[1].names[-1] == f"{PORTION + 4:05}"
+    assert portions[1].names[-1] == f"{BATCH + 4:05}"
 
 
 def test_files_are_looked_at_one_by_one(folder):
@@ -130,7 +130,7 @@ INSIDE = ["sub/one.txt", "sub/two.txt", "noise.bin", "x.json", ".hidden", "empty
 @pytest.mark.parametrize("alone", [False, True])
 def test_the_members_of_an_archive_are_listed_and_looked_at(archive, alone):
     options = SourceOptions(f"{archive}/b.ZIP" if alone else archive)
-    (portion,) = filter(None, portions_of(options))
+    (portion,) = filter(None, file_batches(options))
     rows = list(zip(portion.names, portion.sizes, portion.reasons, strict=True))
     if not alone:
         assert (rows.pop(0)[0], rows.pop()[0]) == ("a.txt", "c.zip")
@@ -161,7 +161,7 @@ def test_members_are_read_as_was_chosen_for_them(archive, alone):
     assert text == GERMAN.encode("cp1252").decode("cp1250").encode() + b"binary\0text\na value"
     codes = {os.path.basename(each.path): each.code for each in corpus.accounting.skipped}
     assert {"one.txt": "left_out_by_hand", ".hidden": "hidden_file"}.items() <= codes.items()
-    (portion,) = filter(None, portions_of(options))
+    (portion,) = filter(None, file_batches(options))
     assert portion.reasons[portion.names.index("b.ZIP/sub/one.txt")] == "left_out_by_hand"
     shown = preview_of(options, file="b.ZIP/sub/one.txt")
     assert [line.before for line in shown.lines] == [b"plain text\n"]
@@ -172,7 +172,7 @@ def test_members_are_read_as_was_chosen_for_them(archive, alone):
 def test_an_archive_that_cannot_be_read_has_no_members(tmp_path):
     (tmp_path / "cut.zip").write_bytes(b"PK\3\4" + b"x" * 50)
     options = SourceOptions(str(tmp_path))
-    (portion,) = filter(None, portions_of(options))
+    (portion,) = filter(None, file_batches(options))
     assert portion.names == ["cut.zip"]
     ((_, _, error),) = filter(None, file_looks(options, portion.names))
     assert error is not None
@@ -232,7 +232,7 @@ def test_all_who_look_name_the_same_members(tmp_path):
         files, scanned = SourceFiles(options), scan(options)
         corpus = Corpus([options])
         n_text = sum(len(item) for item in corpus.read() if item and not isinstance(item, EndOfDocument))
-        listed = list(portions_of(options))
+        listed = list(file_batches(options))
         rows = [row for portion in listed for row in zip(portion.names, portion.reasons, strict=True)]
         assert {name: reason for name, reason in rows if reason} == expected
         for skipped in (scanned.skipped, corpus.accounting.skipped):
@@ -272,7 +272,7 @@ def test_all_who_look_say_the_same_of_a_file(tmp_path, name, data, column, expec
     corpus = Corpus([options])
     assert sum(1 for item in corpus.read() if item) > 0
     (looked,) = (look for look in file_looks(options, [name]))
-    listed = list(portions_of(options))
+    listed = list(file_batches(options))
     assert [each.code for each in corpus.accounting.skipped] == [expected]
     assert [each.code for each in scan(options).skipped] == [expected]
     told = dict(zip(listed[0].names, listed[0].reasons, strict=True))[name]

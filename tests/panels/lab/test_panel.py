@@ -46,7 +46,7 @@ class Answers(Asked):
         self.busy = self.held = False
 
     def join(self, lab: RegexLab) -> None:
-        ask = lab.trials.asking._ask
+        ask = lab.trials.requests._ask
 
         def _ask(request: Any) -> None:
             ask(request)
@@ -55,7 +55,7 @@ class Answers(Asked):
             if not self.held:
                 self.go_on()
 
-        lab.trials.asking._ask = _ask  # type: ignore[method-assign]
+        lab.trials.requests._ask = _ask  # type: ignore[method-assign]
 
     def go_on(self) -> None:
         self.held = False

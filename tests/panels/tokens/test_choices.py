@@ -14,7 +14,7 @@ from workbench.engine.models import score_vocabulary
 from workbench.panels.tokens.text import choices
 from workbench.panels.tokens.text.changes import Changes, fitting, remarks, runs
 from workbench.panels.tokens.text.choices import Choices, from_plain, limit_of, to_plain
-from workbench.panels.tokens.text.framing import Around
+from workbench.panels.tokens.text.framing import FramingTokens
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.widgets.look.theme import interface_font
 from workbench.widgets.token_view.layout.inserts import Added
@@ -248,7 +248,7 @@ def test_a_limit_may_be_asked_for_where_the_file_says_none(panel, monkeypatch):
 
 
 def test_the_cut_keeps_the_ids_at_both_ends():
-    around = Around()
+    around = FramingTokens()
     around.n_before, around.n_after = 1, 1
     assert around.cut(98, 77) == (76, "\u00a0end\u00a077\u00a0")
     assert around.cut(77, 77) is None

@@ -57,7 +57,7 @@ def test_the_parts_move_together_before_one_is_left_out(qtbot, empty):
     bar.resize(822, 56)
     bar.limit.set_limit(77, 77)
     bar.limit.set_over(4_544_678, 77)
-    bar.set_tokens(4_544_678, 10_000_000, so_far=False, around="both")
+    bar.set_tokens(4_544_678, 10_000_000, so_far=False, framing="both")
     bar.set_size(10_000_000, 7_296_943)
     qtbot.waitUntil(lambda: not cut(bar))
     alone = bar._row.spacing()

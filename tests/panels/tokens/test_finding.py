@@ -16,7 +16,7 @@ from workbench.widgets.token_view.layout.spans import SpanStore, make_run
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.finding import Found, Replaced
+from workbench.worker.messages.finding import HitsFound, Replaced
 from workbench.worker.messages.requests import Failed
 
 K = Qt.Key
@@ -46,7 +46,7 @@ class Search(Asked):
     def answer(self, request):
         job = jobs.start(self.tokenizers, request)
         while (result := job.step()) is not ENDED:
-            if isinstance(result, Found | Replaced | Failed):
+            if isinstance(result, HitsFound | Replaced | Failed):
                 self.tell(result)
 
 
@@ -242,7 +242,7 @@ def test_hits_that_come_bit_by_bit_are_put_together(find):
 
     def part(start, n_hits, last):
         places = np.array([start], np.int64)
-        find.search.tell(Found(request.request_id, places, places + 3, n_hits, last))
+        find.search.tell(HitsFound(request.request_id, places, places + 3, n_hits, last))
 
     part(0, 1, last=False)
     assert find.bar.count.text() == "1 of 1 so far"

@@ -3,7 +3,7 @@
 from workbench.worker.jobs import finding
 from workbench.worker.jobs import starting as jobs
 from workbench.worker.jobs.job import ENDED
-from workbench.worker.messages.finding import FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.finding import FindText, HitsFound, Replaced, ReplaceText
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 
 
@@ -21,7 +21,7 @@ def request(text, needle, kind="text", **more):
 
 def test_hits_come_in_order_and_the_last_answer_says_so(store):
     asked = request(b"one two one", b"one")
-    found = [answer for answer in answers(store, asked) if isinstance(answer, Found)]
+    found = [answer for answer in answers(store, asked) if isinstance(answer, HitsFound)]
     assert [answer.last for answer in found] == [False] * (len(found) - 1) + [True]
     assert [start for answer in found for start in answer.starts.tolist()] == [0, 8]
     assert found[-1].n_hits == 2
@@ -30,7 +30,7 @@ def test_hits_come_in_order_and_the_last_answer_says_so(store):
 
 def test_a_text_may_come_in_parts(store):
     asked = request((b"one t", memoryview(b"wo o"), b"ne"), b"one")
-    (found,) = [answer for answer in answers(store, asked) if isinstance(answer, Found)]
+    (found,) = [answer for answer in answers(store, asked) if isinstance(answer, HitsFound)]
     assert found.starts.tolist() == [0, 8]
 
 
@@ -43,7 +43,7 @@ def test_progress_is_told_in_bytes(store):
 
 def test_hits_beyond_the_most_are_counted_only(store, monkeypatch):
     monkeypatch.setattr(finding, "MOST_HITS", 10)
-    found = [answer for answer in answers(store, request(b"a" * 100, b"a")) if isinstance(answer, Found)]
+    found = [answer for answer in answers(store, request(b"a" * 100, b"a")) if isinstance(answer, HitsFound)]
     assert sum(len(answer.starts) for answer in found) == 10
     assert found[-1].n_hits == 100
 

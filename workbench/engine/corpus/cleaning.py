@@ -220,25 +220,25 @@ class Cleaning:
             return block.text
         source = self._checked(block)
         text, repaired = repair(source.text)
-        made = Block(source.text, source.text if repaired is None else repaired.output, repaired)
+        cleaned = Block(source.text, source.text if repaired is None else repaired.output, repaired)
         widths = widths_of(source.text, source.n_source)
         for name, step in self._steps:
             if _leaves_alone(step, text):
                 continue
             edited = step.changed(text)
             self._tally.cleaned.setdefault(name, [0, 0])
-            if edited.output == made.output:
+            if edited.output == cleaned.output:
                 continue
-            before = made.fates.copy()
-            made.take(edited)
-            self._note(name, before, made.fates, widths)
-            text = made.output.decode()
-        self._tally.replaced += int(widths[made.fates == REPLACED].sum())
-        self._tally.removed += int(widths[made.fates == REMOVED].sum())
+            before = cleaned.fates.copy()
+            cleaned.take(edited)
+            self._note(name, before, cleaned.fates, widths)
+            text = cleaned.output.decode()
+        self._tally.replaced += int(widths[cleaned.fates == REPLACED].sum())
+        self._tally.removed += int(widths[cleaned.fates == REMOVED].sum())
         if self._seen is not None:
-            alignment = made.alignment()
-            self._seen.append(Cleaned(source.text, made.output, alignment, made.fates))
-        return made.output
+            alignment = cleaned.alignment()
+            self._seen.append(Cleaned(source.text, cleaned.output, alignment, cleaned.fates))
+        return cleaned.output
 
     def _plain(self, text: bytes) -> bool:
         """Return whether a block goes through as it is, which most do."""

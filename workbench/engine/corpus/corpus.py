@@ -14,13 +14,13 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.counts_table import Table
-from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, Choosing
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, DocumentChooser
 from workbench.engine.corpus.documents import END_OF_DOCUMENT as END_OF_DOCUMENT
 from workbench.engine.corpus.documents import EndOfDocument as EndOfDocument
 from workbench.engine.corpus.documents import Tally
 from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
-from workbench.engine.corpus.folder_files import Found as Found
 from workbench.engine.corpus.folder_files import Skipped as Skipped
+from workbench.engine.corpus.folder_files import SourceFile as SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import CHUNK, FileBytes, FileRecord, open_regular
 from workbench.engine.corpus.source_files import SourceFiles
@@ -181,25 +181,27 @@ class Corpus:
     def _read_source(self, files: SourceFiles, child: Child) -> Iterator[bytes | EndOfDocument]:
         options = files.options
         options.check()
-        choosing = Choosing(options)
-        context = Context(options, choosing, self.held_out, self.tables, child, files.chosen_members)
+        chooser = DocumentChooser(options)
+        context = Context(options, chooser, self.held_out, self.tables, child, files.chosen_members)
         for item in files.steps():
             if isinstance(item, Skipped):
                 self.accounting.skipped.append(item)
-            elif choosing.full:
+            elif chooser.full:
                 self.accounting.skipped.append(Skipped(item.path, BEYOND_SAMPLE, item.size))
             else:
                 yield from self._read(item, files, replace(context, options=files.options_of(item.path)))
             point()
 
-    def _read(self, found: Found, files: SourceFiles, context: Context) -> Iterator[bytes | EndOfDocument]:
+    def _read(
+        self, source_file: SourceFile, files: SourceFiles, context: Context
+    ) -> Iterator[bytes | EndOfDocument]:
         account, live = self.accounting, _Live(self.accounting)
         read_before, begun = account.n_read, False
         try:
-            descriptor = open_regular(found.path)
+            descriptor = open_regular(source_file.path)
             try:
-                file = FileBytes(descriptor, found.path, self._chunk_size)
-                reading = FileReading(file, files.name_of(found.path), context, live.show)
+                file = FileBytes(descriptor, source_file.path, self._chunk_size)
+                reading = FileReading(file, files.name_of(source_file.path), context, live.show)
                 for item in reading.steps():
                     live.follow(reading.tally)
                     begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
@@ -211,11 +213,11 @@ class Corpus:
             finally:
                 os.close(descriptor)
             account.files += reading.records
-            if found.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
-                account.skipped.append(Skipped(found.path, "empty_file"))
+            if source_file.size == file.n_read == 0:  # its record stays: the hash of a folder counts it
+                account.skipped.append(Skipped(source_file.path, "empty_file"))
         except EngineError as error:
-            rest = max(found.size - (account.n_read - read_before), 0)
-            account.skipped.append(files.left_out(found.path, error, rest))
+            rest = max(source_file.size - (account.n_read - read_before), 0)
+            account.skipped.append(files.left_out(source_file.path, error, rest))
         else:
             account.skipped += [files.checked(member) for member in reading.left_out]
         live.settle()

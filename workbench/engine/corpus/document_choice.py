@@ -13,7 +13,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 USED, HELD_OUT, BEYOND_SAMPLE = "", "held_out", "beyond_sample"
 
 
-class Choosing:
+class DocumentChooser:
     """Chooses the documents of one source.
 
     Attributes:

@@ -13,7 +13,7 @@ from workbench.engine.corpus import parquet_documents as parquet
 from workbench.engine.corpus import zip_members
 from workbench.engine.corpus.cleaning import Cleaned
 from workbench.engine.corpus.counts_table import Table, counted_pieces
-from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, Choosing
+from workbench.engine.corpus.document_choice import BEYOND_SAMPLE, HELD_OUT, DocumentChooser
 from workbench.engine.corpus.document_text import Aside, sink_for
 from workbench.engine.corpus.documents import END_OF_DOCUMENT, Bytes, EndOfDocument, Parts, Tally
 from workbench.engine.corpus.encodings import (
@@ -98,7 +98,7 @@ class Context:
 
     Attributes:
         options: how they are read.
-        choosing: which documents are used.
+        chooser: which documents are used.
         held_out: where those go that are held out.
         tables: where tables of counted pieces go.
         child: where Parquet is read and encodings are guessed; started when needed.
@@ -108,7 +108,7 @@ class Context:
     """
 
     options: SourceOptions
-    choosing: Choosing
+    chooser: DocumentChooser
     held_out: HeldOut
     tables: list[Table]
     child: Child
@@ -195,7 +195,7 @@ class FileReading:
                 chunks = unpack(packing, chunks, self.tally, self._options.accept)
                 head, chunks = _peek(chunks)
             yield from self._stream(head, chunks, self.name, packing is not None)
-            whole = not self._context.choosing.full
+            whole = not self._context.chooser.full
             if packing is not None:
                 refuse_damaged(self.tally, self.tally.size, self._strict)
             self._end(self.file.path, self.file.sha256, self.file.n_read if packing else 0, whole)
@@ -290,8 +290,8 @@ class FileReading:
         kind = kind_read(head, options.kind, name)
         tally.kind, tally.encoding = kind, transcoder.encoding if transcoder else "utf-8"
         if kind == "text":
-            choosing = self._context.choosing
-            stretch = (lambda: choosing.left(STRETCH)) if options.chooses else None
+            chooser = self._context.chooser
+            stretch = (lambda: chooser.left(STRETCH)) if options.chooses else None
             yield from self._chosen(
                 text_parts(chunks, tally, transcoder, stretch), name, bom=transcoder is None
             )
@@ -338,29 +338,29 @@ class FileReading:
 
     def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument]:
         """Yield the documents that are used; those that are held out are kept aside."""
-        choosing, tally = self._context.choosing, self.tally
+        chooser, tally = self._context.chooser, self.tally
         sink = sink_for(self._options, tally, bom, self._context.seen)
         chooses = self._options.chooses
-        number, choice, begun = 0, choosing.choice(name or self.name, 0), False
+        number, choice, begun = 0, chooser.choice(name or self.name, 0), False
         taken, before = 0, -1
         aside: Aside | None = None
         for item in parts:
             if isinstance(item, EndOfDocument):
-                if begun and choice == choosing.wanted:
+                if begun and choice == chooser.wanted:
                     yield from sink.end()
                     yield END_OF_DOCUMENT
                     tally.documents += 1
                 elif aside is not None:
                     self._context.held_out.add(aside.end())
-                if choosing.full:
+                if chooser.full:
                     self._leave_rest(taken + max(before, 0))
                     return
                 number, begun, aside, bom = number + 1, False, None, False
                 if chooses:
-                    choice = choosing.choice(name or self.name, number)
+                    choice = chooser.choice(name or self.name, number)
                 continue
-            choosing.take(item.n_source, choice)
-            if choice == choosing.wanted:
+            chooser.take(item.n_source, choice)
+            if choice == chooser.wanted:
                 before = tally.removed if before < 0 else before
                 begun, taken = True, taken + item.n_source
                 yield from sink.feed(item)

@@ -22,7 +22,7 @@ _MEANT = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SourceFile:
     """A regular file that a source holds; `size` in bytes and time of change (ns) when it was listed."""
 
     path: str
@@ -62,7 +62,7 @@ class Skipped:
         return EngineError(self.code, file=self.path, place=self.place, **self.facts)
 
 
-def find(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped]:
+def find(source: str, patterns: Sequence[str] = ()) -> Iterator[SourceFile | Skipped]:
     """Yield the files of a source, those of a folder by name.
 
     A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are compared
@@ -75,12 +75,12 @@ def find(source: str, patterns: Sequence[str] = ()) -> Iterator[Found | Skipped]
         raise cannot_read(source, error) from error
     if stat.S_ISDIR(status.st_mode):
         for item in _walk(source, (status.st_dev, status.st_ino)):
-            if isinstance(item, Found) and not fits(os.path.relpath(item.path, source), patterns):
+            if isinstance(item, SourceFile) and not fits(os.path.relpath(item.path, source), patterns):
                 yield Skipped(item.path, "left_out_by_pattern", item.size, changed=item.changed)
             else:
                 yield item
     elif stat.S_ISREG(status.st_mode):
-        yield Found(source, status.st_size, status.st_mtime_ns)
+        yield SourceFile(source, status.st_size, status.st_mtime_ns)
     else:
         raise EngineError("not_a_file", file=source, kind=kind_of(status.st_mode))
 
@@ -100,7 +100,7 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatchcase(name, pattern) or fnmatchcase(name.rpartition("/")[2], pattern)
 
 
-def _walk(source: str, identity: tuple[int, int]) -> Iterator[Found | Skipped]:
+def _walk(source: str, identity: tuple[int, int]) -> Iterator[SourceFile | Skipped]:
     """Walk a folder without recursion: a deep tree is no reason to fail."""
     seen = {identity}  # (device, inode) of the folders entered, so that links cannot lead in circles
     stack = [_sorted_names(source, must=True)]
@@ -133,7 +133,7 @@ def _sorted_names(folder: str, must: bool = False) -> Iterator[str | Skipped]:
         yield os.path.join(folder, name)
 
 
-def _classify(path: str, seen: set[tuple[int, int]]) -> str | Found | Skipped:
+def _classify(path: str, seen: set[tuple[int, int]]) -> str | SourceFile | Skipped:
     """Return a file, why it is left out, or the path of a folder to enter."""
     try:
         status = os.stat(path)
@@ -143,7 +143,7 @@ def _classify(path: str, seen: set[tuple[int, int]]) -> str | Found | Skipped:
     if os.path.basename(path).startswith("."):
         return Skipped(path, "hidden_file", status.st_size if is_file else 0)
     if is_file:
-        return Found(path, status.st_size, status.st_mtime_ns)
+        return SourceFile(path, status.st_size, status.st_mtime_ns)
     if not stat.S_ISDIR(status.st_mode):
         return Skipped(path, "not_a_file", 0, {"kind": kind_of(status.st_mode)})
     identity = (status.st_dev, status.st_ino)

@@ -9,19 +9,19 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.file_documents import kind_read
-from workbench.engine.corpus.folder_files import Found, Skipped
+from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.packing import is_archive_name
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.scanning import Look, archive_members, look_at, member_look
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 
-PORTION = 1000  # files told together
+BATCH = 1000  # files told together
 _LOOKED_UP = 100  # files between two points
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class FileBatch:
     """Some files of a source, one after the other.
 
     Attributes:
@@ -36,33 +36,33 @@ class Portion:
     reasons: list[str] = field(default_factory=list)
 
 
-def portions_of(options: SourceOptions) -> Iterator[Portion]:
+def file_batches(options: SourceOptions) -> Iterator[FileBatch]:
     """Yield the files of a source in chunks, in the order in which they are read.
 
     They are looked up and not opened, so that a million of them are listed while the user watches; except for
     archives, whose members follow them.
     """
-    files, portion = SourceFiles(options), Portion()
+    files, batch = SourceFiles(options), FileBatch()
     for row in _rows(files):
         name, size, reason = row
-        portion.names.append(name)
-        portion.sizes.append(size)
-        portion.reasons.append(reason)
-        if len(portion.names) >= PORTION:
-            yield portion
-            portion = Portion()
-        elif len(portion.names) % _LOOKED_UP == 0:
+        batch.names.append(name)
+        batch.sizes.append(size)
+        batch.reasons.append(reason)
+        if len(batch.names) >= BATCH:
+            yield batch
+            batch = FileBatch()
+        elif len(batch.names) % _LOOKED_UP == 0:
             point()
-    if portion.names:
-        yield portion
+    if batch.names:
+        yield batch
 
 
 def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str]]:
     """Yield name, size and why it is left out of each file and member."""
     for item in files.steps():
-        size = item.size if isinstance(item, Found) else item.n_bytes
+        size = item.size if isinstance(item, SourceFile) else item.n_bytes
         yield files.name_of(item.path), size, _reason(files, item)
-        if isinstance(item, Found) and is_archive_name(item.path):
+        if isinstance(item, SourceFile) and is_archive_name(item.path):
             yield from _member_rows(files, item.path)
 
 
@@ -76,7 +76,7 @@ def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, s
         yield f"{name}/{member.name}", 0 if member.unread else member.n_bytes, reason
 
 
-def _reason(files: SourceFiles, item: Found | Skipped) -> str:
+def _reason(files: SourceFiles, item: SourceFile | Skipped) -> str:
     if isinstance(item, Skipped):
         return item.code
     if item.size or kind_read(b"", files.options_of(item.path).kind, item.path) == "parquet":

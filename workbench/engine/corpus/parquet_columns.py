@@ -115,22 +115,22 @@ def _column(batch: Any, column: str) -> list[Any]:  # noqa: ANN401
     return _as_bytes(inner)
 
 
-def _holds_text(found: Any) -> bool:  # noqa: ANN401
-    return _is_text(found.type)
+def _holds_text(column: Any) -> bool:  # noqa: ANN401
+    return _is_text(column.type)
 
 
-def _as_bytes(found: Any) -> list[Any]:  # noqa: ANN401
+def _as_bytes(column: Any) -> list[Any]:  # noqa: ANN401
     """Return values as bytes, None if there is none: text that is not UTF-8 raises nothing this way."""
     import pyarrow as pa
     from pyarrow import types
 
-    if types.is_dictionary(found.type):
-        found = found.dictionary_decode()
-    if str(found.type).endswith("_view"):
-        found = found.cast(pa.large_binary() if "binary" in str(found.type) else pa.large_string())
-    if types.is_large_string(found.type) or types.is_string(found.type):
-        found = found.view(pa.large_binary() if types.is_large_string(found.type) else pa.binary())
-    return list(found.to_pylist())
+    if types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if str(column.type).endswith("_view"):
+        column = column.cast(pa.large_binary() if "binary" in str(column.type) else pa.large_string())
+    if types.is_large_string(column.type) or types.is_string(column.type):
+        column = column.view(pa.large_binary() if types.is_large_string(column.type) else pa.binary())
+    return list(column.to_pylist())
 
 
 def _frames(values: list[Any], counts: list[Any] | None, done: int) -> Iterator[Frame]:

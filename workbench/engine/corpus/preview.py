@@ -13,10 +13,10 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
-from workbench.engine.corpus.document_choice import Choosing
+from workbench.engine.corpus.document_choice import DocumentChooser
 from workbench.engine.corpus.documents import EndOfDocument, Tally
 from workbench.engine.corpus.file_documents import Context, FileReading, HeldOut
-from workbench.engine.corpus.folder_files import Found
+from workbench.engine.corpus.folder_files import SourceFile
 from workbench.engine.corpus.parquet_documents import MEMORY
 from workbench.engine.corpus.readers import FileBytes, open_regular
 from workbench.engine.corpus.source_files import ChosenMember, SourceFiles
@@ -116,11 +116,11 @@ class _Previewing:
 
     def show(self, file: str) -> Preview:
         more = False
-        for found in self._files.named(file) if file else self._files.steps():
-            if isinstance(found, Found):
-                more = self._file(found, self._files.path_of(file) if file else found.path)
-            elif not found.is_meant:
-                self._fault = self._fault or found.error
+        for each in self._files.named(file) if file else self._files.steps():
+            if isinstance(each, SourceFile):
+                more = self._file(each, self._files.path_of(file) if file else each.path)
+            elif not each.is_meant:
+                self._fault = self._fault or each.error
             point()
             if more:
                 break
@@ -130,7 +130,7 @@ class _Previewing:
             raise self._fault
         return Preview(tuple(self._lines), self._stretch, more)
 
-    def _file(self, found: Found, path: str) -> bool:
+    def _file(self, file: SourceFile, path: str) -> bool:
         """Show a file, of an archive all or the member of a path; returns whether something follows."""
 
         def _members(archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
@@ -140,10 +140,10 @@ class _Previewing:
                     yield member, options, member.unread if shown else code
 
         seen: list[Cleaned] = []
-        options = self._files.options_of(found.path)
+        options = self._files.options_of(file.path)
         context = Context(
             options,
-            Choosing(options),
+            DocumentChooser(options),
             held_out=HeldOut(),
             tables=[],
             child=self._child,
@@ -151,12 +151,12 @@ class _Previewing:
             seen=seen,
         )
         try:
-            descriptor = open_regular(found.path)
+            descriptor = open_regular(file.path)
         except EngineError as error:
-            self._leave_out(found, error)
+            self._leave_out(file, error)
             return False
         try:
-            reading = FileReading(FileBytes(descriptor, found.path), self._files.name_of(found.path), context)
+            reading = FileReading(FileBytes(descriptor, file.path), self._files.name_of(file.path), context)
             for item in reading.steps():
                 while seen:
                     self._block(seen.pop(0), reading.tally)
@@ -165,13 +165,13 @@ class _Previewing:
                     return True
                 point()
         except EngineError as error:
-            self._leave_out(found, error)
+            self._leave_out(file, error)
         finally:
             os.close(descriptor)
         return False
 
-    def _leave_out(self, found: Found, error: EngineError) -> None:
-        self._fault = self._fault or self._files.left_out(found.path, error).error
+    def _leave_out(self, file: SourceFile, error: EngineError) -> None:
+        self._fault = self._fault or self._files.left_out(file.path, error).error
 
     @property
     def _full(self) -> bool:

@@ -20,7 +20,7 @@ from workbench.engine.corpus.encodings import (
     told_by,
 )
 from workbench.engine.corpus.file_documents import HEAD, container_of, kind_read
-from workbench.engine.corpus.folder_files import Found, Skipped
+from workbench.engine.corpus.folder_files import Skipped, SourceFile
 from workbench.engine.corpus.json_documents import fields_of, form_of, json_records, usual_field
 from workbench.engine.corpus.packing import (
     ZIP_MARKS,
@@ -168,38 +168,38 @@ class _Scan:
         except EngineError as error:
             self._problem, self._facts = error.code, dict(error.facts)
 
-    def _note(self, item: Found | Skipped) -> None:
+    def _note(self, item: SourceFile | Skipped) -> None:
         count, n_bytes, newest = self._stamp
-        size = item.size if isinstance(item, Found) else item.n_bytes
+        size = item.size if isinstance(item, SourceFile) else item.n_bytes
         self._stamp = count + 1, n_bytes + size, max(newest, item.changed)
 
-    def _file(self, found: Found) -> None:
-        look = replace(self._files.options_of(found.path), path=found.path)
+    def _file(self, file: SourceFile) -> None:
+        look = replace(self._files.options_of(file.path), path=file.path)
         try:
             if self._kind == "file" or self._looked_at < LOOKED_AT:
                 self._look = look_at(look, self._child, LOOKED_AT - self._looked_at, self._kind == "file")
                 packed = self._look.packing == "zip"
-                n_bytes = self._members(found) if packed else self._look.n_bytes
+                n_bytes = self._members(file) if packed else self._look.n_bytes
                 self._look = replace(self._look, n_bytes=n_bytes)
                 self._looked_at += min(n_bytes, LOOKED_AT)
                 self._n_invalid += max(0, self._look.n_invalid)
-            elif is_archive_name(found.path):
-                n_bytes = self._members(found)
+            elif is_archive_name(file.path):
+                n_bytes = self._members(file)
             else:
-                os.close(open_regular(found.path))
-                n_bytes = found.size
+                os.close(open_regular(file.path))
+                n_bytes = file.size
             self._n_bytes += n_bytes
         except EngineError as error:
-            self._skipped.append(self._files.left_out(found.path, error, found.size))
+            self._skipped.append(self._files.left_out(file.path, error, file.size))
             return
-        if found.size == 0:
-            self._skipped.append(Skipped(found.path, "empty_file"))
+        if file.size == 0:
+            self._skipped.append(Skipped(file.path, "empty_file"))
             return
         self._n_files += 1
-        suffix = PurePath(found.path).suffix.lower()
+        suffix = PurePath(file.path).suffix.lower()
         self._suffixes[suffix] = self._suffixes.get(suffix, 0) + 1
 
-    def _members(self, archive: Found) -> int:
+    def _members(self, archive: SourceFile) -> int:
         """Note the members of an archive that are left out, and return the bytes of the others."""
         n_bytes = 0
         members = archive_members(archive.path)
@@ -405,18 +405,18 @@ class _Looking:
         cleaner.feed(head[: self._budget], final=len(head) <= self._budget and len(head) == look.n_bytes)
         invalid = 0 if legacy else cleaner.replaced
         sample = b"" if legacy else telling_bytes(head, None if look.packing else self._file)
-        found = Guess()
+        guessed = Guess()
         readings: tuple[tuple[str, str], ...] = ()
         if mostly_other(sample) or (invalid and wanted == "detect"):
             if self._closely:
-                found = guess(sample, self._child)
+                guessed = guess(sample, self._child)
             if wanted in ("", "detect"):  # then it is read so
-                encoding, invalid = found.encoding or encoding, 0
-                readings = _readings(sample, found)
-                found = Guess()
+                encoding, invalid = guessed.encoding or encoding, 0
+                readings = _readings(sample, guessed)
+                guessed = Guess()
         kind = kind_read(head, self._options.kind, self._options.path)
         look = replace(
-            look, kind=kind, encoding=encoding, guess=found.encoding, readings=readings, n_invalid=invalid
+            look, kind=kind, encoding=encoding, guess=guessed.encoding, readings=readings, n_invalid=invalid
         )
         if kind == "text" or not self._closely:
             return look
@@ -466,11 +466,11 @@ class _Looking:
         return count - layout.header
 
 
-def _readings(sample: bytes, found: Guess) -> tuple[tuple[str, str], ...]:
+def _readings(sample: bytes, guess: Guess) -> tuple[tuple[str, str], ...]:
     """Return the first line that differs in each of the encodings that are as likely."""
-    if not found.others:
+    if not guess.others:
         return ()
-    names = (found.encoding, *found.others)
+    names = (guess.encoding, *guess.others)
     for line in sample.splitlines():
         shown = [line[:SHOWN_LINE].decode(name, "replace").strip() for name in names]
         if len(set(shown)) == len(names):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.folder_files import Found, Skipped, find
+from workbench.engine.corpus.folder_files import Skipped, SourceFile, find
 from workbench.engine.corpus.packing import ARCHIVE
 from workbench.engine.corpus.source_options import LEFT_OUT, PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.engine.corpus.zip_members import Member
@@ -59,7 +59,7 @@ class SourceFiles:
         self._others = {name: (kind, encoding) for name, kind, encoding in options.files}
         self._archives: dict[str, bool] = {}  # what ends as the name of one -> whether it is one
 
-    def steps(self) -> Iterator[Found | Skipped]:
+    def steps(self) -> Iterator[SourceFile | Skipped]:
         """Yield the files, those of a folder by name, those that are left out too.
 
         Raises:
@@ -70,18 +70,18 @@ class SourceFiles:
         for item in found:
             if isinstance(item, Skipped):
                 yield self.checked(item)
-            elif isinstance(item, Found) and self._other(item.path)[0] == LEFT_OUT:
+            elif isinstance(item, SourceFile) and self._other(item.path)[0] == LEFT_OUT:
                 yield Skipped(item.path, "left_out_by_hand", item.size, changed=item.changed)
             else:
                 yield item
 
-    def _found(self) -> Iterator[Found | Skipped]:
+    def _found(self) -> Iterator[SourceFile | Skipped]:
         try:
             yield from find(self.path, self.options.patterns)
         except EngineError as error:  # of the source itself
             yield self.left_out(self.path, error)
 
-    def named(self, name: str) -> Iterator[Found | Skipped]:
+    def named(self, name: str) -> Iterator[SourceFile | Skipped]:
         """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
         path = self.path_of(name)
         archive = self.archive_of(path)
@@ -193,7 +193,7 @@ def _documentation_folders() -> list[str]:
     return sorted({os.path.realpath(folder) for pattern in patterns for folder in glob.glob(pattern)})
 
 
-def library() -> Iterator[Found]:
+def library() -> Iterator[SourceFile]:
     """Yield the sources and the documentation of Python's library, by name."""
     n_found = 0
     for root in filter(None, [_library_folder(), *_documentation_folders()]):
@@ -202,7 +202,7 @@ def library() -> Iterator[Found]:
             for name in sorted(names):
                 path = os.path.join(folder, name)
                 if name.endswith(_LIBRARY_SUFFIXES) and os.path.isfile(path):
-                    yield Found(path, os.path.getsize(path))
+                    yield SourceFile(path, os.path.getsize(path))
                     n_found += 1
                     if n_found % _FILES_AT_ONCE == 0:
                         point()

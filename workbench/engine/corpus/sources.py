@@ -21,8 +21,8 @@ from workbench.engine.corpus.corpus import (
     Accounting,
     Corpus,
     EndOfDocument,
-    Found,
     Skipped,
+    SourceFile,
 )
 from workbench.engine.corpus.counts_table import Table
 from workbench.engine.corpus.file_documents import HeldOut
@@ -187,7 +187,7 @@ class Reading:
                 total += len(_data(source))
                 continue
             for found in SourceFiles(options_of(source)).steps():
-                total += found.size if isinstance(found, Found) else 0
+                total += found.size if isinstance(found, SourceFile) else 0
                 point()
         return total
 

@@ -139,9 +139,9 @@ def members_of(file: FileBytes) -> list[Member]:
     count, start, size = _directory(file)
     if count > MOST_MEMBERS or size > MOST_MEMBERS * 1024:
         raise EngineError("zip_too_many", count=count, limit=MOST_MEMBERS)
-    found: list[Member] = []
+    members: list[Member] = []
     position, end = start, start + size
-    while position < end and len(found) <= MOST_MEMBERS:
+    while position < end and len(members) <= MOST_MEMBERS:
         head = file.at(position, _ENTRY.size)
         if len(head) < _ENTRY.size or not head.startswith(b"PK\x01\x02"):
             raise EngineError("zip_damaged", offset=position)
@@ -149,16 +149,16 @@ def members_of(file: FileBytes) -> list[Member]:
         rest = file.at(position + _ENTRY.size, sum(fields[10:13]))
         if not _is_whole(rest[fields[10] : fields[10] + fields[11]]):
             raise EngineError("zip_damaged", offset=position)
-        found.append(_member(fields, rest, start))
+        members.append(_member(fields, rest, start))
         position += _ENTRY.size + len(rest)
-        if len(found) % _PORTION == 0:
+        if len(members) % _PORTION == 0:
             point()
-    if position > end or (len(found) - count) & 0xFFFF:  # some count so far and begin again at 0
+    if position > end or (len(members) - count) & 0xFFFF:  # some count so far and begin again at 0
         raise EngineError("zip_damaged", offset=end)
-    if sum(member.n_bytes for member in found) > MOST_BYTES:
+    if sum(member.n_bytes for member in members) > MOST_BYTES:
         raise EngineError("zip_too_large", limit=MOST_BYTES >> 30)
     point()
-    return _without_overlaps([member for member in found if not member.name.endswith("/")])
+    return _without_overlaps([member for member in members if not member.name.endswith("/")])
 
 
 def _directory(file: FileBytes) -> tuple[int, int, int]:

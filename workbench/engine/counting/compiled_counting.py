@@ -19,8 +19,8 @@ COPIED_PIECES = 1 << 18  # that are copied between two points, ...
 COPIED_BYTES = 1 << 23  # ... and of their bytes
 ALONE = 1 << 22  # bytes of text that are not worth a second thread
 SHORT = 1 << 12  # bytes of a stretch that is handed to no other thread, which would take longer, ...
-TOLD_STRETCHES = 1 << 8  # ... and after so many of them, ...
-TOLD_BYTES = 1 << 16  # ... or so many of their bytes, it is told how far counting is
+REPORT_STRETCHES = 1 << 8  # ... and after so many of them, ...
+REPORT_BYTES = 1 << 16  # ... or so many of their bytes, progress is reported
 
 Counter = Any  # a kernels.counting.PieceCounter, of which mypy knows nothing
 
@@ -52,35 +52,35 @@ def count_texts(
         point()
         if n_processors > 1 and counter.n_bytes >= ALONE:
             yield from _count_split(counter, splitter, stretches, n_processors - 1, short)
-    yield from short.told()
+    yield from short.pending()
     return counted_pieces(counter, counter.lost)
 
 
 class _ShortStretches:
-    """Counts stretches of some bytes, of which there may be millions, and tells of many at once."""
+    """Counts stretches of some bytes, of which there may be millions, and reports many at once."""
 
     def __init__(self, counter: Counter) -> None:
         self._counter = counter
-        self._n_untold = self._told_at = 0
+        self._n_pending = self._reported_at = 0
 
     def count(self, stretch: bytearray) -> Iterable[CountProgress]:
-        """Count one, and return what is to be told now, most times nothing."""
+        """Count one, and return the progress to report now, usually none."""
         counter = self._counter
         counter.begin(stretch)
         while counter.step(SLICE):
             point()
-        self._n_untold += 1
+        self._n_pending += 1
         n_bytes: int = counter.n_bytes
-        if self._n_untold < TOLD_STRETCHES and n_bytes - self._told_at < TOLD_BYTES:
+        if self._n_pending < REPORT_STRETCHES and n_bytes - self._reported_at < REPORT_BYTES:
             return ()
         point()
-        return self.told()
+        return self.pending()
 
-    def told(self) -> Iterable[CountProgress]:
-        """Return what is not told yet."""
+    def pending(self) -> Iterable[CountProgress]:
+        """Return the progress that was not reported yet."""
         counter = self._counter
-        n_untold, self._n_untold, self._told_at = self._n_untold, 0, counter.n_bytes
-        return (CountProgress(counter.n_bytes, counter.n_distinct, counter),) if n_untold else ()
+        n_pending, self._n_pending, self._reported_at = self._n_pending, 0, counter.n_bytes
+        return (CountProgress(counter.n_bytes, counter.n_distinct, counter),) if n_pending else ()
 
 
 def _count_split(

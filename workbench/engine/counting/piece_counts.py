@@ -198,16 +198,16 @@ def counted_of(items: Iterable[tuple[bytes, int]], lost: int = 0) -> CountedPiec
 
 def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
     """Yield items in chunks small enough to be handled in some milliseconds."""
-    portion: list[tuple[bytes, int]] = []
+    batch: list[tuple[bytes, int]] = []
     size = 0
     for piece, count in items:
-        portion.append((piece, count))
+        batch.append((piece, count))
         size += len(piece)
-        if len(portion) >= PORTION_PIECES or size >= PORTION_BYTES:
-            yield portion
-            portion, size = [], 0
-    if portion:
-        yield portion
+        if len(batch) >= PORTION_PIECES or size >= PORTION_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def documents_of(chunks: Chunks) -> Iterator[bytearray]:

@@ -179,21 +179,21 @@ class AddedTokenFinder:
         together: set[bytes] = set()
         while position < end:
             window = min(end, position + _WINDOW)
-            found = pattern.search(text, position, min(end, window + self._longest - 1))
-            if found is None or found.start() >= window:
+            match = pattern.search(text, position, min(end, window + self._longest - 1))
+            if match is None or match.start() >= window:
                 position = window
                 point()
                 continue
-            if together and found.start() >= last:
+            if together and match.start() >= last:
                 yield from self._in_turn(text, together, first, last)
                 together.clear()
-            first = first if together else found.start()
-            behind = self._behind(text, found[0], found.end(), end)
+            first = first if together else match.start()
+            behind = self._behind(text, match[0], match.end(), end)
             last = max(last, behind) if together else behind
-            together.add(found[0])
-            position = found.start() + 1 if reach else behind
+            together.add(match[0])
+            position = match.start() + 1 if reach else behind
             if reach:  # shorter ones may begin there too
-                together.update(token for token in allowed if found[0].startswith(token))
+                together.update(token for token in allowed if match[0].startswith(token))
         if together:
             yield from self._in_turn(text, together, first, last)
 
@@ -225,12 +225,12 @@ class AddedTokenFinder:
             yield from self._in_normalized(self._normalizer, text, allowed, start, end)
             return
         done = start
-        for found in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
-            if done < found[0]:
-                yield from self._pass(text, allowed, done, found[0], number + 1)
-            if found[2] >= 0:
-                yield found
-            done = found[1]
+        for occurrence in chain(self._in_sentence(text, allowed, start, end, number), [(end, end, -1)]):
+            if done < occurrence[0]:
+                yield from self._pass(text, allowed, done, occurrence[0], number + 1)
+            if occurrence[2] >= 0:
+                yield occurrence
+            done = occurrence[1]
 
     def _normalized(self, text: bytes) -> bytes:
         if self._normalizer is None:
@@ -254,16 +254,16 @@ class AddedTokenFinder:
         position = done = start
         while position < end:
             window = min(end, position + _WINDOW)
-            found = search(text, position, min(end, window + self._longest - 1))
-            if found is None or found.start() >= window:
+            match = search(text, position, min(end, window + self._longest - 1))
+            if match is None or match.start() >= window:
                 position = window
                 point()
                 continue
-            position = found.end()
-            token = texts[found[0]]
+            position = match.end()
+            token = texts[match[0]]
             if token not in allowed:
                 continue
-            span = self._taken(text, token, found.start(), found.end(), (start, end))
+            span = self._taken(text, token, match.start(), match.end(), (start, end))
             if span is not None:
                 first, done = max(span[0], done), max(span[1], done)
                 yield first, done, self._ids[token]

@@ -102,12 +102,12 @@ def normalized(
         made_stages = stages_of(normalizer, output, first)
     made_stages.reverse()
     while made_stages:  # each is let go of when it is used: the alignment of 10 MB takes 80
-        name, made = made_stages.pop()
-        if made.output is not output:
-            alignment = composed(alignment, made)
-            output = made.output
-        stages.append(Stage(name, output, alignment, made.approximate))
-        replaced += made.replaced
+        name, stage = made_stages.pop()
+        if stage.output is not output:
+            alignment = composed(alignment, stage)
+            output = stage.output
+        stages.append(Stage(name, output, alignment, stage.approximate))
+        replaced += stage.replaced
     return Before(output, alignment, tuple(stages), replaced)
 
 

@@ -221,15 +221,15 @@ def _marks(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield (first character, start, end) of brackets and strings in order."""
     at = n_marks = 0
     while at < len(text):
-        found = _MARK.search(text, at, at + _STRETCH)
+        match = _MARK.search(text, at, at + _STRETCH)
         n_marks += 1
-        if found is None or n_marks % _MARKS == 0:
+        if match is None or n_marks % _MARKS == 0:
             point()
-        if found is None:
+        if match is None:
             at += _STRETCH
             continue
-        start, first = found.start(), found.group()
-        at = found.end() if first[0] in "{}" else _string_end(text, start)
+        start, first = match.start(), match.group()
+        at = match.end() if first[0] in "{}" else _string_end(text, start)
         if len(first) == 1:
             yield first, start, at
 
@@ -238,13 +238,13 @@ def _string_end(text: str, start: int) -> int:
     """Return where a string ends; one without its last mark takes all that follows."""
     mark, at, n_marks = _STRING_MARK[text[start]], start + 1, 0
     while at < len(text):
-        found = mark.search(text, at, at + _STRETCH)
+        match = mark.search(text, at, at + _STRETCH)
         n_marks += 1
-        if found is None or n_marks % _MARKS == 0:
+        if match is None or n_marks % _MARKS == 0:
             point()
-        if found is not None and found.group() != "\\":
-            return found.end()
-        at = at + _STRETCH if found is None else found.end() + 1
+        if match is not None and match.group() != "\\":
+            return match.end()
+        at = at + _STRETCH if match is None else match.end() + 1
     return len(text)
 
 

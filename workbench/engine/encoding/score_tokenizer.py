@@ -63,20 +63,20 @@ def _spaces(model: ScoreModel) -> Normalizer:
     return replace(LLAMA_CPP, prefixes=spaces is None or spaces.add_dummy_prefix)
 
 
-def found_first(model: ScoreModel, given: Mapping[str, int]) -> Mapping[str, int]:
+def found_first(model: ScoreModel, specials: Mapping[str, int]) -> Mapping[str, int]:
     """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
     vocabulary = model.vocabulary
     shared = _shared(vocabulary)
-    plain = control_tokens(model, given)
+    plain = control_tokens(model, specials)
     if model.rule != "llama.cpp":
-        flagged = isinstance(given, AddedTokens) and not given.longest_first
-        return given if flagged and len(plain) == len(given) else plain
-    kinds, flags = vocabulary.kinds, flags_of(given)
+        flagged = isinstance(specials, AddedTokens) and not specials.longest_first
+        return specials if flagged and len(plain) == len(specials) else plain
+    kinds, flags = vocabulary.kinds, flags_of(specials)
     texts = {vocabulary.spellings[i].decode(): i for i in shared}
     flags |= {
         text: Flags(special=bool(kinds[i] == Kind.UNKNOWN)) for text, i in texts.items() if text not in flags
     }
-    return found_longest_first(AddedTokens(texts | plain, flags) if shared else given)
+    return found_longest_first(AddedTokens(texts | plain, flags) if shared else specials)
 
 
 def _shared(vocabulary: ScoreVocabulary) -> list[int]:

@@ -136,16 +136,16 @@ class SpecialTokens:
         n_found = 0
         while start < end:
             window = min(end, start + _WINDOW)
-            found = search(text, start, min(end, window + longest - 1))
-            if found is None or found.start() >= window:
+            match = search(text, start, min(end, window + longest - 1))
+            if match is None or match.start() >= window:
                 start = window
                 point()
                 continue
             n_found += 1
             if n_found % _HITS == 0:
                 point()
-            yield found.start(), found.end(), self._by_bytes[found.group()]
-            start = found.end()
+            yield match.start(), match.end(), self._by_bytes[match.group()]
+            start = match.end()
 
     def count(self, text: bytes) -> Counter[str]:
         """Return how often each special token's text occurs."""

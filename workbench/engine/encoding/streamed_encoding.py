@@ -52,7 +52,7 @@ class StreamedPart:
 
 def streamed_parts(
     tokenizer: Tokenizer,
-    portions: Iterable[bytes],
+    chunks: Iterable[bytes],
     allowed: frozenset[str] = frozenset(),
     refused: frozenset[str] = frozenset(),
     longest: int | None = None,
@@ -72,7 +72,7 @@ def streamed_parts(
 
     """
     stream = StreamedEncoding(tokenizer, allowed, refused, longest)
-    for portion in portions:
+    for portion in chunks:
         yield from stream.feed(portion)
     yield from stream.end()
 
@@ -94,10 +94,10 @@ class StreamedEncoding:
         self._waiting = _Waiting(tokenizer, allowed | refused, longest)
         self._work = _Work(tokenizer, allowed, refused, with_ends=with_ends)
 
-    def feed(self, portion: bytes) -> Iterator[StreamedPart]:
+    def feed(self, chunk: bytes) -> Iterator[StreamedPart]:
         """Take more of the text; yield what can be encoded whatever comes."""
-        if portion:
-            self._waiting.add(portion)
+        if chunk:
+            self._waiting.add(chunk)
             yield from self._work.encode_parts(self._waiting.ready())
         else:
             point()
@@ -127,10 +127,10 @@ class _Waiting:
         self._size = 0
         self._look_at = _CHUNK
 
-    def add(self, portion: bytes) -> None:
+    def add(self, chunk: bytes) -> None:
         """Take more bytes."""
-        self._parts.append(portion)
-        self._size += len(portion)
+        self._parts.append(chunk)
+        self._size += len(chunk)
 
     def rest(self) -> bytes:
         """Return all that waits: the text has ended."""
@@ -219,7 +219,7 @@ class _Work:
 
     def _batches(self, text: bytes) -> Iterator[StreamedPart]:
         """Encode on all cores: a chunk for each."""
-        portions: list[bytes] = []
+        chunks: list[bytes] = []
         start = 0
         while start < len(text):
             wished = start + _PORTION
@@ -227,23 +227,21 @@ class _Work:
             if wished < end:
                 end = self._tokenizer.next_border(text, wished, self._allowed)
             if end - start > _LONG_PIECE:
-                yield from self._batch(portions)
-                portions = []
+                yield from self._batch(chunks)
+                chunks = []
                 yield from self._stretch(text, start, end)
             else:
-                portions.append(text[start:end])
-            if len(portions) >= n_threads(None):
-                yield from self._batch(portions)
-                portions = []
+                chunks.append(text[start:end])
+            if len(chunks) >= n_threads(None):
+                yield from self._batch(chunks)
+                chunks = []
             start = end
-        yield from self._batch(portions)
+        yield from self._batch(chunks)
 
-    def _batch(self, portions: Sequence[bytes]) -> Iterator[StreamedPart]:
-        if portions:
+    def _batch(self, chunks: Sequence[bytes]) -> Iterator[StreamedPart]:
+        if chunks:
             point()
-            yield StreamedPart(
-                np.concatenate(self.ids_of(portions)), sum(len(portion) for portion in portions)
-            )
+            yield StreamedPart(np.concatenate(self.ids_of(chunks)), sum(map(len, chunks)))
 
     def ids_of(self, texts: Sequence[bytes]) -> list[NDArray[np.uint32]]:
         return self._tokenizer.encode_batch(texts, allowed_special=self._allowed, disallowed_special=())

@@ -132,13 +132,13 @@ class TextEncoder:
     def _between(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
         """Yield special tokens and what is between them."""
         behind_special = False
-        for found in self._specials.find(text, self._in_text(allowed), start, end):
-            if start < found[0]:
-                yield from self._plain(text, start, found[0], allowed, behind_special)
-            span = np.array([found[:2]], np.uint64)
-            stages = untouched_stages(self._normalizer, text, *found[:2])
-            yield Encoding(np.array([found[2]], np.uint32), span, span, stages)
-            start, behind_special = found[1], True
+        for occurrence in self._specials.find(text, self._in_text(allowed), start, end):
+            if start < occurrence[0]:
+                yield from self._plain(text, start, occurrence[0], allowed, behind_special)
+            span = np.array([occurrence[:2]], np.uint64)
+            stages = untouched_stages(self._normalizer, text, *occurrence[:2])
+            yield Encoding(np.array([occurrence[2]], np.uint32), span, span, stages)
+            start, behind_special = occurrence[1], True
         if start < end:
             yield from self._plain(text, start, end, allowed, behind_special)
 

@@ -80,8 +80,8 @@ def encoded_all(
     if not shared:
         return [encode(text, 1) for text in texts]
 
-    def encode_portion(portion: range) -> list[Ids]:
-        return [encode(texts[at], 1) for at in portion if len(texts[at]) < LARGE]
+    def encode_portion(numbers: range) -> list[Ids]:
+        return [encode(texts[at], 1) for at in numbers if len(texts[at]) < LARGE]
 
     with ThreadPoolExecutor(threads) as pool:
         small = [ids for portion in pool.map(encode_portion, _portions(texts)) for ids in portion]

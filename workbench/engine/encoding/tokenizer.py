@@ -358,10 +358,10 @@ class Tokenizer:
         data, _ = to_bytes(text)
         pieces: list[ExplainedPiece] = []
         start = 0
-        for found in self.specials.find(data, self._taken("none"), 0, len(data)):
-            pieces += self._explained(data, start, found[0])
-            pieces.append(taken_piece(data[found[0] : found[1]], found[0], found[2]))
-            start = found[1]
+        for occurrence in self.specials.find(data, self._taken("none"), 0, len(data)):
+            pieces += self._explained(data, start, occurrence[0])
+            pieces.append(taken_piece(data[occurrence[0] : occurrence[1]], occurrence[0], occurrence[2]))
+            start = occurrence[1]
         return (*pieces, *self._explained(data, start, len(data)))
 
     def _explained(self, text: bytes, start: int, end: int) -> Iterator[ExplainedPiece]:

@@ -74,16 +74,16 @@ def rows(model: Model, specials: SpecialTokens, token_ids: Iterable[int]) -> tup
     The rows of the tokens that they were merged from come too, so that each has its tree; an id that no token
     has gets none. They are as in the whole table, which takes a large file of ranks seconds.
     """
-    found: dict[int, tuple[int, int] | None] = {}
+    parents: dict[int, tuple[int, int] | None] = {}
     waiting = list(token_ids)
     while waiting:
         token_id = waiting.pop()
-        if token_id not in found and _bytes_of(model, specials, token_id) is not None:
-            found[token_id] = None if token_id in specials.texts else model.pair_of(token_id)
-            waiting += found[token_id] or ()
-            if len(found) % _FEW == 0:
+        if token_id not in parents and _bytes_of(model, specials, token_id) is not None:
+            parents[token_id] = None if token_id in specials.texts else model.pair_of(token_id)
+            waiting += parents[token_id] or ()
+            if len(parents) % _FEW == 0:
                 point()
-    ids = np.array(sorted(found), np.uint32)
+    ids = np.array(sorted(parents), np.uint32)
     tokens = [_bytes_of(model, specials, token_id) or b"" for token_id in ids.tolist()]
     lengths = np.array([len(token) for token in tokens], np.uint64)
     is_special = np.isin(ids, np.fromiter(specials.texts, np.uint32))
@@ -93,7 +93,7 @@ def rows(model: Model, specials: SpecialTokens, token_ids: Iterable[int]) -> tup
     ranks = np.where(kinds == KIND_MERGE, np.searchsorted(merged, ids), -1)
     if not model.capabilities.merge_order:
         _ask_for_ranks(model, ids, ranks)
-    pairs = np.array([found[token_id] or (-1, -1) for token_id in ids.tolist()], np.int64).reshape(-1, 2)
+    pairs = np.array([parents[token_id] or (-1, -1) for token_id in ids.tolist()], np.int64).reshape(-1, 2)
     ends = np.cumsum(lengths, dtype=np.uint64)
     rows = VocabTable(ids, b"".join(tokens), ends, ranks.astype(np.int64), pairs, kinds.astype(np.uint8))
     return rows, len(merged)

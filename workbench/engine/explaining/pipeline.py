@@ -118,7 +118,7 @@ def pipeline(
     text: bytes,
     at: int,
     allowed: frozenset[str] = frozenset(),
-    around: tuple[Sequence[int], Sequence[int]] = ((), ()),
+    frame: tuple[Sequence[int], Sequence[int]] = ((), ()),
     cut: tuple[bool, bool] = (False, False),
 ) -> Pipeline:
     """Return the stages of the stretch that holds the byte `at`.
@@ -128,7 +128,7 @@ def pipeline(
         text: the whole text.
         at: a byte of it; the stretch is its line, or a part of a long one.
         allowed: the special tokens whose texts become tokens.
-        around: ids that are put before the text and after it.
+        frame: ids that are put before the text and after it.
         cut: whether there is more of the text before `text`, and after it; then `at` lies well inside.
 
     """
@@ -141,7 +141,7 @@ def pipeline(
     stages = _stages(segments, text, start, end, len(names))
     point()
     at_start, at_end = start == 0 and not cut[0], end == len(text) and not cut[1]
-    grid = Grid(stages, around[0] if at_start else (), around[1] if at_end else ())
+    grid = Grid(stages, frame[0] if at_start else (), frame[1] if at_end else ())
     rows = [Row("raw", grid.boxes(stages[0]))]
     for number, name in enumerate(names):
         approximate = any(s.outputs[number][3] for s in segments if not s.special)
@@ -205,14 +205,14 @@ def _segments(
     segments: list[_Segment] = []
     steps = partial(_plain, tokenizer, text, pieces, allowed)
     behind = False  # whether a special token ends at `start`
-    for found in tokenizer.specials.find(text, in_text, start, end):
-        if start < found[0]:
-            segments.append(steps(start, found[0], behind))
-        size = found[1] - found[0]
-        token = _Token(found[2], 0, size, special=True)
-        raw = text[found[0] : found[1]]
-        segments.append(_Segment(*found[:2], raw, [], [(0, size)], [token], special=True))
-        start, behind = found[1], True
+    for occurrence in tokenizer.specials.find(text, in_text, start, end):
+        if start < occurrence[0]:
+            segments.append(steps(start, occurrence[0], behind))
+        size = occurrence[1] - occurrence[0]
+        token = _Token(occurrence[2], 0, size, special=True)
+        raw = text[occurrence[0] : occurrence[1]]
+        segments.append(_Segment(*occurrence[:2], raw, [], [(0, size)], [token], special=True))
+        start, behind = occurrence[1], True
     if start < end:
         segments.append(steps(start, end, behind))
     return segments

@@ -67,15 +67,15 @@ def seen_parts(
     in_text = allowed - {special.decode() for special in _own_pieces(tokenizer)}
     parts: list[SeenPart] = []
     behind = False  # whether a special token ends at `start`
-    for found in tokenizer.specials.find(text, in_text, start, end):
-        if start < found[0] and found[0] > seen[0]:
-            part = _plain(tokenizer, text, (start, found[0]), seen, allowed, behind_special=behind)
+    for occurrence in tokenizer.specials.find(text, in_text, start, end):
+        if start < occurrence[0] and occurrence[0] > seen[0]:
+            part = _plain(tokenizer, text, (start, occurrence[0]), seen, allowed, behind_special=behind)
             parts.append(part)
-        if found[0] >= seen[1]:
+        if occurrence[0] >= seen[1]:
             return parts
-        start, behind = found[1], True
+        start, behind = occurrence[1], True
         if start > seen[0]:
-            parts.append(_special(text, *found))
+            parts.append(_special(text, *occurrence))
     if start < end:
         parts.append(_plain(tokenizer, text, (start, end), seen, allowed, behind_special=behind))
     return parts

@@ -141,12 +141,12 @@ class SizeCounter:
 
     def taken_whole(self, part: Encoding) -> NDArray[np.bool_]:
         """Return bool[n], which of the tokens are pieces that were taken whole and not merged."""
-        found = np.isin(part.ids, list(self._whole)) if self._whole else np.zeros(len(part.ids), np.bool_)
-        if found.any():
-            spans = part.spans[found]
+        is_whole = np.isin(part.ids, list(self._whole)) if self._whole else np.zeros(len(part.ids), np.bool_)
+        if is_whole.any():
+            spans = part.spans[is_whole]
             rows = np.searchsorted(part.pieces[:, 0], spans[:, 0], side="right") - 1
-            found[found] = (part.pieces[np.maximum(rows, 0)] == spans).all(axis=1)
-        return found
+            is_whole[is_whole] = (part.pieces[np.maximum(rows, 0)] == spans).all(axis=1)
+        return is_whole
 
     def _count_whole(self, part: Encoding, whole: dict[int, int]) -> None:
         """Add how often tokens are pieces that were taken whole."""

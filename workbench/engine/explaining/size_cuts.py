@@ -82,26 +82,28 @@ def cuts_of(
     """
     parts = seen_parts(tokenizer, text, seen, specials)
     units = tokenizer.at_vocab_size(counter.lowest)
-    found: list[_Tokens] = []
+    stretches: list[_Tokens] = []
     for part in parts:
-        found.append(_tokens((tokenizer, units), counter, part, seen, specials))
+        stretches.append(_tokens((tokenizer, units), counter, part, seen, specials))
     trees: dict[tuple[int, bool], Rows] = {}
     rows: list[Rows] = [np.empty((0, 5), np.int64)]
-    keys = [key for tokens in found for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)]
+    keys = [
+        key for tokens in stretches for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)
+    ]
     for at, key in enumerate(keys, 1):
         if key not in trees:
             trees[key] = _tree(counter, *key)
         rows.append(trees[key])
         if at % _SLICE == 0:
             point()
-    made = np.concatenate(rows)
+    places = np.concatenate(rows)
     lengths = np.array([tree[0, 2] for tree in rows[1:]], np.int64)
     starts = np.repeat(np.cumsum(lengths) - lengths, [len(tree) for tree in rows[1:]])
-    spans = np.concatenate([np.empty((0, 2), np.uint64), *(tokens.units for tokens in found)])
-    begins, ends = spans[starts + made[:, 1], 0], spans[starts + made[:, 2] - 1, 1]
-    ids = made[:, 0].astype(np.uint32)
-    start, end = (found[0].start, found[-1].end) if found else (seen[0], seen[0])
-    return SizeCuts(start, end, ids, np.stack((begins, ends), 1), made[:, 3], made[:, 4])
+    spans = np.concatenate([np.empty((0, 2), np.uint64), *(tokens.units for tokens in stretches)])
+    begins, ends = spans[starts + places[:, 1], 0], spans[starts + places[:, 2] - 1, 1]
+    ids = places[:, 0].astype(np.uint32)
+    start, end = (stretches[0].start, stretches[-1].end) if stretches else (seen[0], seen[0])
+    return SizeCuts(start, end, ids, np.stack((begins, ends), 1), places[:, 3], places[:, 4])
 
 
 def _tokens(

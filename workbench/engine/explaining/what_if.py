@@ -113,24 +113,24 @@ def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int])
     symbols, found = list(ids), list[Join]()
     while len(symbols) > 1:
         left, right = symbols[:2]
-        made = -1 - len(found)  # what it makes may be no token, and has a number of its own
-        parts[made] = parts[left] + parts[right]
-        end = borders[len(parts[made])]
-        tokens[made] = model.token_in(piece, borders[0], end)
+        result = -1 - len(found)  # what it makes may be no token, and has a number of its own
+        parts[result] = parts[left] + parts[right]
+        end = borders[len(parts[result])]
+        tokens[result] = model.token_in(piece, borders[0], end)
         exists = _merge(model, tokens[left], tokens[right])
-        found.append(Join(parts[left], parts[right], tokens[made], exists))
-        symbols = _joined(symbols, (left, right), made)
+        found.append(Join(parts[left], parts[right], tokens[result], exists))
+        symbols = _joined(symbols, (left, right), result)
         point()
     return tuple(found)
 
 
-def _joined(symbols: list[int], pair: tuple[int, int], made: int) -> list[int]:
-    """Return the symbols with `made` for a pair, from the left, wherever it stands."""
+def _joined(symbols: list[int], pair: tuple[int, int], result: int) -> list[int]:
+    """Return the symbols with `result` for a pair, from the left, wherever it stands."""
     found: list[int] = []
     at = 0
     while at < len(symbols):
         here = (symbols[at], symbols[at + 1]) == pair if at + 1 < len(symbols) else False
-        found.append(made if here else symbols[at])
+        found.append(result if here else symbols[at])
         at += 2 if here else 1
     return found
 
@@ -160,21 +160,21 @@ def _passed_tokens(
 ) -> tuple[Passed, ...]:
     """Return the tokens across borders, the longest first, none within another."""
     inside = set(borders[1:-1])
-    found: list[Passed] = []
+    passed: list[Passed] = []
     for length in range(borders[-1] - borders[0], 1, -1):
         for start in range(borders[0], borders[-1] - length + 1):
             end = start + length
             crosses = any(start < border < end for border in inside)
-            if not crosses or any(other.start <= start and end <= other.end for other in found):
+            if not crosses or any(other.start <= start and end <= other.end for other in passed):
                 continue
             token_id = model.token_in(piece, start, end)
             if token_id is not None:
-                found.append(_passed(model, token_id, (start, end), merged))
+                passed.append(_passed(model, token_id, (start, end), merged))
                 point()
-                if len(found) == MOST_PASSED:
-                    return tuple(found)
+                if len(passed) == MOST_PASSED:
+                    return tuple(passed)
         point()
-    return tuple(found)
+    return tuple(passed)
 
 
 def _passed(model: Model, token_id: int, place: Place, merged: list[tuple[int, int, int, int]]) -> Passed:

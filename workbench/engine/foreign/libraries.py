@@ -104,17 +104,17 @@ def decode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
 
 
 def _found(header: Mapping[str, Any], buffers: Sequence[bytes]) -> _Library | None:
-    made = _opened.get(header["key"])
-    if made is None and len(buffers) > 1:
-        made = _OPEN[header["library"]](buffers[1])
-    if made is not None:
-        _keep(header["key"], made)
-    return made
+    library = _opened.get(header["key"])
+    if library is None and len(buffers) > 1:
+        library = _OPEN[header["library"]](buffers[1])
+    if library is not None:
+        _keep(header["key"], library)
+    return library
 
 
-def _keep(key: str, made: _Library) -> None:
+def _keep(key: str, library: _Library) -> None:
     _opened.pop(key, None)
-    _opened[key] = made
+    _opened[key] = library
     while len(_opened) > _KEPT:
         del _opened[next(iter(_opened))]
 
@@ -278,27 +278,27 @@ class _SentencePiece:
         self._made = library.SentencePieceProcessor(model_proto=data)
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
-        made = self._made
-        every = range(made.get_piece_size())
-        special = {made.id_to_piece(i): i for i in every if made.is_control(i)}
-        ids = [i for i in every if not made.is_control(i)]
-        kinds = [UNKNOWN if made.is_unknown(i) else BYTE if made.is_byte(i) else ORDINARY for i in ids]
+        library = self._made
+        every = range(library.get_piece_size())
+        special = {library.id_to_piece(i): i for i in every if library.is_control(i)}
+        ids = [i for i in every if not library.is_control(i)]
+        kinds = [UNKNOWN if library.is_unknown(i) else BYTE if library.is_byte(i) else ORDINARY for i in ids]
         shown = [self._bytes_of(i) for i in ids]
         decoded = [
-            b" \xe2\x81\x87 " if made.is_unknown(i) else token for i, token in zip(ids, shown, strict=True)
+            b" \xe2\x81\x87 " if library.is_unknown(i) else token for i, token in zip(ids, shown, strict=True)
         ]
         facts = {
             "special": special,
             "takes": False,
-            "before": [i for i in (made.bos_id(),) if i >= 0],
-            "after": [i for i in (made.eos_id(),) if i >= 0],
+            "before": [i for i in (library.bos_id(),) if i >= 0],
+            "after": [i for i in (library.eos_id(),) if i >= 0],
             "adds": False,
             "context": None,
-            "padding": made.pad_id() if made.pad_id() >= 0 else None,
+            "padding": library.pad_id() if library.pad_id() >= 0 else None,
             "wordwise": False,
             "version": self._version,
         }
-        return facts, _arrays(ids, shown, decoded, kinds, array("f", map(made.get_score, ids)))
+        return facts, _arrays(ids, shown, decoded, kinds, array("f", map(library.get_score, ids)))
 
     def _bytes_of(self, token_id: int) -> bytes:
         piece = str(self._made.id_to_piece(token_id))

@@ -374,16 +374,16 @@ class _Merges:
         return model.from_ranks(ranks)
 
 
-def _check_pair(left: int, right: int, new_id: int, found: Mapping[Pair, int]) -> None:
-    if 0 <= left < new_id and 0 <= right < new_id and (left, right) not in found:
+def _check_pair(left: int, right: int, new_id: int, pairs: Mapping[Pair, int]) -> None:
+    if 0 <= left < new_id and 0 <= right < new_id and (left, right) not in pairs:
         return
     place = Place("id", new_id)
     if min(left, right) < 0:
         raise EngineError("merge_negative", place=place, id=min(left, right))
     if max(left, right) >= new_id:
         raise EngineError("merge_forward", place=place, id=max(left, right), last=new_id - 1)
-    if (left, right) in found:
-        raise EngineError("merge_repeated", place=place, left=left, right=right, first=found[left, right])
+    if (left, right) in pairs:
+        raise EngineError("merge_repeated", place=place, left=left, right=right, first=pairs[left, right])
 
 
 def _check_length(length: int, new_id: int, size: int) -> int:

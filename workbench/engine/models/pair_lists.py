@@ -224,15 +224,15 @@ def _check_units(tokens: Mapping[int, bytes], units: Sequence[int] | None) -> No
         raise EngineError("bytes_missing", count=len(missing), first=f"{missing[0]:02X}")
 
 
-def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, made: int) -> None:
-    for token_id in (left, right, made):
+def _check_merge(tokens: Mapping[int, bytes], rank: int, left: int, right: int, result: int) -> None:
+    for token_id in (left, right, result):
         if token_id not in tokens:
             place = Place("merge", rank + 1)
             raise EngineError("pair_of_no_token", place=place, merge=rank + 1, id=token_id)
-    if tokens[left] + tokens[right] != tokens[made]:
+    if tokens[left] + tokens[right] != tokens[result]:
         place = Place("merge", rank + 1)
-        shown = [tokens[i].decode("utf-8", "backslashreplace")[:80] for i in (left, right, made)]
-        facts: dict[str, Fact] = {"left": shown[0], "right": shown[1], "token": shown[2], "id": made}
+        shown = [tokens[i].decode("utf-8", "backslashreplace")[:80] for i in (left, right, result)]
+        facts: dict[str, Fact] = {"left": shown[0], "right": shown[1], "token": shown[2], "id": result}
         raise EngineError("pair_makes_other_bytes", file=None, place=place, merge=rank + 1, **facts)
 
 

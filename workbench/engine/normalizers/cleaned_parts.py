@@ -26,14 +26,14 @@ def next_cut(text: bytes, position: int, end: int) -> int:
     tried = 0
     while position < end:
         stop = min(end, position + _WINDOW)
-        found = text.find(b"\n", max(position - 1, 0), stop)
-        if found < 0:
+        line_end = text.find(b"\n", max(position - 1, 0), stop)
+        if line_end < 0:
             position = stop + 1
             point()
             continue
-        if found + 1 < end and _stays(text, found + 1, end):
-            return found + 1
-        position = found + 2
+        if line_end + 1 < end and _stays(text, line_end + 1, end):
+            return line_end + 1
+        position = line_end + 2
         tried += 1
         if tried % _TRIED == 0:
             point()

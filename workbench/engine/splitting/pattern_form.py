@@ -89,15 +89,15 @@ class _Reader:
         return items[0] if len(items) == 1 and isinstance(items[0], tuple) else ("row", *items)
 
     def _repeated(self, item: Form) -> Form:
-        while found := _QUANTIFIER.match(self._pattern, self.at):
-            self.at = found.end()
-            if found[1]:
-                low, high = _RANGES[found[1]]
+        while match := _QUANTIFIER.match(self._pattern, self.at):
+            self.at = match.end()
+            if match[1]:
+                low, high = _RANGES[match[1]]
             else:
-                low = int(found[2])
-                high = low if not found[3] else int(found[4]) if found[4] else None
+                low = int(match[2])
+                high = low if not match[3] else int(match[4]) if match[4] else None
             if (low, high) != (1, 1):
-                item = ("repeat", low, high, found[5], item)
+                item = ("repeat", low, high, match[5], item)
         return item
 
     def _item(self, depth: int) -> Form:
@@ -132,11 +132,11 @@ class _Reader:
         """Read what stands behind a backslash, outside of a set or inside."""
         if self.at >= len(self._pattern):
             raise _NotUnderstood
-        found = _PROPERTY.match(self._pattern, self.at)
-        if found is not None:
-            self.at = found.end()
-            turned = (found[1] == "P") != (found[2] == "^")
-            return "property", _property_name(found[3] or found[4]), turned
+        match = _PROPERTY.match(self._pattern, self.at)
+        if match is not None:
+            self.at = match.end()
+            turned = (match[1] == "P") != (match[2] == "^")
+            return "property", _property_name(match[3] or match[4]), turned
         number = _NUMBER.match(self._pattern, self.at)
         if number is not None:
             self.at = number.end()

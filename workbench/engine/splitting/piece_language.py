@@ -51,12 +51,12 @@ class PieceLanguage:
 
     def __init__(self, pattern: str) -> None:
         """Read a pattern; raises _NotUnderstood."""
-        made = _Automaton(pattern)
-        self._atoms = [regex.compile(atom) for atom in made.atoms]
-        self._moves = made.moves
-        self._closures = made.closures()
-        self._last = 1 << made.ends[1]
-        self._begin = self._closures[made.ends[0]]
+        automaton = _Automaton(pattern)
+        self._atoms = [regex.compile(atom) for atom in automaton.atoms]
+        self._moves = automaton.moves
+        self._closures = automaton.closures()
+        self._last = 1 << automaton.ends[1]
+        self._begin = self._closures[automaton.ends[0]]
         self._all = self._reachable()
         self._masks: dict[str, int] = {}
         self._steps: dict[tuple[int, int], int] = {}
@@ -97,15 +97,15 @@ class PieceLanguage:
             mask = self._atoms_of(character) | self._atoms_of(as_in_unicode_16(character))
             self._masks[character] = mask
         key = (states, mask)
-        found = self._steps.get(key)
-        if found is None:
-            found = 0
+        following = self._steps.get(key)
+        if following is None:
+            following = 0
             for state, (atom, target) in enumerate(self._moves):
                 if atom >= 0 and states >> state & 1 and mask >> atom & 1:
-                    found |= self._closures[target]
-            self._steps[key] = found
+                    following |= self._closures[target]
+            self._steps[key] = following
             point()
-        return found
+        return following
 
     def _atoms_of(self, character: str) -> int:
         return sum(1 << at for at, atom in enumerate(self._atoms) if atom.fullmatch(character))
@@ -196,32 +196,32 @@ class _Automaton:
 
     def _item(self, flags: str) -> Ends:
         pattern, at = self._pattern, self._at
-        if (found := _COMMENT.match(pattern, at) or _NO_WIDTH.match(pattern, at)) or pattern[at] in "^$":
-            self._at = found.end() if found else at + 1
+        if (match := _COMMENT.match(pattern, at) or _NO_WIDTH.match(pattern, at)) or pattern[at] in "^$":
+            self._at = match.end() if match else at + 1
             return self._nothing()
         if pattern[at] == "(":
             return self._group(flags)
-        found = (_SET if pattern[at] == "[" else _CHARACTER).match(pattern, at)
-        if found is None and pattern[at] in "\\[*+?{":
+        match = (_SET if pattern[at] == "[" else _CHARACTER).match(pattern, at)
+        if match is None and pattern[at] in "\\[*+?{":
             raise _NotUnderstood
-        atom = found.group() if found else pattern[at] if pattern[at] == "." else re.escape(pattern[at])
-        self._at += len(found.group()) if found else 1
+        atom = match.group() if match else pattern[at] if pattern[at] == "." else re.escape(pattern[at])
+        self._at += len(match.group()) if match else 1
         return self._character(f"(?{flags}:{atom})")
 
     def _group(self, flags: str) -> Ends:
-        found = _GROUP.match(self._pattern, self._at)
+        match = _GROUP.match(self._pattern, self._at)
         behind = self._pattern[self._at + 1 : self._at + 2]
-        if found is None or found["end"] == ")" or (behind in ("?", "*") and found.group() == "("):
+        if match is None or match["end"] == ")" or (behind in ("?", "*") and match.group() == "("):
             raise _NotUnderstood
-        self._at = found.end()
-        given = found["flags"] or ""
+        self._at = match.end()
+        given = match["flags"] or ""
         on, _, off = given.partition("-")
         inner = "".join(flag for flag in "ims" if flag in flags + on and flag not in off)
         part = self._alternatives(inner)
         if self._pattern[self._at : self._at + 1] != ")":
             raise _NotUnderstood
         self._at += 1
-        return self._nothing() if found["look"] else part
+        return self._nothing() if match["look"] else part
 
     def _nothing(self) -> Ends:
         state, last = self._state(), self._state()
@@ -236,14 +236,14 @@ class _Automaton:
         return first, last
 
 
-def _times(found: re.Match[str]) -> tuple[int, int | None]:
+def _times(match: re.Match[str]) -> tuple[int, int | None]:
     """Return how often a quantifier has its item, at least and at most (None: without end)."""
-    if found[1]:
-        return _SIGNS[found[1]]
-    least = int(found[2] or 0)
-    if not found[3]:
+    if match[1]:
+        return _SIGNS[match[1]]
+    least = int(match[2] or 0)
+    if not match[3]:
         return least, least
-    return least, int(found[4]) if found[4] else None
+    return least, int(match[4]) if match[4] else None
 
 
 class PieceLanguages:

@@ -162,13 +162,13 @@ class PublishedSplit:
             return
         # A stretch without a border, such as a long run of one character: one match may take long, so that
         # other threads go on meanwhile; many short ones come in chunks.
-        portion = []
+        batch = []
         for match in find.finditer(text, concurrent=True):
-            portion.append(match.group())
-            if len(portion) == 4096:
-                yield portion
-                portion = []
-        yield portion
+            batch.append(match.group())
+            if len(batch) == 4096:
+                yield batch
+                batch = []
+        yield batch
 
     def _glued(self, chunk: bytes | bytearray) -> list[str]:
         """Return the pieces of a chunk with bytes that are not UTF-8, which join the piece before them."""

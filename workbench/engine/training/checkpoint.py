@@ -30,10 +30,12 @@ def fingerprint_of(pieces: Counted | UnitPieces) -> str:
         digest.update(b"units %d" % pieces.n_units)
         classes = np.zeros(0, np.int32) if pieces.classes is None else pieces.classes
         parts = [pieces.units.astype("<u4", copy=False), classes.astype("<i4", copy=False)]
-        if pieces.given is not None:
+        if pieces.tokens is not None:
             digest.update(b"given")
-            parts += [each.astype("<u4", copy=False) for each in (pieces.given.symbols, pieces.given.spelled)]
-            parts.append(pieces.given.ends.astype("<u8", copy=False))
+            parts += [
+                each.astype("<u4", copy=False) for each in (pieces.tokens.symbols, pieces.tokens.spelled)
+            ]
+            parts.append(pieces.tokens.ends.astype("<u8", copy=False))
     else:
         digest.update(b"bytes")
         parts = [np.frombuffer(pieces.blob, np.uint8)]

@@ -62,7 +62,7 @@ class TokenCells:
         units = counted if isinstance(counted, UnitPieces) else None
         self.n_units = 256 if units is None else units.n_units
         self.n_symbols = 256 if units is None else units.n_symbols
-        self._tokens = None if units is None else units.given
+        self._tokens = None if units is None else units.tokens
         self.symbols = array("i")
         self._weights = array("i" if counted.counts.max(initial=0) < 2**31 else "q")
         self.lengths = [1] * self.n_units

@@ -142,9 +142,9 @@ def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Prog
         raise _differs(replay, rank + 1, None)
 
 
-def _differs(replay: Replay, rank: int, found: tuple[int, int] | None) -> EngineError:
+def _differs(replay: Replay, rank: int, pair: tuple[int, int] | None) -> EngineError:
     left, right = map(int, replay[rank])
-    now = "no pair" if found is None else f"({found[0]}, {found[1]})"
+    now = "no pair" if pair is None else f"({pair[0]}, {pair[1]})"
     return EngineError("replay_differs", rank=rank, left=left, right=right, found=now)
 
 

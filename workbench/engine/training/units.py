@@ -80,27 +80,27 @@ class UnitPieces:
     counts: NDArray[np.int64]
     n_units: int
     classes: NDArray[np.int32] | None = None
-    given: GivenTokens | None = None
+    tokens: GivenTokens | None = None
 
     @property
     def n_symbols(self) -> int:
         """How many tokens there are before the first merge."""
-        return self.n_units + (0 if self.given is None else len(self.given.ends))
+        return self.n_units + (0 if self.tokens is None else len(self.tokens.ends))
 
     def given_arrays(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]] | None:
         """Return the given tokens as `kernels.training` takes them: symbols, and the units of each."""
-        if self.given is None:
+        if self.tokens is None:
             return None
-        return np.ascontiguousarray(self.given.symbols), self.given.lengths
+        return np.ascontiguousarray(self.tokens.symbols), self.tokens.lengths
 
     def n_tokens(self) -> int:
         """Return the given tokens of the whole corpus; 0 for none."""
-        if self.given is None:
+        if self.tokens is None:
             return 0
-        lengths = np.concatenate((np.ones(self.n_units, np.int64), self.given.lengths))
+        lengths = np.concatenate((np.ones(self.n_units, np.int64), self.tokens.lengths))
         n_tokens, at = 0, 0
-        for start in range(0, len(self.given.symbols), _SLICE):
-            stops = at + np.cumsum(lengths[self.given.symbols[start : start + _SLICE]])
+        for start in range(0, len(self.tokens.symbols), _SLICE):
+            stops = at + np.cumsum(lengths[self.tokens.symbols[start : start + _SLICE]])
             owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
             n_tokens += int(self.counts[owners].sum())
             at = int(stops[-1])
@@ -261,7 +261,7 @@ def character_units(
     counted: CountedPieces,
     coverage: float = 0.99995,
     split_digits: bool = True,
-    given: Sequence[str] | None = None,
+    alphabet: Sequence[str] | None = None,
 ) -> CharacterPieces:
     """Return pieces of text (UTF-8) as pieces of characters.
 
@@ -269,7 +269,7 @@ def character_units(
         counted: words with the spaces before them (splitter "spaces"), of text as `sentences` gives.
         coverage: the share of all characters that is to have tokens.
         split_digits: a digit stays a token of its own.
-        given: the characters that have tokens by id, instead of those that `coverage` chooses.
+        alphabet: the characters that have tokens by id, instead of those that `coverage` chooses.
 
     """
     totals = np.zeros(_CODES, np.int64)
@@ -278,7 +278,8 @@ def character_units(
         point()
     totals[_SYMBOL] += totals[_SPACE]
     totals[_SPACE] = 0
-    order = _covered(totals, coverage) if given is None else np.array([ord(each) for each in given], np.int64)
+    codes = None if alphabet is None else np.array([ord(each) for each in alphabet], np.int64)
+    order = _covered(totals, coverage) if codes is None else codes
     covered = np.sort(order)
     point()
     unit_of = np.full(_CODES, -1, np.int64)
@@ -303,12 +304,12 @@ def text_of_units(units: NDArray[np.uint32], characters: Sequence[str]) -> tuple
 def _covered(totals: NDArray[np.int64], coverage: float) -> NDArray[np.int64]:
     """Return the code points to have tokens, the most frequent first, of equals the smallest first."""
     totals[list(NOT_COUNTED)] = 0
-    found = np.flatnonzero(totals)
-    found = found[np.argsort(-totals[found], kind="stable")]
-    before = np.cumsum(totals[found]) - totals[found]
+    codes = np.flatnonzero(totals)
+    codes = codes[np.argsort(-totals[codes], kind="stable")]
+    before = np.cumsum(totals[codes]) - totals[codes]
     # In float32, as in SentencePiece.
     shares = (before / max(1, int(totals.sum()))).astype(np.float32)
-    needed = found[shares < np.float32(coverage)]
+    needed = codes[shares < np.float32(coverage)]
     covered: NDArray[np.int64] = needed[needed != ord(BOUNDARY.decode())]
     return covered
 

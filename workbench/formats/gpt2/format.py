@@ -119,8 +119,8 @@ def _told(merges: Source) -> Mapping[str, int] | None:
     return None if own is None or own.bare else own.special_tokens
 
 
-def _parts(file: HfFile, told: Mapping[str, int] | None) -> Parts:
-    """Return the parts; `told`: the special tokens, where a card says them."""
+def _parts(file: HfFile, specials: Mapping[str, int] | None) -> Parts:
+    """Return the parts; `specials`: the special tokens, where a card says them."""
     made = set(file.merges[2::3])
     point()
     units = set(bytes_to_unicode().values())
@@ -131,8 +131,8 @@ def _parts(file: HfFile, told: Mapping[str, int] | None) -> Parts:
     }
     point()
     notices: tuple[Notice, ...] = ()
-    if told is not None:
-        special = {text: token_id for text, token_id in special.items() if told.get(text) == token_id}
+    if specials is not None:
+        special = {text: token_id for text, token_id in special.items() if specials.get(text) == token_id}
     elif not all(map(_BRACKETED.fullmatch, special)):
         lost = [text for text in special if _SPECIAL.fullmatch(text) is None]
         special = {text: token_id for text, token_id in special.items() if _SPECIAL.fullmatch(text)}

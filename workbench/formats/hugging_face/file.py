@@ -287,14 +287,14 @@ def merged(
             raise EngineError("hf_merge_part_unknown", file=None, place=place, part=_token(half), **facts)
     rest = right.encode()[len(prefix.encode()) :]
     try:
-        made = left + rest.decode()
+        result = left + rest.decode()
     except UnicodeDecodeError:
-        made = ""
-    if len(right.encode()) < len(prefix.encode()) or not made:
+        result = ""
+    if len(right.encode()) < len(prefix.encode()) or not result:
         raise EngineError("hf_merge_prefix", file=None, place=place, prefix=_token(prefix), **facts)
-    if made not in ids:
-        raise EngineError("hf_merge_result_unknown", file=None, place=place, token=_token(made), **facts)
-    return (ids[left], ids[right]), ids[made]
+    if result not in ids:
+        raise EngineError("hf_merge_result_unknown", file=None, place=place, token=_token(result), **facts)
+    return (ids[left], ids[right]), ids[result]
 
 
 def _added_tokens(top: Mapping[str, Any]) -> list[tuple[str, int]]:

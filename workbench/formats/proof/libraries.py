@@ -132,19 +132,19 @@ def _gpt2(files: Files, header: Mapping[str, Any]) -> _Judge:
     return replace(_hugging_face(made), takes=False, frames="none")  # these files name no special tokens
 
 
-def _hugging_face(made: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
-    made.no_truncation()
-    made.no_padding()
+def _hugging_face(library: Any) -> _Judge:  # noqa: ANN401 - tokenizers.Tokenizer
+    library.no_truncation()
+    library.no_padding()
 
     def _encode(text: str, in_use: bool) -> Sequence[int]:
-        made.encode_special_tokens = not in_use
-        ids: Sequence[int] = made.encode(text, add_special_tokens=in_use).ids
+        library.encode_special_tokens = not in_use
+        ids: Sequence[int] = library.encode(text, add_special_tokens=in_use).ids
         return ids
 
     def _decode(ids: list[int]) -> bytes:
-        return str(made.decode(ids, skip_special_tokens=False)).encode()
+        return str(library.decode(ids, skip_special_tokens=False)).encode()
 
-    size = made.get_vocab_size(with_added_tokens=False)
+    size = library.get_vocab_size(with_added_tokens=False)
     return _Judge(size, _encode, _decode, takes=True, frames="added")
 
 
@@ -188,10 +188,10 @@ class LlamaCpp:
         self.n_tokens = int(self._library.llama_vocab_n_tokens(self._vocab))
         self.by_scores = self._library.llama_vocab_type(self._vocab) == self._library.LLAMA_VOCAB_TYPE_SPM
 
-    def encode(self, text: bytes, special: bool = False, around: bool = False) -> list[int]:
-        """Return the ids of a text; `special`: special tokens in it become their ids; `around`: BOS, EOS."""
+    def encode(self, text: bytes, special: bool = False, framed: bool = False) -> list[int]:
+        """Return the ids of a text; `special`: special tokens in it become their ids; `framed`: BOS, EOS."""
         ids = (self._library.llama_token * (len(text) + 16))()
-        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), around, special)
+        n = self._library.llama_tokenize(self._vocab, text, len(text), ids, len(ids), framed, special)
         return list(ids[:n])
 
     def decode(self, ids: Sequence[int]) -> bytes:

@@ -21,7 +21,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit, Operation
 from workbench.engine.corpus import parquet_documents
-from workbench.engine.corpus.corpus import EndOfDocument, Found, Skipped
+from workbench.engine.corpus.corpus import EndOfDocument, Skipped, SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import Reading, Source, SourceOptions, TextSource, options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -412,7 +412,7 @@ def _portions(
                 continue
             files = SourceFiles(options_of(source))
             for found in files.steps():
-                if isinstance(found, Found):
+                if isinstance(found, SourceFile):
                     reading = Reading([files.alone(found.path)], child)
                     yield from _portions_of(found.path, reading)
                     skipped += reading.skipped

@@ -96,11 +96,11 @@ def read(source: Source) -> Parts:
 
 def _foreign(source: Source, kind: str) -> Parts:
     """Open a model of another kind through the library."""
-    found = foreign_model("sentencepiece", source.data, source.child)
+    model = foreign_model("sentencepiece", source.data, source.child)
     component = f"model type {kind}" if kind != "BPE" else "denormalizer"
-    facts: dict[str, Fact] = {"component": component, "library": "sentencepiece", "version": found.version}
+    facts: dict[str, Fact] = {"component": component, "library": "sentencepiece", "version": model.version}
     return Parts(
-        found.model, "none", "", found.special_tokens, splitter=found.splitter, framing=found.framing,
+        model.model, "none", "", model.special_tokens, splitter=model.splitter, framing=model.framing,
         notices=(Notice("notice_foreign", facts),),
     )  # fmt: skip
 

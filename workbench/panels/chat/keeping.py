@@ -60,9 +60,9 @@ def from_plain(stored: object) -> Kept:
     )
 
 
-def _message(found: object) -> ChatMessage:
-    if isinstance(found, Mapping):
-        role, content = found.get("role"), found.get("content")
+def _message(kept: object) -> ChatMessage:
+    if isinstance(kept, Mapping):
+        role, content = kept.get("role"), kept.get("content")
         if isinstance(role, str) and 0 < len(role) <= LONGEST_ROLE and isinstance(content, str):
             return ChatMessage(role, content.encode("utf-8", "surrogateescape"))
     raise ValueError("no message")

@@ -146,20 +146,20 @@ class TemplateStrip(QWidget):
         metrics, room = QFontMetricsF(_font()), float(self.width() - theme.PANEL_MARGIN)
         flag = "" if self.cut is None else self.cut[1]
         for_flag, more = metrics.horizontalAdvance(flag), metrics.horizontalAdvance(_MORE)
-        x, found = float(theme.PANEL_MARGIN), list[Part]()
+        x, parts_found = float(theme.PANEL_MARGIN), list[Part]()
         for chip in self.chips:
             fits = self._fits(chip)
             if flag and not fits:
-                found.append(Part("flag", flag, x, for_flag, fits))
+                parts_found.append(Part("flag", flag, x, for_flag, fits))
                 x, flag, for_flag = x + for_flag, "", 0
             width = metrics.horizontalAdvance(chip.text) + 2 * _PAD
             if x + width + (0 if chip is self.chips[-1] else more) + for_flag > room:
-                found.append(Part("more", _MORE, x, more, fits))
+                parts_found.append(Part("more", _MORE, x, more, fits))
                 x += more
                 break
-            found.append(Part("special" if chip.special else "token", chip.text, x, width, fits))
+            parts_found.append(Part("special" if chip.special else "token", chip.text, x, width, fits))
             x += width
-        return [*found, Part("flag", flag, x, for_flag, fits=False)] if flag else found
+        return [*parts_found, Part("flag", flag, x, for_flag, fits=False)] if flag else parts_found
 
     def _fits(self, chip: Chip) -> bool:
         return self.cut is None or chip.last - self.chips[0].first <= self.cut[0]

@@ -32,23 +32,23 @@ def role(name: str) -> str:
     return known.get(name, name)
 
 
-def count(found: ChatCount | None) -> tuple[str, str]:
+def count(counted: ChatCount | None) -> tuple[str, str]:
     """Return the tokens of a message, "7 + 5 template", and what that means."""
-    if found is None:
+    if counted is None:
         return "–", ""
-    if found.content >= 0 and found.template >= 0:
+    if counted.content >= 0 and counted.template >= 0:
         text = _tr("{content} + {template} template").format(
-            content=wording.number(found.content), template=wording.number(found.template)
+            content=wording.number(counted.content), template=wording.number(counted.template)
         )
         return text, _tr("Tokens with a byte of this message, and tokens that the template writes for it")
-    if found.content >= 0:
+    if counted.content >= 0:
         tip = _tr(
             "The messages are not in order in the text, so the template tokens of this one are not known"
         )
-        return wording.tokens(found.content), tip
+        return wording.tokens(counted.content), tip
     tip = _tr("The template changes this message, so its content tokens are not known")
-    if found.whole >= 0:
-        return _tr("{tokens} with template").format(tokens=wording.tokens(found.whole)), tip
+    if counted.whole >= 0:
+        return _tr("{tokens} with template").format(tokens=wording.tokens(counted.whole)), tip
     return _tr("not separable"), tip
 
 

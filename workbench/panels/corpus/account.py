@@ -94,9 +94,9 @@ class AccountBar(QWidget):
         if not total:
             return [0.0] * len(PARTS)
         sizes = [self._amounts.of(part) for part in PARTS]
-        found = [max(NARROWEST, width * size / total) if size else 0.0 for size in sizes]
-        found[found.index(max(found))] -= sum(found) - width
-        return found
+        pixels = [max(NARROWEST, width * size / total) if size else 0.0 for size in sizes]
+        pixels[pixels.index(max(pixels))] -= sum(pixels) - width
+        return pixels
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the parts in a rounded bar."""

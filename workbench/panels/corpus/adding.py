@@ -26,15 +26,15 @@ class Adding(QObject):
         folder: tells where a dialog opens.
 
     Signals:
-        given(list): paths of sources.
+        paths_chosen(list): paths of sources.
         chosen(str): one of those that were chosen in a dialog.
-        told(str): why nothing is added.
+        refused(str): why nothing is added.
 
     """
 
-    given = Signal(list)
+    paths_chosen = Signal(list)
     chosen = Signal(str)
-    told = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, model: SourceModel, ask: Ask, window: QWidget) -> None:
         """Take the sources that are there already, and the panel that the dialogs belong to."""
@@ -42,8 +42,8 @@ class Adding(QObject):
         self._model, self._window = model, window
         self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self.pasting = Pasting(ask, self)
-        self.pasting.kept.connect(self.given)
-        self.pasting.refused.connect(self.told)
+        self.pasting.kept.connect(self.paths_chosen)
+        self.pasting.refused.connect(self.refused)
 
     @Slot()
     def choose_files(self) -> None:
@@ -68,7 +68,7 @@ class Adding(QObject):
 
     def _take_chosen(self, paths: list[str]) -> None:
         self.chosen.emit(paths[0])
-        self.given.emit(paths)
+        self.paths_chosen.emit(paths)
 
     @Slot()
     def paste(self) -> None:
@@ -76,9 +76,9 @@ class Adding(QObject):
         mime = QGuiApplication.clipboard().mimeData()
         paths = paths_in(mime) if mime is not None else []
         if paths:
-            self.given.emit(paths)
+            self.paths_chosen.emit(paths)
         elif not self._model.locked and (mime is None or not self.pasting.keep(mime.text())):
-            self.told.emit(self.tr("The clipboard contains no file paths."))
+            self.refused.emit(self.tr("The clipboard contains no file paths."))
 
     def menu(self) -> QMenu:
         """Return a menu of the ways to add a source; it goes when it closes."""
@@ -92,5 +92,7 @@ class Adding(QObject):
             (PYTHON_LIBRARY, "folder", self.tr("The Python library")),
         ):
             if path not in known:
-                menu.addAction(theme.icon(icon), text).triggered.connect(partial(self.given.emit, [path]))
+                menu.addAction(theme.icon(icon), text).triggered.connect(
+                    partial(self.paths_chosen.emit, [path])
+                )
         return menu

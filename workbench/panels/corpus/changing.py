@@ -25,11 +25,11 @@ class Changing(QObject):
         sources: what is changed.
 
     Signals:
-        told(str, object): what has been done, and a callable that undoes it, or None if nothing was.
+        toast_requested(str, object): what was done, and a callable that undoes it, None if there is none.
 
     """
 
-    told = Signal(str, object)
+    toast_requested = Signal(str, object)
 
     def __init__(self, sources: SourceSet, parent: QObject) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class Changing(QObject):
 
     def tell(self, text: str, undo: Callable[[], object]) -> None:
         """Say what was done, and offer to undo it as long as nothing is locked."""
-        self.told.emit(text, lambda: None if self._model.locked else undo())
+        self.toast_requested.emit(text, lambda: None if self._model.locked else undo())
 
     # --- switched and removed ---------------------------------------------------------------------
 

@@ -37,13 +37,13 @@ class FileChanges(QObject):
             self._leave_out(numbers, True)
         else:
             file = model.file(model.number(rows[0]))
-            self._changing.told.emit(f"{file.name} {problem_text(file.problem)}.", None)
+            self._changing.toast_requested.emit(f"{file.name} {problem_text(file.problem)}.", None)
 
     def _may_change(self, rows: Sequence[int]) -> bool:
         if len(rows) > MOST_CHOSEN:
             n = wording.number(MOST_CHOSEN)
             text = self.tr("Choose at most {n} files, or leave them out by name.").format(n=n)
-            self._changing.told.emit(text, None)
+            self._changing.toast_requested.emit(text, None)
         return (
             bool(self._listing.listed)
             and not self._changing.sources.model.locked

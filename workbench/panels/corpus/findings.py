@@ -27,19 +27,19 @@ def _tr(text: str) -> str:
 
 def findings_of(sources: Sequence[Source], measured: Survey | None) -> list[Finding]:
     """Return what is odd, problems first; `measured` where the corpus has been counted as it is now."""
-    found = [finding for source in sources if source.on for finding in _findings_of(source)]
+    findings = [finding for source in sources if source.on for finding in _findings_of(source)]
     if measured is None:
-        return found
-    found += _unread(sources, measured)
-    found += [fault.finding for fault in faults_of(sources, measured)]
-    found += _special_texts(sources, measured)
+        return findings
+    findings += _unread(sources, measured)
+    findings += [fault.finding for fault in faults_of(sources, measured)]
+    findings += _special_texts(sources, measured)
     if measured.n_twice:
         one, other = "%n duplicate document", "%n duplicate documents"
         fact = wording.plural(measured.n_twice, one, other, "CorpusFindings")
-        return [*found, Finding("info", fact, _tr("each occurrence is counted"))]
-    if not found and not any(source.skipped for source in measured.sources):
-        found.append(Finding("check-circle", _tr("No empty or unreadable files, no duplicate documents")))
-    return found
+        return [*findings, Finding("info", fact, _tr("each occurrence is counted"))]
+    if not findings and not any(source.skipped for source in measured.sources):
+        findings.append(Finding("check-circle", _tr("No empty or unreadable files, no duplicate documents")))
+    return findings
 
 
 def _unread(sources: Sequence[Source], measured: Survey) -> list[Finding]:

@@ -17,12 +17,12 @@ class Looks(QObject):
 
     Signals:
         answered(object): SourcesScanned.
-        lacking(object): tuple of paths that could not be looked at, or are not any more.
+        missing_paths(object): tuple of paths that could not be looked at, or are not any more.
 
     """
 
     answered = Signal(object)
-    lacking = Signal(object)
+    missing_paths = Signal(object)
 
     def __init__(self, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class Looks(QObject):
         reply = self._ask_lanes(request)
         reply.answered.connect(self.answered)
         for end in (reply.failed, reply.cancelled):
-            end.connect(lambda: self.lacking.emit(request.paths))
+            end.connect(lambda: self.missing_paths.emit(request.paths))
         self._replies = [each for each in (*self._replies, reply) if each.is_waiting]
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:

@@ -47,7 +47,7 @@ class SourceSet(QObject):
         self._cleaning = cleaning
         self._looks = Looks(ask, self)
         self._looks.answered.connect(self._take_scanned)
-        self._looks.lacking.connect(self._take_out)
+        self._looks.missing_paths.connect(self._take_out)
 
     # --- how they are read ------------------------------------------------------------------------
 

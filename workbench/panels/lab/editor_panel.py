@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from workbench.display.alternatives import has_groups
 from workbench.panels.lab.editor import PatternEditor
-from workbench.panels.lab.words import Told
+from workbench.panels.lab.words import FaultWords
 from workbench.widgets.controls import Button
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
@@ -106,7 +106,7 @@ class EditorPanel(QWidget):
         self.header.add_right(self.use_button)
         self._frame = _Frame(self.editor)
         self.fault = _FaultStrip()
-        self._told: Told | None = None
+        self._told: FaultWords | None = None
         self.fault.go_link.clicked.connect(self._go)
         self.fault.back_link.clicked.connect(self.good_requested)
         self.fault.back_link.setToolTip(self.tr("Undo to the last valid pattern"))
@@ -141,27 +141,27 @@ class EditorPanel(QWidget):
         self._state.setText(words if checked else self.tr("checking…"))
         self._state.set_tone("ok" if checked else "text2")
 
-    def show_fault(self, told: Told | None) -> None:
+    def show_fault(self, shown: FaultWords | None) -> None:
         """Say what is wrong, or nothing."""
-        self._told = told
-        self._frame.faulty = told is not None
+        self._told = shown
+        self._frame.faulty = shown is not None
         self._frame.update()
-        self.editor.marks.show_fault(told.mark if told is not None else None)
-        if told is not None:
-            self.fault.sentence.setText(told.sentence)
-            self.fault.second.setText(told.second)
+        self.editor.marks.show_fault(shown.mark if shown is not None else None)
+        if shown is not None:
+            self.fault.sentence.setText(shown.sentence)
+            self.fault.second.setText(shown.second)
             words = ""
-            if told.place is not None:
+            if shown.place is not None:
                 words = self.tr("Show the place")
-            elif told.column:
-                words = self.tr("Go to character {n}").format(n=told.column)
+            elif shown.column:
+                words = self.tr("Go to character {n}").format(n=shown.column)
             self.fault.go_link.setText(words)
             self.fault.go_link.setVisible(bool(words))
             self.fault.go_link.updateGeometry()
-            self.editor.setAccessibleDescription(told.sentence)
+            self.editor.setAccessibleDescription(shown.sentence)
         else:
             self.editor.setAccessibleDescription("")
-        self._feet.setCurrentIndex(0 if told is None else 1)
+        self._feet.setCurrentIndex(0 if shown is None else 1)
         self._fit()
 
     def _fit(self) -> None:

@@ -24,7 +24,7 @@ class Entry:
         key: of a published one its name, of the user's own something unique.
         title, detail: its name, and what is said beside it.
         pattern: the regular expression.
-        told: what is said below the title, where that is not the pattern.
+        description: what is said below the title, where that is not the pattern.
         base: the pattern that a user's own began as; None for a published one.
 
     """
@@ -33,7 +33,7 @@ class Entry:
     title: str
     detail: str
     pattern: str
-    told: str = ""
+    description: str = ""
     base: str | None = None
 
     @property

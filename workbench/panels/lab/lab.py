@@ -113,10 +113,10 @@ class RegexLab(QObject):
     def open(self, pattern: str = "") -> None:
         """Show the lab; a pattern of training that it was not given last time is started from."""
         self._open = True
-        given = one_line(pattern)
-        if given and given != self._given and given != self.pattern():
-            self._take_given(given)
-        self._given = given
+        line = one_line(pattern)
+        if line and line != self._given and line != self.pattern():
+            self._take_given(line)
+        self._given = line
         if self._stale:
             self._read()
         self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -264,7 +264,7 @@ class RegexLab(QObject):
 
     def _update(self) -> None:
         """Show what is known."""
-        trials, sample = self.trials, self.trials.asking.sample
+        trials, sample = self.trials, self.trials.requests.sample
         now = Present(self._history.state, trials.other, trials.found, sample, trials.text.name, self._locked)
         self._showing.show(self._shelf, now)
 

@@ -94,7 +94,7 @@ class PatternModel(QAbstractListModel):
             return row.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
             remark = self.tr("compared with") if row.key == self.compared else ""
-            return ", ".join(filter(None, (row.title, row.detail, remark, row.told or row.pattern)))
+            return ", ".join(filter(None, (row.title, row.detail, remark, row.description or row.pattern)))
         if role == Qt.ItemDataRole.ToolTipRole:
             return row.pattern
         return None
@@ -170,9 +170,9 @@ class _Delegate(QStyledItemDelegate):
         shown = painter.fontMetrics().elidedText(detail, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
         low = QRect(box.left(), box.top() + 24, box.width(), 18)
-        if not entry.told:
+        if not entry.description:
             painter.setFont(token_font(11))
-        words = entry.told or marks.isolated(marks.one_line(entry.pattern, _SHOWN))
+        words = entry.description or marks.isolated(marks.one_line(entry.pattern, _SHOWN))
         shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, low.width())
         painter.drawText(low, Qt.AlignmentFlag.AlignVCenter, shown)
 

@@ -51,18 +51,18 @@ class Sample:
         return int((self.documents[:, 1] - self.documents[:, 0]).sum())
 
 
-class Asking(QObject):
+class Requests(QObject):
     """Sends requests, the newest of each view being the one that is waited for.
 
     Attributes:
         sample: what patterns are run on.
 
     Signals:
-        told(str, object): a view, and what was told of its newest request.
+        answered(str, object): a view, and the answer to its newest request.
 
     """
 
-    told = Signal(str, object)
+    answered = Signal(str, object)
 
     # What is asked again when something is.
     _RESTING = {  # noqa: RUF012 - never changed
@@ -104,4 +104,4 @@ class Asking(QObject):
                 self._replies.pop(view).abandon()
         reply = self._replies[request.view] = self._ask_lanes(request)
         for signal in (reply.progressed, reply.answered, reply.failed):
-            signal.connect(partial(self.told.emit, request.view))
+            signal.connect(partial(self.answered.emit, request.view))

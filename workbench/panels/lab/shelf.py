@@ -40,10 +40,10 @@ class Shelf:
 
     def add(self, title: str, pattern: str, base: str, key: str = "") -> Entry:
         """Put a pattern among the user's own, under a title that no other has."""
-        made = entries.new_own(entries.free_title(title, self), pattern, base)
-        made = replace(made, key=key or made.key)
-        self.own.append(made)
-        return made
+        entry = entries.new_own(entries.free_title(title, self), pattern, base)
+        entry = replace(entry, key=key or entry.key)
+        self.own.append(entry)
+        return entry
 
     def set_pattern(self, key: str, pattern: str) -> None:
         """Change one of the user's own."""

@@ -16,7 +16,7 @@ from workbench.panels.lab.pattern_list import PatternsPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
 from workbench.panels.lab.requests import Sample
 from workbench.panels.lab.shelf import Shelf
-from workbench.panels.lab.words import lost_words, told
+from workbench.panels.lab.words import fault_words, lost_words
 from workbench.worker.messages.lab import PatternFaulty
 
 _SHORT = frozenset({"gpt2", "cl100k", "o200k"})  # whose details are the names of their files
@@ -105,7 +105,7 @@ class Showing:
             self._editor.show_fault(None)
         else:
             good = now.found.this is not None
-            said = told(faulty, now.state.pattern, now.sample.text, now.text_name, good)
+            said = fault_words(faulty, now.state.pattern, now.sample.text, now.text_name, good)
             # While another pattern is tried, it is not known where it is at fault.
             same = now.state.pattern == now.found.faulty_pattern
             self._editor.fault.back_link.setVisible(bool(now.found.good.pattern))
@@ -115,12 +115,12 @@ class Showing:
             veil.setVisible(faulty is not None)
 
     def _show_lost(self, now: Present) -> None:
-        this, found = now.found.this, now.found
-        if this is None or not found.n_lost or found.faulty is not None:
+        this, present = now.found.this, now.found
+        if this is None or not present.n_lost or present.faulty is not None:
             self._pieces.show_lost(0, 0, "", "", False)
             return
         what = lost_words(now.sample.text, this.split.lost)
-        self._pieces.show_lost(found.n_lost, this.n_bytes, what, found.repair, found.checked)
+        self._pieces.show_lost(present.n_lost, this.n_bytes, what, present.repair, present.checked)
 
     def _show_use(self, now: Present) -> None:
         button, checked = self._editor.use_button, now.found.checked

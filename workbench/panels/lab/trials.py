@@ -11,7 +11,7 @@ from workbench.panels.lab.editor import PatternEditor
 from workbench.panels.lab.history import State
 from workbench.panels.lab.measures import FrequentPanel, Measured, MeasuresPanel
 from workbench.panels.lab.pieces_panel import PiecesPanel
-from workbench.panels.lab.requests import Asking, Sample, Text
+from workbench.panels.lab.requests import Requests, Sample, Text
 from workbench.panels.lab.shelf import Shelf
 from workbench.panels.lab.showing import Findings
 from workbench.worker.messages.lab import (
@@ -56,8 +56,8 @@ class Trials(QObject):
         super().__init__(parent)
         self._shelf, self._editor = shelf, editor
         self._pieces, self._measures, self._frequent = panels
-        self.asking = Asking(ask, self)
-        self.asking.told.connect(self._take)
+        self.requests = Requests(ask, self)
+        self.requests.answered.connect(self._take)
         self.found = Findings()
         self.state, self.other = State("", ""), ""
         self._tried = self.state  # the pattern of the answers that come: one that was typed since comes later
@@ -70,7 +70,7 @@ class Trials(QObject):
     def read(self, text: Text) -> None:
         """Have a text read, and patterns tried on it from then on."""
         self.text = text
-        self.asking.text(text)
+        self.requests.text(text)
 
     def follow(self, state: State) -> None:
         """Take a pattern that is to be tried soon."""
@@ -84,8 +84,8 @@ class Trials(QObject):
         """Have the pattern run over the text now."""
         self._later.stop()
         self._tried = self.state
-        if self.asking.sample.text:
-            self.asking.split(self.state.pattern, "this")
+        if self.requests.sample.text:
+            self.requests.split(self.state.pattern, "this")
 
     def compare_with(self, key: str) -> None:
         """Compare with another pattern of the list from now on."""
@@ -100,12 +100,12 @@ class Trials(QObject):
         return self._shelf.find(self.other).pattern
 
     def _split_other(self) -> None:
-        if self.asking.sample.text:
-            self.asking.split(self._other_pattern, "other")
+        if self.requests.sample.text:
+            self.requests.split(self._other_pattern, "other")
 
     def _compare(self) -> None:
         if self.found.this is not None and self.found.compared is not None:
-            self.asking.compare(self.found.this.split, self.found.compared.split)
+            self.requests.compare(self.found.this.split, self.found.compared.split)
 
     @property
     def _is_present(self) -> bool:
@@ -129,11 +129,11 @@ class Trials(QObject):
 
     def _take_text(self, answer: PatternTextRead) -> None:
         """Take a text that has been read."""
-        self.asking.sample = Sample(answer.text, answer.documents)
+        self.requests.sample = Sample(answer.text, answer.documents)
         self.found = Findings(good=self.found.good)
         self._pieces.show_text(answer.text)
         self._pieces.show_compared(None)
-        self._measures.show_text(self.text.name, self.asking.sample.n_bytes)
+        self._measures.show_text(self.text.name, self.requests.sample.n_bytes)
         self.changed.emit()
         self.run()
         self._split_other()
@@ -145,22 +145,22 @@ class Trials(QObject):
         elif isinstance(answer, PatternSplit) and view == "this":
             self._take_split(answer.pieces)
         elif isinstance(answer, PatternSplit):
-            self.found.compared = Measured(answer.pieces, self.asking.sample.n_bytes)
+            self.found.compared = Measured(answer.pieces, self.requests.sample.n_bytes)
             self.changed.emit()
             self._compare()
-            self.asking.measure(self._other_pattern, "other_speed")
+            self.requests.measure(self._other_pattern, "other_speed")
 
     def _take_split(self, pieces: Pieces) -> None:
-        self.found.this = Measured(pieces, self.asking.sample.n_bytes)
+        self.found.this = Measured(pieces, self.requests.sample.n_bytes)
         self.found.faulty, self.found.good = None, self._tried
         self.found.checked = self._is_present
         self._pieces.show_split(pieces)
         self._frequent.show_split(pieces)
         self.changed.emit()
         if pieces.n_lost:
-            self.asking.repair(self._tried.pattern)
+            self.requests.repair(self._tried.pattern)
         self._compare()
-        self.asking.measure(self._tried.pattern, "speed")
+        self.requests.measure(self._tried.pattern, "speed")
 
     def _take_faulty(self, answer: PatternFaulty, view: str) -> None:
         """Take what is wrong with a pattern; what is known of the last good one stays, faintly."""
@@ -188,7 +188,7 @@ class Trials(QObject):
     def _take_failure(self, view: str) -> None:
         """Show nothing if a text could not be read."""
         if view == "text":
-            self.asking.sample = Sample()
+            self.requests.sample = Sample()
             self._pieces.show_text(b"")
             self.found = Findings(good=self.found.good)
             self.changed.emit()

@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FaultWords:
     """What is said of a fault.
 
     Attributes:
@@ -40,7 +40,9 @@ class Told:
     place: int | None = None
 
 
-def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_good: bool) -> Told:
+def fault_words(
+    faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_good: bool
+) -> FaultWords:
     """Return what is said of a fault."""
     if faulty.code == "pattern_too_slow":
         return _slow(faulty, text, text_name)
@@ -50,10 +52,10 @@ def told(faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_g
     if has_good:
         second += " " + _tr("Results below are from the last valid pattern.")
     if faulty.columns is None:
-        return Told(sentence, second.strip(), None)
+        return FaultWords(sentence, second.strip(), None)
     start, end = (min(max(place, 0), len(pattern)) for place in faulty.columns)
     label = _label(faulty.code).format(n=wording.number(start + 1))
-    return Told(sentence, second.strip(), Fault(start, max(end, start), label), start + 1)
+    return FaultWords(sentence, second.strip(), Fault(start, max(end, start), label), start + 1)
 
 
 def _label(code: str) -> str:
@@ -65,7 +67,7 @@ def _label(code: str) -> str:
     return labels.get(code, _tr("character {n}"))
 
 
-def _slow(faulty: PatternFaulty, text: bytes, text_name: str) -> Told:
+def _slow(faulty: PatternFaulty, text: bytes, text_name: str) -> FaultWords:
     seconds = wording.duration(float(faulty.facts.get("seconds", 2.0)))
     sentence = _tr("Stopped after {time}: too slow on this text.").format(time=seconds)
     mark = None
@@ -75,7 +77,7 @@ def _slow(faulty: PatternFaulty, text: bytes, text_name: str) -> Told:
     if faulty.place is not None:
         second = _where(text, faulty.place, faulty.n_same, text_name) + " "
     second += _tr("Nothing else was stopped.")
-    return Told(sentence, second, mark, place=faulty.place)
+    return FaultWords(sentence, second, mark, place=faulty.place)
 
 
 def _where(text: bytes, place: int, n_same: int, text_name: str) -> str:

@@ -226,7 +226,7 @@ class BeforeRun(Card):
         return self._facts.text()
 
     def _show(self) -> None:
-        has_text, found = bool(self._sources), self._estimate
+        has_text, estimate = bool(self._sources), self._estimate
         self._purpose.setVisible(not has_text)
         self._details.setVisible(has_text)
         if not has_text:
@@ -236,17 +236,17 @@ class BeforeRun(Card):
         self._heading.setText(self.tr("Before the start"))
         sources = wording.plural(self._n_sources, "{size} in %n source", "{size} in %n sources", "BeforeRun")
         facts = [sources.format(size=wording.size(self._n_bytes))]
-        if found is not None and found.sampled < found.n_bytes:
+        if estimate is not None and estimate.sampled < estimate.n_bytes:
             sample = self.tr("estimated from {size} of it")
-            facts.append(sample.format(size=wording.size(found.sampled)))
+            facts.append(sample.format(size=wording.size(estimate.sampled)))
         if self._options is not None:
             facts.append(run_text(self._options))
         self._facts.setText(" · ".join(facts))
         self._facts.setToolTip(self._facts.text())
-        if found is None:
+        if estimate is None:
             self._show_unknown()
         else:
-            self._show_found(found)
+            self._show_found(estimate)
 
     def _show_unknown(self) -> None:
         for figure in self.figures.values():
@@ -265,79 +265,81 @@ class BeforeRun(Card):
             return 0
         return 0 if self._options.extend else self._options.vocab_size
 
-    def _show_found(self, found: Estimate) -> None:
-        about = found.sampled < found.n_bytes
-        reachable = _round(found.reachable) if about else found.reachable
+    def _show_found(self, estimate: Estimate) -> None:
+        about = estimate.sampled < estimate.n_bytes
+        reachable = _round(estimate.reachable) if about else estimate.reachable
         reach = wording.number(reachable)
         # A run may well pass what is only guessed, so that no guess is called the most.
         most = self.tr("tokens can be learned") if about else self.tr("tokens at most")
-        least = self.tr("tokens and more") if found.more_reachable else most
+        least = self.tr("tokens and more") if estimate.more_reachable else most
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
-        there = wording.size(found.memory_there)
-        memory = self.tr("about {size}").format(size=memory_size(_round(found.memory)))
+        there = wording.size(estimate.memory_there)
+        memory = self.tr("about {size}").format(size=memory_size(_round(estimate.memory)))
         self.figures["memory"].set_value(memory, self.tr("memory needed, of {size}").format(size=there))
-        cores = wording.plural(found.processors, "on %n core", "on %n cores", "BeforeRun")
-        time = wording.duration(max(1.0, found.seconds), tenths=False)
+        cores = wording.plural(estimate.processors, "on %n core", "on %n cores", "BeforeRun")
+        time = wording.duration(max(1.0, estimate.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
         of_sample, of_all = self.tr("bytes, the longest piece seen"), self.tr("bytes, the longest piece")
-        self.figures["longest"].set_value(wording.number(found.longest_piece), of_sample if about else of_all)
+        self.figures["longest"].set_value(
+            wording.number(estimate.longest_piece), of_sample if about else of_all
+        )
         self.scale.set_sizes(self._before(), self._wanted(), reachable, about)
-        self._findings.set_findings(self._found(found))
+        self._findings.set_findings(self._found(estimate))
 
-    def _found(self, found: Estimate) -> list[Finding]:
+    def _found(self, estimate: Estimate) -> list[Finding]:
         """Return what was found, by the corpus and by the estimate."""
-        rows = [*self._unable(found), *self._of_corpus]
-        if found.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
+        rows = [*self._unable(estimate), *self._of_corpus]
+        if estimate.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
             one, other = "%n byte is not UTF-8", "%n bytes are not UTF-8"
-            fact = wording.plural(found.replaced, one, other, "BeforeRun")
+            fact = wording.plural(estimate.replaced, one, other, "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("they are replaced and counted")))
-        if found.n_faults and not any(finding.icon == "warning" for finding in self._of_corpus):
+        if estimate.n_faults and not any(finding.icon == "warning" for finding in self._of_corpus):
             one, other = "%n part of the text cannot be read", "%n parts of the text cannot be read"
-            fact = wording.plural(found.n_faults, one, other, "BeforeRun")
+            fact = wording.plural(estimate.n_faults, one, other, "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("Count every byte, in Corpus, shows where")))
         told = {finding.key for finding in self._of_corpus}
-        for text, times in found.special_texts:
+        for text, times in estimate.special_texts:
             if SPECIAL_TEXT + text in told:
                 continue
             one, other = "The text contains {text} %n time", "The text contains {text} %n times"
             fact = wording.plural(times, one, other, "BeforeRun").format(text=text)
             meaning = self.tr("trained as plain text")
             rows.append(Finding("warning", fact, meaning, self.tr("Leave out"), SPECIAL_TEXT + text, True))
-        if found.longest_piece > LONG_PIECE:
-            rows.append(self._long_piece(found))
-        if found.skipped:
-            fact = wording.plural(found.skipped, "%n file left out", "%n files left out", "BeforeRun")
+        if estimate.longest_piece > LONG_PIECE:
+            rows.append(self._long_piece(estimate))
+        if estimate.skipped:
+            fact = wording.plural(estimate.skipped, "%n file left out", "%n files left out", "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("see the corpus"), "", LEFT_OUT_KEY, True))
         whole, part = (
             self.tr("No problems found in this text"),
             self.tr("No problems found in the part read"),
         )
-        return rows or [Finding("check-circle", part if found.sampled < found.n_bytes else whole)]
+        return rows or [Finding("check-circle", part if estimate.sampled < estimate.n_bytes else whole)]
 
-    def _unable(self, found: Estimate) -> list[Finding]:
+    def _unable(self, estimate: Estimate) -> list[Finding]:
         """Return why the run would not end as it is wanted."""
         rows: list[Finding] = []
-        if found.too_large:
+        if estimate.too_large:
             limit = self.tr("the limit is {size}; choose a preset that splits").format(
-                size=wording.size(found.memory_limit)
+                size=wording.size(estimate.memory_limit)
             )
             rows.append(Finding("error", self.tr("This text is too large without a split"), limit))
-        elif found.memory > found.memory_there:
+        elif estimate.memory > estimate.memory_there:
             rows.append(Finding("error", self.tr("More memory than this computer has")))
-        if not found.more_reachable and self._wanted() > found.reachable:
+        if not estimate.more_reachable and self._wanted() > estimate.reachable:
             early = self.tr("training ends early")
             fewer = self.tr("Fewer tokens than requested")
-            if found.sampled < found.n_bytes:
+            if estimate.sampled < estimate.n_bytes:
                 fewer = self.tr("Perhaps fewer tokens than requested")
             rows.append(Finding("warning", fewer, early))
         return rows
 
-    def _long_piece(self, found: Estimate) -> Finding:
-        fact = self.tr("One piece has {n} bytes").format(n=wording.number(found.longest_piece))
+    def _long_piece(self, estimate: Estimate) -> Finding:
+        fact = self.tr("One piece has {n} bytes").format(n=wording.number(estimate.longest_piece))
         may_limit = self._options is not None and not self._options.max_token_length
         limit = self.tr("Limit tokens to {n}").format(n=wording.number(LONG_PIECE)) if may_limit else ""
-        key = LONG_PIECE_KEY + found.longest_text.hex()
-        return Finding("warning", fact, f"“{visible(found.longest_text[:24])}…”", limit, key, True)
+        key = LONG_PIECE_KEY + estimate.longest_text.hex()
+        return Finding("warning", fact, f"“{visible(estimate.longest_text[:24])}…”", limit, key, True)
 
     def _fix(self, key: str) -> None:
         if key.startswith(LONG_PIECE_KEY):

@@ -177,21 +177,21 @@ class TrainingRunPanel(QWidget):
             self.head.take_keyboard()
 
     @Slot(object)
-    def _take(self, told: object) -> None:
+    def _take(self, message: object) -> None:
         """Take what a run tells as it goes on: how far it is, its merges, how good it is, that it holds."""
         record = self._record
         if record is None:
             return
         before = record.phase
-        if isinstance(told, TrainingProgress):
-            record.take_progress(told)
-        elif isinstance(told, MergesLearned):
-            record.take_merges(told)
-            self.merge_log.append(told)
-        elif isinstance(told, HeldOutMeasured):
-            record.take_held_out(told)
-        elif isinstance(told, TrainingPaused):
-            self.head.show_paused(told.paused, record)
+        if isinstance(message, TrainingProgress):
+            record.take_progress(message)
+        elif isinstance(message, MergesLearned):
+            record.take_merges(message)
+            self.merge_log.append(message)
+        elif isinstance(message, HeldOutMeasured):
+            record.take_held_out(message)
+        elif isinstance(message, TrainingPaused):
+            self.head.show_paused(message.paused, record)
             return
         else:
             return

@@ -51,9 +51,9 @@ class _Model(QAbstractTableModel):
         super().__init__(parent)
         self._bytes = list(range(256))
 
-    def show_bytes(self, found: list[int]) -> None:
+    def show_bytes(self, matches: list[int]) -> None:
         self.beginResetModel()
-        self._bytes = found
+        self._bytes = matches
         self.endResetModel()
 
     def rowCount(self, parent: Index = _ROOT) -> int:

@@ -58,13 +58,13 @@ class Card(QWidget):
         grid.addWidget(wrapped(second), 1, 1)
         self.column.addLayout(grid)
 
-    def add_line(self, icon: str, tone: str, name: str, told: str) -> None:
+    def add_line(self, icon: str, tone: str, name: str, words: str) -> None:
         """Add a line: an icon, what it is called, what came out."""
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_2)
         row.addWidget(Picture(icon, tone), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(Label(name, "title"))
-        row.addWidget(Label(told, "body", "text2", elided=True), 1)
+        row.addWidget(Label(words, "body", "text2", elided=True), 1)
         self.column.addLayout(row)
 
 
@@ -213,12 +213,15 @@ class PartedCard(Card):
         self.title = Label(self._report[0], "heading")
         self.add_head("error", "danger", self.title, self._report[1])
         if ended.difference is not None:
-            found = ended.difference
-            ours = tuple(zip(found.ours, found.our_ids, strict=True))
-            theirs = tuple(zip(found.theirs, found.their_ids, strict=True))
-            self.column.addWidget(TwoRows(ours, theirs, found.before))
+            difference = ended.difference
+            ours = tuple(zip(difference.ours, difference.our_ids, strict=True))
+            theirs = tuple(zip(difference.theirs, difference.their_ids, strict=True))
+            self.column.addWidget(TwoRows(ours, theirs, difference.before))
             self.column.addWidget(Label(self.tr("A this tokenizer    B the file"), "small", "text2"))
-            self._report += [f"A {found.our_ids} {found.ours}", f"B {found.their_ids} {found.theirs}"]
+            self._report += [
+                f"A {difference.our_ids} {difference.ours}",
+                f"B {difference.their_ids} {difference.theirs}",
+            ]
         self._add_reasons(ended, other)
 
     def _add_reasons(self, ended: ExportEnded, other: str) -> None:

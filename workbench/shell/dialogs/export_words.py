@@ -157,16 +157,16 @@ def left_out_words(ended: ExportEnded) -> tuple[str, str]:
 
 def parted_words(ended: ExportEnded, title: str) -> str:
     """Return the line below "Not equal: nothing was written."."""
-    found = ended.difference
-    if found is None:
+    difference = ended.difference
+    if difference is None:
         return _tr("{title}: equal on this text, but not on others.").format(title=title)
-    equal = wording.tokens(found.n_equal)
+    equal = wording.tokens(difference.n_equal)
     return _tr(
         "{title}: equal on the first {tokens}, then different from byte {byte} of {text}, line {line}."
     ).format(
         title=title,
         tokens=equal,
-        byte=wording.number(found.byte),
-        text=found.text.rpartition("/")[2],
-        line=wording.number(found.line),
+        byte=wording.number(difference.byte),
+        text=difference.text.rpartition("/")[2],
+        line=wording.number(difference.line),
     )

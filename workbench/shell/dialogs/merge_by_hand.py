@@ -83,12 +83,12 @@ class Merging:
         made = {new_id: pair for pair, new_id, _ in self.log}
         return visible(self._bytes(token_id, made)) if self.is_text else ""
 
-    def _bytes(self, token_id: int, made: dict[int, Pair]) -> bytes:
+    def _bytes(self, token_id: int, pairs: dict[int, Pair]) -> bytes:
         waiting, found = [token_id], bytearray()
         while waiting:
             number = waiting.pop()
-            if number in made:
-                waiting += reversed(made[number])
+            if number in pairs:
+                waiting += reversed(pairs[number])
             else:
                 found.append(number)
         return bytes(found)

@@ -46,8 +46,8 @@ class WritingDialog(QDialog):
 
     cancel_requested = Signal()
 
-    def __init__(self, title: str, told: str, verb: str, folder: str, parent: QWidget) -> None:
-        """Open as `title`, about what is `told`, with `verb` on the button; files lie in `folder`."""
+    def __init__(self, title: str, intro: str, verb: str, folder: str, parent: QWidget) -> None:
+        """Take the title, an introduction, the `verb` on the button, and the `folder` to write to."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
@@ -68,7 +68,7 @@ class WritingDialog(QDialog):
         self.start.setToolTip(title)
         self._there = Label("", "small", "warn")
         self._bar, self._told = ThinBar(self.tr("Progress")), Label("", "small", "text2")
-        self._head = (title, told)
+        self._head = (title, intro)
         self._fields: list[QWidget] = [self.path, self._change]
         self.path.textEdited.connect(self._note_typed)
         self.path.textChanged.connect(self.follow_fields)

@@ -63,7 +63,7 @@ class Keeping(QObject):
         self._begun = self._ended = self._told = False
         self._tokenizers: Mapping[str, Any] = {}  # of the last session, until all are open again
         self.text = KeptText(tokens, ask, self)
-        self.text.told.connect(window.notices.tell)
+        self.text.warned.connect(window.notices.tell)
         self.text.changed.connect(self.note)
         self.text.settled.connect(self._begin)
         corpus.sources.changed_since.connect(self._tell_sources)
@@ -77,15 +77,15 @@ class Keeping(QObject):
 
     def restore(self) -> bool:
         """Bring the last session back; return whether there was one."""
-        found = store.read(self.place.folder)
-        self._tell_of(found)
-        if not found.facts and not (found.aside and (self.place.folder / TEXT).exists()):
+        kept = store.read(self.place.folder)
+        self._tell_of(kept)
+        if not kept.facts and not (kept.aside and (self.place.folder / TEXT).exists()):
             self._begin()
             return False
-        self._restore_tokenizers(plain.section(found.facts, "tokenizers"))
-        self._restore_sections(found.facts)
+        self._restore_tokenizers(plain.section(kept.facts, "tokenizers"))
+        self._restore_sections(kept.facts)
         self.text.restore(
-            plain.section(found.facts, "text"), self.place.folder / TEXT, plain.text(found.facts, "hash")
+            plain.section(kept.facts, "text"), self.place.folder / TEXT, plain.text(kept.facts, "hash")
         )
         return True
 
@@ -120,7 +120,7 @@ class Keeping(QObject):
             current,
         )
 
-    def _tell_of(self, found: store.Found) -> None:
+    def _tell_of(self, session: store.KeptSession) -> None:
         tell = self._window.notices.tell
         if self._window.settings.damaged is not None:
             file, aside = self._window.settings.damaged
@@ -131,10 +131,10 @@ class Keeping(QObject):
             said = self.tr("The last session was written by a newer version of this program.")
             left = self.tr("It is unchanged in {folder}; this is a new session.")
             tell(said, left.format(folder=self.place.newer))
-        if found.aside:
+        if session.aside:
             said = self.tr("The last session cannot be read: its file is damaged.")
-            tell(said, self.tr("The damaged file is kept as {file}.").format(file=found.aside), "warning")
-        elif found.crashed:
+            tell(said, self.tr("The damaged file is kept as {file}.").format(file=session.aside), "warning")
+        elif session.crashed:
             said = self.tr("The program did not exit properly last time. Your work was restored.")
             tell(said)
 

@@ -40,13 +40,13 @@ class KeptText(QObject):
 
     Signals:
         changed(): there is something new to be written.
-        told(str, str): what is to be said of a text that cannot come back as it was, and what to do.
+        warned(str, str): what is to be said of a text that cannot come back as it was, and what to do.
         settled(): the text is there, or cannot be had.
 
     """
 
     changed = Signal()
-    told = Signal(str, str)
+    warned = Signal(str, str)
     settled = Signal()
 
     def __init__(self, tokens: TokensPanel, ask: Ask, parent: QObject) -> None:
@@ -166,17 +166,17 @@ class KeptText(QObject):
             said = self.tr(
                 "{name} was moved or deleted since the last session; its text is here as you left it."
             )
-            self.told.emit(said.format(name=origin.path), self.tr("Save the text to restore the file."))
+            self.warned.emit(said.format(name=origin.path), self.tr("Save the text to restore the file."))
         elif now != origin.stamp:
             said = self.tr("{name} has changed since the last session; the text is here as you left it.")
-            self.told.emit(said.format(name=origin.path), self.tr("Open the file to see its new contents."))
+            self.warned.emit(said.format(name=origin.path), self.tr("Open the file to see its new contents."))
 
     def _restore_short(self, facts: Mapping[str, Any], file: Path, text_hash: str) -> None:
         try:
             text = file.read_bytes()
         except OSError as fault:
             said = self.tr("The text of the last session cannot be read: {file}, {reason}.")
-            self.told.emit(said.format(file=file, reason=fault.strerror), "")
+            self.warned.emit(said.format(file=file, reason=fault.strerror), "")
         else:
             self._show(text, _origin(facts), facts, hash_of((text,)) == text_hash)
         self.settled.emit()
@@ -200,7 +200,7 @@ class KeptText(QObject):
             exact = len(answer.data) == plain.whole(facts.get("whole"))
         if not exact:
             said = self.tr("{name} has changed since the last session; the new version is shown.")
-            self.told.emit(said.format(name=origin.name or answer.path), self._put_aside(facts))
+            self.warned.emit(said.format(name=origin.name or answer.path), self._put_aside(facts))
         self._show(answer.data, origin, facts, exact, answer.line_feeds)
         self.settled.emit()
 
@@ -209,7 +209,7 @@ class KeptText(QObject):
         self._view.editor.locked = False
         if kept := self._put_aside(facts):
             said = self.tr("The last session had {name} with edits.")
-            self.told.emit(said.format(name=plain.text(facts, "name")), kept)
+            self.warned.emit(said.format(name=plain.text(facts, "name")), kept)
         self.settled.emit()
 
     def _put_aside(self, facts: Mapping[str, Any]) -> str:

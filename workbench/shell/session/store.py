@@ -43,7 +43,7 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class KeptSession:
     """What was kept.
 
     Attributes:
@@ -58,7 +58,7 @@ class Found:
     aside: str = ""
 
 
-def read(folder: Path) -> Found:
+def read(folder: Path) -> KeptSession:
     """Return what a session has left; a damaged file is set aside, with the date."""
     index = folder / INDEX
     try:
@@ -68,10 +68,10 @@ def read(folder: Path) -> Found:
         if not isinstance(stored, dict) or stored.get("version") != VERSION:
             raise TypeError(index)
     except FileNotFoundError:
-        return Found()
+        return KeptSession()
     except (OSError, TypeError, ValueError, RecursionError):
-        return Found(aside=set_aside(index))
-    return Found(stored, stored.get("ended") is not True)
+        return KeptSession(aside=set_aside(index))
+    return KeptSession(stored, stored.get("ended") is not True)
 
 
 def set_aside(path: Path) -> str:

@@ -109,13 +109,13 @@ class Training(QObject):
         if self.run is not None:
             self.run.cancel()
 
-    def _take_told(self, told: object) -> None:
+    def _take_told(self, message: object) -> None:
         """Take note how far the run is, and that it holds or goes on."""
-        if isinstance(told, TrainingProgress):
-            self._show_progress(told)
-        elif isinstance(told, TrainingPaused):
-            self._paused = told.paused
-            nothing_yet = TrainingProgress(told.request_id, "reading", 0, 0, 0.0, 0)
+        if isinstance(message, TrainingProgress):
+            self._show_progress(message)
+        elif isinstance(message, TrainingPaused):
+            self._paused = message.paused
+            nothing_yet = TrainingProgress(message.request_id, "reading", 0, 0, 0.0, 0)
             self._show_progress(self._progress or nothing_yet)
 
     def _show_progress(self, progress: TrainingProgress) -> None:

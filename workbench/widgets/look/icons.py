@@ -102,8 +102,8 @@ def _resource_of(name: str, data: bytes) -> bytes:
 
 def _hash(name: str) -> int:
     """Return what Qt finds a name by: qt_hash of qhash.cpp."""
-    found = 0
+    value = 0
     for character in name:
-        found = (found << 4) + ord(character)
-        found = (found ^ (found & 0xF0000000) >> 23) & 0x0FFFFFFF
-    return found
+        value = (value << 4) + ord(character)
+        value = (value ^ (value & 0xF0000000) >> 23) & 0x0FFFFFFF
+    return value

@@ -7,7 +7,7 @@ import numpy as np
 from workbench import api
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.corpus.listing import Portion, file_looks, portions_of
+from workbench.engine.corpus.listing import FileBatch, file_batches, file_looks
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.judging.survey import surveying
@@ -84,18 +84,18 @@ def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:
 def list_files(store: Store, request: ListFiles) -> Steps:
     """List the files of a source in chunks."""
     first = 0
-    for portion in portions_of(request.source):
-        yield _listed(request, first, portion)
-        first += len(portion.sizes)
-    yield _listed(request, first, Portion(), ended=True)
+    for batch in file_batches(request.source):
+        yield _listed(request, first, batch)
+        first += len(batch.sizes)
+    yield _listed(request, first, FileBatch(), ended=True)
 
 
-def _listed(request: ListFiles, first: int, portion: Portion, ended: bool = False) -> FilesListed:
-    names = "".join(f"{name}\0" for name in portion.names).encode("utf-8", "surrogateescape")
-    codes = tuple(dict.fromkeys(code for code in portion.reasons if code))
+def _listed(request: ListFiles, first: int, batch: FileBatch, ended: bool = False) -> FilesListed:
+    names = "".join(f"{name}\0" for name in batch.names).encode("utf-8", "surrogateescape")
+    codes = tuple(dict.fromkeys(code for code in batch.reasons if code))
     places = {"": 0, **{code: place for place, code in enumerate(codes, 1)}}
-    reasons = np.array([places[code] for code in portion.reasons], np.uint8)
-    sizes = np.array(portion.sizes, np.int64)
+    reasons = np.array([places[code] for code in batch.reasons], np.uint8)
+    sizes = np.array(batch.sizes, np.int64)
     return FilesListed(
         request.request_id,
         request.source.path,

@@ -120,27 +120,27 @@ def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
         start = max(piece.rfind(b" ", 0, at + 1), 0)
         end = piece.find(b" ", max(at, start) + 1)
         place = start, len(piece) if end < 0 else end
-    found = what_if(model, piece, place)
+    answer = what_if(model, piece, place)
 
     def written(*ids: int) -> bytes:
         return b"".join(spelling(model, token_id) for token_id in ids)
 
     return WhatIf(
-        len(found.ids),
-        piece[slice(*found.place)],
-        -1 if found.whole is None else found.whole,
+        len(answer.ids),
+        piece[slice(*answer.place)],
+        -1 if answer.whole is None else answer.whole,
         tuple(
             NeededMerge(
                 written(*join.left), written(*join.right), -1 if join.id is None else join.id, join.exists
             )
-            for join in found.joins
+            for join in answer.joins
         ),
         tuple(
             PassedToken(
                 passed.id, written(passed.id), passed.round or 0,
                 b"" if passed.chosen is None else written(passed.chosen),
             )
-            for passed in found.passed
+            for passed in answer.passed
         ),
         can_train_like(model),
     )  # fmt: skip

@@ -98,15 +98,15 @@ def _in_use(proof: convert.Proof | None) -> str:
     return "equal" if proof.in_use.decodes else "decodes"
 
 
-def _difference(found: convert.Difference) -> ExportDifference:
+def _difference(difference: convert.Difference) -> ExportDifference:
     return ExportDifference(
-        found.text,
-        found.line,
-        byte=found.byte,
-        n_equal=found.n_equal,
-        ours=found.ours.tokens,
-        our_ids=found.ours.ids,
-        theirs=found.theirs.tokens,
-        their_ids=found.theirs.ids,
-        before=found.before,
+        difference.text,
+        difference.line,
+        byte=difference.byte,
+        n_equal=difference.n_equal,
+        ours=difference.ours.tokens,
+        our_ids=difference.ours.ids,
+        theirs=difference.theirs.tokens,
+        their_ids=difference.theirs.ids,
+        before=difference.before,
     )

@@ -11,7 +11,7 @@ from workbench.engine.explaining.searching import Search, matches, replace
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
-from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.finding import MOST_HITS, FindText, HitsFound, Replaced, ReplaceText
 from workbench.worker.messages.requests import JobProgress
 
 BATCH_SECONDS = 0.1  # how often hits are sent
@@ -54,6 +54,6 @@ def _search(request: FindText) -> Search:
     return Search(request.kind, request.needle, request.any_case, request.words)
 
 
-def _found(request: FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> Found:
+def _found(request: FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> HitsFound:
     first, end = (np.array(side, np.uint64).astype(np.int64) for side in (starts, ends))
-    return Found(request.request_id, first, end, n_hits, last)
+    return HitsFound(request.request_id, first, end, n_hits, last)

@@ -35,16 +35,16 @@ def _shown(store: Store, request: ShowPipeline) -> Steps:
     around = tokenizer.framing.parts(request.before, request.after)
     offset, n_bytes = request.offset, max(request.n_bytes, len(request.text))
     cut = offset > 0, offset + len(request.text) < n_bytes
-    made = pipeline(tokenizer, request.text, request.at - offset, allowed, around, cut)
-    before = request.text[: made.start] if not offset and made.start <= COUNTED else None
+    shown = pipeline(tokenizer, request.text, request.at - offset, allowed, around, cut)
+    before = request.text[: shown.start] if not offset and shown.start <= COUNTED else None
     yield PipelineShown(
         request.request_id,
         request.handle,
-        start=made.start + offset,
-        end=made.end + offset,
-        columns=tuple((start + offset, end + offset) for start, end in made.columns),
-        rows=tuple(_telling(made.rows)),
-        in_context=made.in_context,
+        start=shown.start + offset,
+        end=shown.end + offset,
+        columns=tuple((start + offset, end + offset) for start, end in shown.columns),
+        rows=tuple(_telling(shown.rows)),
+        in_context=shown.in_context,
         first_character=-1 if before is None else len(before.decode("utf-8", "surrogateescape")),
     )
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class FindText:
-    """Look for something in a text; answered by `Found`, again and again until it is `last`.
+    """Look for something in a text; answered by `HitsFound`, again and again until it is `last`.
 
     Attributes:
         text: the bytes, or parts which are it when they are joined.
@@ -33,7 +33,7 @@ class FindText:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class HitsFound:
     """Hits, after those that came before: starts and ends int64[n] in bytes of the text, rising.
 
     Attributes:

@@ -144,7 +144,7 @@ def test_a_selection_alone(view):
     load(view, "the cat sat", [3, 4, 4], ids=[5, 6, 7])
     picture = picture_of(view, 1, 2)
     assert picture.excerpt.document.whole() == b" cat"
-    assert picture.told() == "sample · 1 token"
+    assert picture.caption() == "sample · 1 token"
 
 
 def test_a_picture_is_as_wide_as_its_rows(view):
@@ -160,7 +160,7 @@ def test_more_rows_than_a_picture_holds_are_left_out_and_the_picture_says_so(vie
     load(view, "the cat\n" * 30, [3, 5] * 30)
     picture = picture_of(view)
     assert picture.n_tokens == 20
-    assert picture.told() == "sample · the first 20 of 60 tokens"
+    assert picture.caption() == "sample · the first 20 of 60 tokens"
     assert picture.height < 10 * 32 + 80
 
 

@@ -263,5 +263,5 @@ def _facts(answer: Decoded) -> str:
     return " · ".join(facts)
 
 
-def _more(n: int, told: list[str]) -> str:
-    return " …" if n > len(told) else ""
+def _more(n: int, sentences: list[str]) -> str:
+    return " …" if n > len(sentences) else ""

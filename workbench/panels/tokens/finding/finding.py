@@ -16,7 +16,7 @@ from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
 from workbench.widgets.token_view.layout.spans import SpanStore
 from workbench.widgets.token_view.text import TokenTextView
-from workbench.worker.messages.finding import MOST_HITS, FindText, Found, Replaced, ReplaceText
+from workbench.worker.messages.finding import MOST_HITS, FindText, HitsFound, Replaced, ReplaceText
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
@@ -160,7 +160,7 @@ class Finding(QObject):
         text = document.whole() if len(document) <= _JOINED else document.parts()
         return FindText(new_request_id(), text, query.kind, query.needle, query.any_case, query.words)
 
-    def show_found(self, answer: Found | JobProgress) -> None:
+    def show_found(self, answer: HitsFound | JobProgress) -> None:
         """Take hits."""
         if isinstance(answer, JobProgress):  # that is the window's
             return

@@ -18,11 +18,11 @@ class KnownTokens(QObject):
         vocabulary: of the open tokenizer, None until it is listed.
 
     Signals:
-        told(): a token that was requested is known now.
+        answered(): a requested token is known now.
 
     """
 
-    told = Signal()
+    answered = Signal()
 
     def __init__(self, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,10 +39,12 @@ class KnownTokens(QObject):
         """Return a vocabulary that holds a token, None if nothing is known of it."""
         if occurrence is None:
             return None
-        found = self.vocabulary if self.is_listed(occurrence) else self._told
-        known = found is not None and found.handle == occurrence.handle
+        vocabulary = self.vocabulary if self.is_listed(occurrence) else self._told
+        known = vocabulary is not None and vocabulary.handle == occurrence.handle
         return (
-            found if known and found is not None and found.row_of(occurrence.token_id) is not None else None
+            vocabulary
+            if known and vocabulary is not None and vocabulary.row_of(occurrence.token_id) is not None
+            else None
         )
 
     def ask(self, occurrence: Occurrence) -> None:
@@ -54,7 +56,7 @@ class KnownTokens(QObject):
             self._reply = self._ask_lanes(TellToken(new_request_id(), *token))
             self._reply.answered.connect(self._take)
 
-    def _take(self, told: TokenTold) -> None:
+    def _take(self, answer: TokenTold) -> None:
         """Take a token that was requested."""
-        self._told = Vocabulary(told.listed)
-        self.told.emit()
+        self._told = Vocabulary(answer.listed)
+        self.answered.emit()

@@ -53,7 +53,7 @@ class SelectedTokenPanel(QWidget):
         self.setAccessibleName(self.tr("Selected token"))
         self.header = PanelHeader(self.tr("Selected token"))
         self._known = KnownTokens(ask, self)
-        self._known.told.connect(self._update)
+        self._known.answered.connect(self._update)
         self._renewing = QTimer(self, singleShot=True, interval=0)
         self._renewing.timeout.connect(self._update)
         self._waiting = QTimer(self, singleShot=True)

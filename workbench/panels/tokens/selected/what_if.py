@@ -125,15 +125,15 @@ class WhatIfView(QWidget):
         self.give_up()
         self._answer.hide()
         self._show_itself()
-        found = explained.what_if
-        if found is None or found.n_tokens < 2:
+        what_if = explained.what_if
+        if what_if is None or what_if.n_tokens < 2:
             return
-        self._count.setText(wording.tokens(found.n_tokens))
-        self._sentence.setText(self._words(found))
-        self._model.set_found(found)
+        self._count.setText(wording.tokens(what_if.n_tokens))
+        self._sentence.setText(self._words(what_if))
+        self._model.set_found(what_if)
         self.table.setFixedHeight(min(self._model.rowCount(), _MOST_SEEN) * ROW)
-        self.ask_button.setVisible(found.can_train)
-        self._never.setVisible(not found.can_train)
+        self.ask_button.setVisible(what_if.can_train)
+        self._never.setVisible(not what_if.can_train)
 
     def set_wanted(self, wanted: bool) -> None:
         """Show the view where there is anything to show, or leave it out."""
@@ -152,14 +152,14 @@ class WhatIfView(QWidget):
         self.setVisible(self._wanted and several)
         self.can_ask_changed.emit(several and found is not None and found.can_train)
 
-    def _words(self, found: WhatIf) -> str:
-        word = found.word
-        if found.whole >= 0:
+    def _words(self, what_if: WhatIf) -> str:
+        word = what_if.word
+        if what_if.whole >= 0:
             return self.tr("“{word}” is a token, id {id}, but merging goes another way.").format(
-                word=shown(word), id=wording.number(found.whole)
+                word=shown(word), id=wording.number(what_if.whole)
             )
         return wording.plural(
-            sum(not join.exists for join in found.joins),
+            sum(not join.exists for join in what_if.joins),
             "There is no token “{word}”. It would take %n more merge.",
             "There is no token “{word}”. It would take %n more merges.",
             "WhatIfView",
@@ -282,9 +282,9 @@ class _Model(QAbstractTableModel):
         super().__init__(parent)
         self._found = WhatIf(0)
 
-    def set_found(self, found: WhatIf) -> None:
+    def set_found(self, what_if: WhatIf) -> None:
         self.beginResetModel()
-        self._found = found
+        self._found = what_if
         self.endResetModel()
 
     def round_of(self, row: int) -> int:
@@ -305,16 +305,16 @@ class _Model(QAbstractTableModel):
         return None
 
     def _words(self, row: int) -> tuple[str, str]:
-        found = self._found
-        if row >= len(found.passed):
-            join = found.joins[row - len(found.passed)]
+        what_if = self._found
+        if row >= len(what_if.passed):
+            join = what_if.joins[row - len(what_if.passed)]
             name = f"{shown(join.left, _LONG)} + {shown(join.right, _LONG)}"
             if join.id < 0:
                 return name, self.tr("no such token")
             if join.exists:
                 return name, self.tr("id {id}; this merge exists").format(id=wording.number(join.id))
             return name, self.tr("id {id}; not made this way").format(id=wording.number(join.id))
-        passed = found.passed[row]
+        passed = what_if.passed[row]
         name, number = shown(passed.token), wording.number(passed.id)
         if not passed.round:
             return name, self.tr("id {id}; never made by merging").format(id=number)

@@ -190,9 +190,9 @@ class Steps(Sequence[Step], ABC):
         """The number of the last step that is about a merge, or of the last one."""
         return self.step_of(len(self._merges) - 1) if self._merges else len(self) - 1
 
-    def word_at(self, found: MergeRound) -> tuple[Symbol, ...]:
+    def word_at(self, merged: MergeRound) -> tuple[Symbol, ...]:
         """Return the symbols before a round."""
-        return tuple(Symbol(token_id, self.explained.tokens[token_id][0]) for token_id in found.ids)
+        return tuple(Symbol(token_id, self.explained.tokens[token_id][0]) for token_id in merged.ids)
 
 
 def steps_of(explained: Explained) -> Steps:
@@ -244,19 +244,19 @@ class _RankedSteps(Steps):
         return " ".join(["…"] * (first > 0) + written)
 
     def _make(self, number: int, head: Head) -> Step:
-        explained, found = self.explained, self.explained.rounds[number]
-        word = self.word_at(found)
-        if found.chosen is None:
+        explained, merged = self.explained, self.explained.rounds[number]
+        word = self.word_at(merged)
+        if merged.chosen is None:
             sentence = _tr("No pair has a rank: {tokens}.").format(tokens=wording.tokens(len(word)))
             return Step(head.name, head.title, "", word, (), sentence)
         sentence = _tr("Merge {pair}, rank {rank}, {place}").format(
             pair=head.title, rank=head.value,
-            place=_of(found, _tr("the only pair"), _tr("lowest of {n} pairs")),
+            place=_of(merged, _tr("the only pair"), _tr("lowest of {n} pairs")),
         )  # fmt: skip
-        if len(found.places) > 1:
-            sentence += _tr(", in {n} places").format(n=wording.number(len(found.places)))
-        marked = tuple((at, at + 2) for at in found.places)
-        rows = _candidate_rows(explained, found)
+        if len(merged.places) > 1:
+            sentence += _tr(", in {n} places").format(n=wording.number(len(merged.places)))
+        marked = tuple((at, at + 2) for at in merged.places)
+        rows = _candidate_rows(explained, merged)
         return Step(head.name, head.title, head.value, word, marked, sentence, rows=rows)
 
 
@@ -333,16 +333,16 @@ class _ScoredSteps(Steps):
         return Step(head.name, head.title, "", begun, ((first, len(begun)),), sentence, rows=rows)
 
     def _best(self, merge: int, head: Head) -> Step:
-        explained, found = self.explained, self._merges[merge]
-        number = found.chosen or 0
-        left, right = _halves(explained, found, number)
-        place = found.places[0] + len(explained.before)
+        explained, merged = self.explained, self._merges[merge]
+        number = merged.chosen or 0
+        left, right = _halves(explained, merged, number)
+        place = merged.places[0] + len(explained.before)
         sentence = _tr("Best pair at {place}: {left} + {right} → {id}, score {score}, {of}").format(
-            place=place, left=left, right=right, id=found.candidates[number][1], score=head.value,
-            of=_of(found, _tr("the only pair"), _tr("highest of {n} pairs")),
+            place=place, left=left, right=right, id=merged.candidates[number][1], score=head.value,
+            of=_of(merged, _tr("the only pair"), _tr("highest of {n} pairs")),
         )  # fmt: skip
-        symbols = (*explained.before, *self.word_at(found))
-        rows = _candidate_rows(explained, found)
+        symbols = (*explained.before, *self.word_at(merged))
+        rows = _candidate_rows(explained, merged)
         return Step(head.name, head.title, head.value, symbols, ((place, place + 2),), sentence, rows=rows)
 
     def _merged(self, merge: int, head: Head) -> Step:
@@ -371,10 +371,10 @@ def _ids(ids: Sequence[int]) -> str:
     return f"[{written}]" if len(ids) <= _IDS else f"[{written}, …]"
 
 
-def _chosen(explained: Explained, found: MergeRound, number: int) -> tuple[str, int, str]:
+def _chosen(explained: Explained, merged: MergeRound, number: int) -> tuple[str, int, str]:
     """Return a candidate as "l + o → lo", its id, and its rank or score."""
-    left, right = _halves(explained, found, number)
-    _, token_id, value = found.candidates[number]
+    left, right = _halves(explained, merged, number)
+    _, token_id, value = merged.candidates[number]
     return f"{left} + {right} → {_written(explained, token_id)}", token_id, _value(explained, value)
 
 
@@ -382,10 +382,10 @@ def _written(explained: Explained, token_id: int) -> str:
     return shown(explained.tokens[token_id][0])
 
 
-def _halves(explained: Explained, found: MergeRound, number: int) -> tuple[str, str]:
+def _halves(explained: Explained, merged: MergeRound, number: int) -> tuple[str, str]:
     """Return how the two of a candidate are written."""
-    at = found.candidates[number][0]
-    left, right = found.ids[at : at + 2]
+    at = merged.candidates[number][0]
+    left, right = merged.ids[at : at + 2]
     return _written(explained, left), _written(explained, right)
 
 
@@ -394,24 +394,24 @@ def _value(explained: Explained, value: float) -> str:
     return wording.score(value) if explained.scored else wording.number(value)
 
 
-def _of(found: MergeRound, only: str, several: str) -> str:
-    n = len(found.candidates)
+def _of(merged: MergeRound, only: str, several: str) -> str:
+    n = len(merged.candidates)
     return only if n == 1 else several.format(n=wording.number(n))
 
 
-def _candidate_rows(explained: Explained, found: MergeRound) -> Rows:
+def _candidate_rows(explained: Explained, merged: MergeRound) -> Rows:
     """Return the candidates of a round, the best first, the leftmost of equal ones."""
     sign = -1 if explained.scored else 1
 
     def make(number: int) -> Row:
-        _, token_id, value = found.candidates[number]
-        left, right = _halves(explained, found, number)
+        _, token_id, value = merged.candidates[number]
+        left, right = _halves(explained, merged, number)
         return Row(
             f"{left} + {right}", _written(explained, token_id), str(token_id), _value(explained, value),
-            number == found.chosen,
+            number == merged.chosen,
         )  # fmt: skip
 
-    order = sorted((sign * value, place, row) for row, (place, _, value) in enumerate(found.candidates))
+    order = sorted((sign * value, place, row) for row, (place, _, value) in enumerate(merged.candidates))
     return Rows([row for *_, row in order], make)
 
 

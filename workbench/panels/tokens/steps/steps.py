@@ -191,9 +191,9 @@ class StepsView(QWidget):
         """Return the step that makes the chosen token, else the last merge."""
         token_id, at = self._wanted
         here = self.place_of(at)
-        found = self.steps.making(token_id, here) if here is not None else None
-        found = self.steps.making(token_id) if found is None else found
-        return self.steps.last_merge if found is None else found
+        number = self.steps.making(token_id, here) if here is not None else None
+        number = self.steps.making(token_id) if number is None else number
+        return self.steps.last_merge if number is None else number
 
     def want(self, token_id: int, at: int = -1) -> None:
         """Begin at the step that makes this token, at a byte of the text, when the next word is shown."""
@@ -276,14 +276,14 @@ class StepsView(QWidget):
     def go_to_result(self, token_id: int, place: Place | None = None) -> bool:
         """Go to the first step that makes a token where the chosen one is; return whether any does."""
         here = self.place_of(self._wanted[1])
-        found = None
+        number = None
         if place is not None and here is not None:
-            found = self.steps.making(token_id, (here[0] + place[0], here[0] + place[1]))
-        if found is None and here is None:
-            found = self.steps.making(token_id)
-        if found is not None:
-            self.go(found)
-        return found is not None
+            number = self.steps.making(token_id, (here[0] + place[0], here[0] + place[1]))
+        if number is None and here is None:
+            number = self.steps.making(token_id)
+        if number is not None:
+            self.go(number)
+        return number is not None
 
     # --- playing
 

@@ -18,7 +18,7 @@ from workbench.widgets.token_view.text import TokenTextView
 _SHOWN = 80  # characters of a token
 
 
-class Spoken(QObject):
+class Announcer(QObject):
     """Keeps the description of one view."""
 
     def __init__(self, view: TokenTextView) -> None:

@@ -134,10 +134,10 @@ class Colouring(QObject):
             self.legend.show_words((self.tr("The tokens of this text are being counted…"),), ())
             self.coloured.emit(None)
 
-    def _take(self, found: Coloured) -> None:
-        self._view.set_look(bins=found.bins)
-        self.legend.show_words(found.words, found.bins.fills)
-        self.coloured.emit(found.bins)
+    def _take(self, colours: Coloured) -> None:
+        self._view.set_look(bins=colours.bins)
+        self.legend.show_words(colours.words, colours.bins.fills)
+        self.coloured.emit(colours.bins)
 
 
 def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Coloured | None]:

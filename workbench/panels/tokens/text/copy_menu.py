@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.panels.tokens.text import copying
-from workbench.panels.tokens.text.copying import Made
+from workbench.panels.tokens.text.copying import TokenExport
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
 from workbench.widgets.slices import Slices
@@ -19,7 +19,7 @@ from workbench.widgets.token_view.output.picture import tokens_of
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
-Writer = Callable[[int, int], Iterator[Made | None]]
+Writer = Callable[[int, int], Iterator[TokenExport | None]]
 _SHOWN_MILLISECONDS = 150  # after which it shows that tokens are missing: most letters have theirs sooner
 KINDS = ("ids", "python_list", "strings", "page", "image")
 
@@ -48,7 +48,7 @@ class CopyMenu(QObject):
         self._view = view
         self._title = ""
         self._labels: dict[int, str] = {}
-        self._slices: Slices[Made] = Slices(self)
+        self._slices: Slices[TokenExport] = Slices(self)
         self._complete = True
         self._wish: Writer | None = None
         self._missing = QTimer(self, singleShot=True, interval=_SHOWN_MILLISECONDS)
@@ -144,19 +144,19 @@ class CopyMenu(QObject):
             return
         self._slices.run(writer(*self.tokens()), self._put)
 
-    def _put(self, made: Made) -> None:
+    def _put(self, export: TokenExport) -> None:
         clipboard = QGuiApplication.clipboard()
-        if made.mime is not None:
-            clipboard.setMimeData(made.mime)
+        if export.mime is not None:
+            clipboard.setMimeData(export.mime)
         else:
-            clipboard.setText(made.text)
-        if made.n_tokens == made.n_all:
-            self.copied.emit(made.n_tokens)
+            clipboard.setText(export.text)
+        if export.n_tokens == export.n_all:
+            self.copied.emit(export.n_tokens)
         else:
             self.cut_short.emit(
                 self.tr(
                     "Copied {tokens}, the most that the clipboard takes. Use the File menu to save all."
-                ).format(tokens=tokens_of(made.n_tokens, made.n_all))
+                ).format(tokens=tokens_of(export.n_tokens, export.n_all))
             )
 
     def is_all(self) -> bool:

@@ -1,6 +1,6 @@
 """What is put on the clipboard or into a file: ids, a list, token strings, a page, a picture; in slices.
 
-Each gives a `Made`: what was made, and of how many tokens; the limits are said to the caller.
+Each gives a `TokenExport`: what was made, and of how many tokens; the limits are said to the caller.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Tell = Callable[[float], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class TokenExport:
     """What was made of tokens.
 
     Attributes:
@@ -48,26 +48,26 @@ class Made:
     parts: tuple[bytes, ...] = ()
 
 
-def ids(take: Take, first: int, last: int) -> Iterator[Made | None]:
+def ids(take: Take, first: int, last: int) -> Iterator[TokenExport | None]:
     """Write the ids of the tokens [first, last), separated by spaces; yields None, what was made at last."""
     return _joined_ids(take, first, last, " ", ("", ""))
 
 
-def python_list(take: Take, first: int, last: int) -> Iterator[Made | None]:
+def python_list(take: Take, first: int, last: int) -> Iterator[TokenExport | None]:
     """Write the ids of the tokens [first, last) as a Python list; yields None, what was made at last."""
     return _joined_ids(take, first, last, ", ", ("[", "]"))
 
 
 def _joined_ids(
     take: Take, first: int, last: int, separator: str, ends: tuple[str, str]
-) -> Iterator[Made | None]:
+) -> Iterator[TokenExport | None]:
     parts: list[str] = []
     until = min(last, first + MOST_COPIED)
     for start in range(first, until, _IDS):
         run = take(start, min(start + _IDS, until))
         parts.append(separator.join(map(str, run.ids.tolist())))
         yield None
-    yield Made(until - first, last - first, separator.join(parts).join(ends))
+    yield TokenExport(until - first, last - first, separator.join(parts).join(ends))
 
 
 def token_strings(
@@ -76,7 +76,7 @@ def token_strings(
     first: int,
     last: int,
     labels: Mapping[int, str] = MappingProxyType({}),
-) -> Iterator[Made | None]:
+) -> Iterator[TokenExport | None]:
     """Write each token [first, last) in a line of its own, escaped so that it can be read back.
 
     `read` returns the bytes [start, end) of the text; `labels` are the texts of special tokens, which stand
@@ -92,17 +92,17 @@ def token_strings(
             data = read(begin, end) if begin < end else labels.get(token_id, "").encode()
             lines.append(escape(data))
         yield None
-    yield Made(until - first, last - first, "\n".join(lines))
+    yield TokenExport(until - first, last - first, "\n".join(lines))
 
 
 def page(
     view: TokenTextView, first: int, last: int, title: str, tell: Tell = lambda _: None
-) -> Iterator[Made | None]:
+) -> Iterator[TokenExport | None]:
     """Make a web page of the tokens [first, last) for a file; yields None, what was made at last."""
     return _page(view, first, last, title, MOST_ON_PAGE, tell)
 
 
-def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Iterator[Made | None]:
+def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Iterator[TokenExport | None]:
     """Make a web page for the clipboard, as a page and as its source; yields None, what was made at last."""
     for made in _page(view, first, last, title, MOST_PASTED, lambda _: None):
         if made is None:
@@ -117,12 +117,12 @@ def pasted_page(view: TokenTextView, first: int, last: int, title: str) -> Itera
 
 def _page(
     view: TokenTextView, first: int, last: int, title: str, most: int, tell: Tell
-) -> Iterator[Made | None]:
+) -> Iterator[TokenExport | None]:
     excerpt = excerpt_of(view, first, last, most, MOST_PAGE_BYTES)
     told = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
     yield None
     for parts in page_steps(excerpt, title, told, tell):
-        yield None if parts is None else Made(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
+        yield None if parts is None else TokenExport(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
 
 
 def _empty_mime() -> QMimeData:
@@ -132,7 +132,7 @@ def _empty_mime() -> QMimeData:
     return mime
 
 
-def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Iterator[Made | None]:
+def image(view: TokenTextView, first: int, last: int, title: str, scale: int) -> Iterator[TokenExport | None]:
     """Draw the tokens [first, last) for the clipboard; yields None, what was made at last."""
     picture = Picture(excerpt_of(view, first, last, MOST_TOKENS, MOST_BYTES), title, PICTURE_ROWS)
     yield None
@@ -150,12 +150,12 @@ def image(view: TokenTextView, first: int, last: int, title: str, scale: int) ->
         else:
             # Packed here, in slices: Qt would do it in one go when another program asks.
             mime.setData("image/png", b"".join(parts))
-    yield Made(picture.n_tokens, picture.excerpt.n_all, mime=mime)
+    yield TokenExport(picture.n_tokens, picture.excerpt.n_all, mime=mime)
 
 
 def drawing(
     view: TokenTextView, first: int, last: int, title: str, kind: str, tell: Tell = lambda _: None
-) -> Iterator[Made | None]:
+) -> Iterator[TokenExport | None]:
     """Draw the tokens [first, last) for a file; yields None, what was made at last.
 
     `kind` is "png", "png2" (twice as sharp) or "svg".
@@ -170,4 +170,4 @@ def drawing(
         if parts is None:
             yield None
         else:
-            yield Made(picture.n_tokens, excerpt.n_all, parts=tuple(parts))
+            yield TokenExport(picture.n_tokens, excerpt.n_all, parts=tuple(parts))

@@ -74,7 +74,7 @@ class CountsBar(FittedRow):
 
     # --- what it says
 
-    def set_tokens(self, n_tokens: int, n_bytes: int, so_far: bool, around: str = "") -> None:
+    def set_tokens(self, n_tokens: int, n_bytes: int, so_far: bool, framing: str = "") -> None:
         """Show the tokens of `n_bytes` bytes; `so_far` where the text goes on.
 
         `around` says which ids around the text are among them: "start", "end", "both" or "" for none.
@@ -84,7 +84,7 @@ class CountsBar(FittedRow):
             "end": wording.plural(n_tokens, "token with end", "tokens with end", "CountsBar"),
             "both": self.tr("tokens with start, end"),
         }
-        label = with_ids.get(around) or wording.plural(n_tokens, "token", "tokens")
+        label = with_ids.get(framing) or wording.plural(n_tokens, "token", "tokens")
         label = self.tr("tokens so far") if so_far else label
         self._rate = n_tokens / n_bytes if so_far and n_bytes else None
         self.tokens.set_value(wording.number(n_tokens), label)

@@ -21,14 +21,14 @@ class Exchange(QObject):
     Signals:
         exchanged(): another text has come, by this or by another way.
         origin_changed(object): Origin of the text, which is another or has been saved.
-        told(str, object): what has been done to the text, and a callable that undoes it, or None.
+        toast_requested(str, object): what has been done to the text, and a callable that undoes it, or None.
         undo_withdrawn(object): a callable that was told, and that would throw an edit away by now.
 
     """
 
     exchanged = Signal()
     origin_changed = Signal(object)
-    told = Signal(str, object)
+    toast_requested = Signal(str, object)
     undo_withdrawn = Signal(object)
 
     def __init__(self, view: TokenTextView, ask: Ask, parent: QObject) -> None:
@@ -60,7 +60,7 @@ class Exchange(QObject):
     def tell(self, said: str, undo: Callable[[], object] | None) -> None:
         """Say what was done to the text; its Undo goes with the next edit, which it would throw away."""
         self._offered = undo
-        self.told.emit(said, undo)
+        self.toast_requested.emit(said, undo)
 
     def try_text(self, data: bytes, title: str) -> None:
         """Show a text that comes with the program."""

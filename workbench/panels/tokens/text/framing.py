@@ -13,7 +13,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 _LABEL = 24  # characters of a special token's text that its box shows
 
 
-class Around:
+class FramingTokens:
     """Follows the parts of an encoding.
 
     Attributes:

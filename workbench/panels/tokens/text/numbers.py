@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from workbench.panels.tokens.text.choices import ChoiceControls
 from workbench.panels.tokens.text.counts import CountsBar
-from workbench.panels.tokens.text.framing import Around
+from workbench.panels.tokens.text.framing import FramingTokens
 from workbench.panels.tokens.text.live_encoding import SMALL, LiveEncoding
 from workbench.panels.tokens.text.occurrences import Occurrences
 from workbench.widgets.token_view.text import TokenTextView
@@ -35,7 +35,7 @@ class Numbers(QObject):
         counts: CountsBar,
     ) -> None:
         super().__init__(counts)
-        self.around = Around()
+        self.framing = FramingTokens()
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._choices, self._counts = choices, counts
         self._told_at = 0.0  # when the counts of an encoding that goes on were shown last
@@ -70,7 +70,7 @@ class Numbers(QObject):
     def show_tokens(self, n_tokens: int) -> None:
         """Show how many tokens the whole text has."""
         n_bytes = len(self._view.document)
-        self._counts.set_tokens(n_tokens, n_bytes, so_far=False, around=self.around.named)
+        self._counts.set_tokens(n_tokens, n_bytes, so_far=False, framing=self.framing.named)
 
     def follow_text(self) -> None:
         """Show the counts of another text, at once where no encoding is waited for."""
@@ -117,4 +117,4 @@ class Numbers(QObject):
         limit, encoded = self._choices.limit, self._encoding.encoded
         if encoded is not None:
             self._counts.limit.set_over(encoded.n_tokens, None if encoded.refused else limit)
-            self._view.rows.set_cut(self.around.cut(encoded.n_tokens, limit))
+            self._view.rows.set_cut(self.framing.cut(encoded.n_tokens, limit))

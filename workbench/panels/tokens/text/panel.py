@@ -10,7 +10,7 @@ from workbench.panels.tokens.finding.find_bar import FindBar
 from workbench.panels.tokens.finding.finding import Finding
 from workbench.panels.tokens.sizes.sizes import Sizes
 from workbench.panels.tokens.text import facts_words
-from workbench.panels.tokens.text.accessible_text import Spoken
+from workbench.panels.tokens.text.accessible_text import Announcer
 from workbench.panels.tokens.text.changes import Changes
 from workbench.panels.tokens.text.choices import ChoiceControls, Choices
 from workbench.panels.tokens.text.colouring import Colouring
@@ -153,10 +153,10 @@ class TokensPanel(QWidget):
         view, encoding = self.view, self.encoding
         self.exchange.exchanged.connect(self._take_other)
         self.exchange.origin_changed.connect(self._show_origin)
-        self.exchange.told.connect(self.toast_requested)
+        self.exchange.toast_requested.connect(self.toast_requested)
         view.text_changed.connect(self._text_changed)
-        self.chosen.told.connect(self.token_selected)
-        self.chosen.told.connect(Spoken(view).tell)
+        self.chosen.token_selected.connect(self.token_selected)
+        self.chosen.token_selected.connect(Announcer(view).tell)
         self.chosen.explain_requested.connect(self.sizes.take_explain)
         view.caret_moved.connect(self._tell_edits)
         view.token_selected.connect(self._tell_edits)
@@ -313,7 +313,7 @@ class TokensPanel(QWidget):
 
     def _take_part(self, part: EncodedPart) -> None:
         n_bytes = len(self.view.document)
-        self.view.rows.set_added(self._numbers.around.take(part, n_bytes, self.tokenizer))
+        self.view.rows.set_added(self._numbers.framing.take(part, n_bytes, self.tokenizer))
         self.view.tokens.take(part.start, part.end, part.ids, part.spans, part.provisional)
         if n_bytes > SMALL:
             self.chosen.take_part()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from workbench.panels.tokens.text import copying
-from workbench.panels.tokens.text.copying import Made
+from workbench.panels.tokens.text.copying import TokenExport
 from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.text import TokenTextView
 
@@ -23,13 +23,13 @@ class TokenDrawing(QObject):
     """
 
     progressed = Signal(float)
-    made = Signal(object)
+    finished = Signal(object)
     given_up = Signal()
 
     def __init__(self, view: TokenTextView, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
-        self._slices: Slices[Made] = Slices(self)
+        self._slices: Slices[TokenExport] = Slices(self)
         view.text_changed.connect(self._follow)
 
     def draw(self, kind: str, first: int, last: int, title: str) -> None:
@@ -39,7 +39,7 @@ class TokenDrawing(QObject):
             steps = copying.page(self._view, first, last, title, tell)
         else:
             steps = copying.drawing(self._view, first, last, title, kind, tell)
-        self._slices.run(steps, self.made.emit)
+        self._slices.run(steps, self.finished.emit)
 
     def stop(self) -> None:
         """Give up what is being drawn."""

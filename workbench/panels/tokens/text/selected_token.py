@@ -30,12 +30,12 @@ class Chosen(QObject):
         tokenizer: in use, None before one is open.
 
     Signals:
-        told(object): Occurrence, or None; again when its count is known or has changed.
+        token_selected(object): Occurrence, or None; again when its count is known or has changed.
         explain_requested(object): Explain, of the word that the selected token stands in.
 
     """
 
-    told = Signal(object)
+    token_selected = Signal(object)
     explain_requested = Signal(object)
 
     def __init__(
@@ -47,7 +47,7 @@ class Chosen(QObject):
         self._reveals = self._at_caret = False
         self.tokenizer: TokenizerInfo | None = None
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
-        self._counting = Counting(view.spans, self.told.emit, self)
+        self._counting = Counting(view.spans, self.token_selected.emit, self)
         self._told_revision = self._revision = view.document.revision
         self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self._tell_in_time)
@@ -110,7 +110,7 @@ class Chosen(QObject):
             return
         self._view.selected.select(None)
         self._counting.stop()
-        self.told.emit(self._occurrences.of_id(token_id, count=0))
+        self.token_selected.emit(self._occurrences.of_id(token_id, count=0))
 
     def _tell_in_time(self) -> None:
         """Tell, a frame later where the text is about to be painted: both in one turn took 60 ms."""
@@ -158,7 +158,7 @@ class Chosen(QObject):
             self._explain(token.start)
             return
         self._counting.stop()
-        self.told.emit(None)
+        self.token_selected.emit(None)
 
     def _explain(self, position: int) -> None:
         """Ask why the word at a byte has its tokens."""

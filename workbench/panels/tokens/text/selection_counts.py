@@ -45,8 +45,8 @@ class SelectionCounts(QObject):
         one, other = self._view.spans.token(first), self._view.spans.token(last - 1)
         cut = n_tokens > 0 and ((one and one.start < start) or (other and end < other.end))
 
-        def _counted(found: tuple[int]) -> None:
-            self._show(n_tokens, end - start, found[0], whole=not cut)
+        def _counted(count: tuple[int]) -> None:
+            self._show(n_tokens, end - start, count[0], whole=not cut)
 
         self._slices.run(character_steps(self._view.document.read, start, end), _counted)
         if self._slices.running:

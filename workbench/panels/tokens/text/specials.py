@@ -15,7 +15,7 @@ from workbench.widgets.strips import NoticeStrip
 
 _SCAN = 1 << 20
 
-Found = tuple[tuple[str, int], ...]
+SpecialCounts = tuple[tuple[str, int], ...]
 Places = dict[str, list[tuple[int, int]]]
 
 
@@ -32,19 +32,19 @@ class SpecialsStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._strip: NoticeStrip | None = None
-        self._said: tuple[Found, bool, bool] | None = None
-        self._closed: tuple[Found, bool, bool] | None = None
+        self._said: tuple[SpecialCounts, bool, bool] | None = None
+        self._closed: tuple[SpecialCounts, bool, bool] | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE_3, theme.SPACE_2, theme.SPACE_3, 0)
         self.hide()
 
-    def show_found(self, found: Found, allowed: bool, refused: bool = False) -> None:
+    def show_found(self, counts: SpecialCounts, allowed: bool, refused: bool = False) -> None:
         """Say which special tokens (text, times) stand in the text, and how they are taken.
 
         `refused` ones are an error: the text was not encoded.
         """
-        said = (tuple((text, 0) for text, _ in found), allowed, refused)
-        if not found or said == self._closed:
+        said = (tuple((text, 0) for text, _ in counts), allowed, refused)
+        if not counts or said == self._closed:
             self._take_away()
             return
         self._closed = None
@@ -52,7 +52,7 @@ class SpecialsStrip(QWidget):
             return
         self._take_away()
         self._said = said
-        self._strip = self._make_refusal(found) if refused else self._make(found, allowed)
+        self._strip = self._make_refusal(counts) if refused else self._make(counts, allowed)
         self._column.addWidget(self._strip)
         self.show()
 
@@ -60,10 +60,10 @@ class SpecialsStrip(QWidget):
         """Return what is said, "" for nothing."""
         return self._strip.sentence if self._strip is not None else ""
 
-    def _make(self, found: Found, allowed: bool) -> NoticeStrip:
-        strip = NoticeStrip(self._sentence(found, allowed), self._second(found, allowed), kind="info")
+    def _make(self, counts: SpecialCounts, allowed: bool) -> NoticeStrip:
+        strip = NoticeStrip(self._sentence(counts, allowed), self._second(counts, allowed), kind="info")
         text = self.tr("Treat it as plain text") if allowed else self.tr("Allow it")
-        if len(found) > 1:
+        if len(counts) > 1:
             text = self.tr("Treat them as plain text") if allowed else self.tr("Allow them")
         self.link = strip.add_link(text, lambda: self.allow_requested.emit(not allowed))
         # A strip is by itself no higher than its hint, which knows nothing of lines that wrap.
@@ -71,11 +71,11 @@ class SpecialsStrip(QWidget):
         strip.closed.connect(self._close)
         return strip
 
-    def _make_refusal(self, found: Found) -> NoticeStrip:
-        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, found))
+    def _make_refusal(self, counts: SpecialCounts) -> NoticeStrip:
+        sentence = self.tr("Not encoded: {names} in the text.").format(names=_names(self, counts))
         second = self.tr("Special tokens are set to be an error, as in tiktoken.")
         strip = NoticeStrip(sentence, second, kind="error")
-        several = len(found) > 1
+        several = len(counts) > 1
         plain = self.tr("Treat them as plain text") if several else self.tr("Treat it as plain text")
         self.link = strip.add_link(
             self.tr("Allow them") if several else self.tr("Allow it"), lambda: self.allow_requested.emit(True)
@@ -85,20 +85,20 @@ class SpecialsStrip(QWidget):
         strip.closed.connect(self._close)
         return strip
 
-    def _sentence(self, found: Found, allowed: bool) -> str:
-        names = _names(self, found)
-        if allowed and len(found) == 1:
+    def _sentence(self, counts: SpecialCounts, allowed: bool) -> str:
+        names = _names(self, counts)
+        if allowed and len(counts) == 1:
             return self.tr("{name} is treated as a special token.").format(name=names)
         if allowed:
             return self.tr("{names} are treated as special tokens.").format(names=names)
-        if len(found) == 1:
+        if len(counts) == 1:
             return self.tr("{name} occurs in the text and was treated as plain text.").format(name=names)
         return self.tr("{names} occur in the text and were treated as plain text.").format(names=names)
 
-    def _second(self, found: Found, allowed: bool) -> str:
+    def _second(self, counts: SpecialCounts, allowed: bool) -> str:
         if allowed:
             return self.tr("One id each, wherever the text occurs.")
-        if len(found) > 1:
+        if len(counts) > 1:
             return self.tr("A model would not see them as special tokens.")
         return self.tr("A model would not see it as the special token.")
 
@@ -115,10 +115,10 @@ class SpecialsStrip(QWidget):
         self.hide()
 
 
-def _names(strip: SpecialsStrip, found: Found) -> str:
-    names = ", ".join(one_line(text, 32) for text, _ in found[:3])
-    if len(found) > 3:
-        names = strip.tr("{names} and {n} more").format(names=names, n=wording.number(len(found) - 3))
+def _names(strip: SpecialsStrip, counts: SpecialCounts) -> str:
+    names = ", ".join(one_line(text, 32) for text, _ in counts[:3])
+    if len(counts) > 3:
+        names = strip.tr("{names} and {n} more").format(names=names, n=wording.number(len(counts) - 3))
     return names
 
 
@@ -132,13 +132,13 @@ class SpecialsWatch:
         self._slices: Slices[Places] = Slices(parent)
         self._found: tuple[str, ...] = ()
 
-    def look(self, text: bytes, found: Found, allowed: bool, refused: bool = False) -> None:
-        """Look at an encoded text: `found` are the special tokens that were taken as plain text.
+    def look(self, text: bytes, counts: SpecialCounts, allowed: bool, refused: bool = False) -> None:
+        """Look at an encoded text: `counts` are the special tokens that were taken as plain text.
 
         Where all are `allowed` none was; then those found last are looked for. `refused` ones kept the text
         from being encoded.
         """
-        names = self._found if allowed else tuple(name for name, _ in found)
+        names = self._found if allowed else tuple(name for name, _ in counts)
         if not names:
             self._strip.show_found((), allowed)
             self._mark([])
@@ -162,15 +162,15 @@ def occurrences(data: bytes, texts: Sequence[str]) -> Iterator[Places | None]:
 
     The last item holds the places of each text, by position; none overlaps another.
     """
-    found: list[tuple[int, int, str]] = []
+    matches: list[tuple[int, int, str]] = []
     for text in texts:
         needle = text.encode()
         for start in range(0, len(data) if needle else 0, _SCAN):
-            found.extend((*span, text) for span in _within(data, needle, start, start + _SCAN))
+            matches.extend((*span, text) for span in _within(data, needle, start, start + _SCAN))
             yield None
     places: Places = {text: [] for text in texts}
     done = 0
-    for start, end, text in sorted(found, key=lambda place: (place[0], -place[1])):
+    for start, end, text in sorted(matches, key=lambda place: (place[0], -place[1])):
         if start >= done:
             places[text].append((start, end))
             done = end

@@ -80,9 +80,9 @@ class TokensStrip(QWidget):
         reply.progressed.connect(self._take_told)
 
     @Slot(object)
-    def _take_told(self, told: object) -> None:
-        if isinstance(told, TrainingSnapshot):
-            self._show(told.tokenizer)
+    def _take_told(self, message: object) -> None:
+        if isinstance(message, TrainingSnapshot):
+            self._show(message.tokenizer)
 
     @Slot(bool)
     def set_running(self, running: bool) -> None:

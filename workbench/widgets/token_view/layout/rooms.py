@@ -49,8 +49,8 @@ def with_rooms(
         found: Offsets = at[np.searchsorted(text.at, places)]
         return found
 
-    def ranges(found: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-        return tuple(map(tuple, moved(np.array(found)).tolist())) if found else ()
+    def ranges(numbers: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+        return tuple(map(tuple, moved(np.array(numbers)).tolist())) if numbers else ()
 
     heads, tails, prefix_at, flag = _places(inserts, text.raw, at, marked)
     return replace(

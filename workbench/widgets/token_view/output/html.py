@@ -49,18 +49,18 @@ sup{{font-size:10px;line-height:1;user-select:none}}
 
 
 def page_steps(
-    excerpt: Excerpt, title: str, told: str = "", tell: Callable[[float], object] = lambda _: None
+    excerpt: Excerpt, title: str, subtitle: str = "", tell: Callable[[float], object] = lambda _: None
 ) -> Iterator[list[bytes] | None]:
     """Yield None after each piece of some kilobytes, at last the parts of the page, UTF-8.
 
     Args:
         excerpt: the tokens.
         title: names the tokenizer.
-        told: what else stands above the tokens, as that only some are shown.
+        subtitle: what else stands above the tokens, as that only some are shown.
         tell: called with the share that is done, 0 to 1.
 
     """
-    parts = [_head(excerpt, title, told).encode()]
+    parts = [_head(excerpt, title, subtitle).encode()]
     writer = _Writer(excerpt)
     span: tuple[int, int] | None = excerpt.flow.piece_at(0)
     while span is not None:
@@ -73,12 +73,12 @@ def page_steps(
     yield parts
 
 
-def _head(excerpt: Excerpt, title: str, told: str) -> str:
+def _head(excerpt: Excerpt, title: str, subtitle: str) -> str:
     facts = ", ".join(
         (wording.tokens(excerpt.n_tokens), wording.plural(len(excerpt.document), "%n byte", "%n bytes"))
     )
     shown = escape(_plain(title))
-    below = " ".join(part for part in (f"{facts}.", escape(told)) if part)
+    below = " ".join(part for part in (f"{facts}.", escape(subtitle)) if part)
     return (
         '<!DOCTYPE html>\n<html lang="und">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '

@@ -57,9 +57,9 @@ class OutlinePainter(QPainter):
         """Draw the rows of a layout that lie in `clip`, letters of `formats` in their colours."""
         written = _Written(layout)
         colours = [self.pen().color()] * len(written)
-        for found in formats:
-            letters = found.format.foreground().color()
-            colours[found.start : found.start + found.length] = [letters] * found.length
+        for each in formats:
+            letters = each.format.foreground().color()
+            colours[each.start : each.start + each.length] = [letters] * each.length
         lines = map(layout.lineAt, range(layout.lineCount()))
         for line in (line for line in lines if line.rect().intersects(clip)):
             start = line.textStart()

@@ -106,10 +106,10 @@ class Picture:
             yield
         self.height = int(y) + _FOOT + _MARGIN // 2
         rights = [strip.right for piece, _ in self._placed for strip in piece.boxes.strips]
-        told = QFontMetricsF(interface_font("small")).horizontalAdvance(self.told())
+        told = QFontMetricsF(interface_font("small")).horizontalAdvance(self.caption())
         self.width = min(WIDTH, ceil(max([*rights, told, _NARROW])) + 2 * _MARGIN)
 
-    def told(self) -> str:
+    def caption(self) -> str:
         """Return what the line below the text says: the tokenizer, and how many tokens are shown."""
         return f"{self._title} · {tokens_of(self.n_tokens, self.excerpt.n_all)}"
 
@@ -171,7 +171,7 @@ class Picture:
         """
         ground = QRectF(0, 0, self.width, self.height)
         surface = self.excerpt.look.theme.surface
-        described = f"{self.told()}\n{self._described()}"
+        described = f"{self.caption()}\n{self._described()}"
         head, body, tail = self._svg(lambda painter: painter.fillRect(ground, surface), described)
         parts = [head, body]
         pitch = self._pieces.measures.pitch
@@ -240,4 +240,4 @@ class Picture:
         painter.setPen(self.excerpt.look.theme.text2)
         metrics = QFontMetricsF(font)
         baseline = self.height - _MARGIN / 2 - (_FOOT - metrics.height()) / 2 - metrics.descent()
-        painter.drawText(QPointF(_MARGIN, baseline), self.told())
+        painter.drawText(QPointF(_MARGIN, baseline), self.caption())
