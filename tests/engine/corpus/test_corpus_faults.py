@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import bz2
 import gzip
 import io
@@ -12,7 +11,6 @@ import os
 import random
 import stat
 import struct
-import subprocess
 import sys
 import zipfile
 from collections.abc import Sequence
@@ -222,41 +220,6 @@ def test_31_one_long_line_is_streamed(tmp_path):
         sizes = [len(c) for c in Corpus([SourceOptions(path, clean=clean)]).read() if isinstance(c, bytes)]
         assert sum(sizes) == 2_000_000
         assert max(sizes) <= (1 << 17 if clean else 1 << 16)
-
-
-COUNT_A_LINE = """
-import sys
-from workbench.api.counting import CountedCorpus
-from workbench.api.training_options import Options
-corpus = CountedCorpus([sys.argv[1]])
-for _ in corpus.count(Options("gpt4").recipe(), None):
-    pass
-# Not ru_maxrss, which begins with the memory of the process that started this one.
-most = next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
-print(int(most) >> 10, list(corpus.counted))
-"""
-LINE = b"some words 42 " * (1 << 16)
-N_LINES = 2400 if THOROUGH else 80  # of 0.9 MB each: 2.2 GB, or 73 MB
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_31_memory_does_not_grow_with_a_line_and_its_cuts_do_not_show(tmp_path):
-    path = tmp_path / "line.txt"
-    with open(path, "wb") as file:
-        for _ in range(N_LINES):
-            file.write(LINE)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", COUNT_A_LINE, str(path)], capture_output=True, check=True
-        )
-    finally:
-        path.unlink()
-    megabytes, counted = done.stdout.decode().split(maxsplit=1)
-    n = N_LINES << 16
-    assert dict(ast.literal_eval(counted)) == {
-        b"some": 1, b" some": n - 1, b" words": n, b" ": n + 1, b"42": n,
-    }  # fmt: skip
-    assert int(megabytes) < 200  # most of it is the program itself
 
 
 CROSSING = "日本語 naïve 😉\r\n<|endoftext|> <p>x &amp; y</p>\n\n\n e\u0301 \n" * 250

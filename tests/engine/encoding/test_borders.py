@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-import unicodedata
 from itertools import chain
 
 import pytest
-import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,24 +120,6 @@ def test_a_text_is_cut_before_it_is_composed(
     if text:
         made = joined(found)
         assert [made.ids.tolist(), made.spans.tolist(), made.pieces.tolist()] == whole
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_the_characters_beside_a_border_stay_as_they_are_whatever_stands_there(form: Form) -> None:
-    rule = Composed(form).keeps_border
-    every = [chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
-    joining = regex.compile(r"\p{M}|[\u1100-\u11ff\u3130-\u318f\uff66-\uffdc\ua960-\ua97c\ud7b0-\ud7fb]")
-    marks = [each for each in every if joining.match(unicodedata.normalize("NFKD", each))]
-    assert len(marks) > 2000
-    right = [each for each in every if rule("a", each)]
-    assert {" ", "\n", ",", "."} <= set(right)
-    for each in right:
-        assert all(unicodedata.normalize(form, each + mark)[0] == each for mark in marks)
-    left = [each for each in every if rule(each, " ")]
-    assert {"a", "é" if form in ("NFC", "NFKC") else "e", "日", "5"} <= set(left)
-    for before in ("a", "e", "\u1100", "가", "か", "\uff76", "\u09c7", "<", "\u05d0", "\u0627"):
-        alone = unicodedata.normalize(form, before)
-        assert all(unicodedata.normalize(form, before + each) == alone + each for each in left)
 
 
 def test_there_is_no_rule_where_a_step_has_none_or_words_are_sought_in_the_normalized_text() -> None:
