@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from workbench.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from workbench.api import compare, count, open_tokenizer, same, save_tokenizer, train
 
-__version__ = "0.2.0"
 __all__ = ["compare", "count", "open_tokenizer", "same", "save_tokenizer", "train"]
 
 

@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench import __version__
 from workbench.api.comparison_cache import ComparisonCache, Found, key_of
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file
@@ -25,6 +24,7 @@ from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.formats import published
 from workbench.formats.format import Notice
+from workbench.version import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ import io
 from collections.abc import Iterator
 from html import escape
 
-from workbench import __version__
 from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
 from workbench.api.comparison_table import framed, line, table_of
 from workbench.api.vocab_files import guarded
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
+from workbench.version import __version__
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1f24; --faint: #545b64; --paper: #ffffff; --line: #d5d9de;

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from workbench import __version__
 from workbench.api.encoded_files import DOCUMENTS
 from workbench.cli.compare import compare, count
 from workbench.cli.convert import convert
@@ -19,6 +18,7 @@ from workbench.cli.training_flags import add_training_flags
 from workbench.cli.vocab import vocab
 from workbench.display.escapes import for_terminal
 from workbench.formats.id_files import FORMS
+from workbench.version import __version__
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

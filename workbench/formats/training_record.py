@@ -10,11 +10,11 @@ from importlib import metadata
 from types import MappingProxyType
 from typing import Any
 
-from workbench import __version__
 from workbench.engine.corpus.file_documents import HeldOut
 from workbench.engine.corpus.sources import Source, SourceAccount, SourceOptions, TextSource
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.formats.card import UNICODE_VERSION
+from workbench.version import __version__
 
 MOST_FILES = 1000  # of a source that are listed one by one; beyond, their common hash has to do
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.strokes import coloured
-from workbench.widgets.token_view.paint.paint import Look, TokenPainter
+from workbench.widgets.token_view.paint.canvas import Look
+from workbench.widgets.token_view.paint.paint import TokenPainter
 from workbench.widgets.token_view.scroll import EDGE
 from workbench.widgets.token_view.text import TokenTextView
 from workbench.worker.messages.chat import ChatRendered

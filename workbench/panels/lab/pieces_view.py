@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.strokes import line_under
-from workbench.widgets.token_view.paint.paint import FADED, Look, TokenPainter
+from workbench.widgets.token_view.paint.canvas import Look
+from workbench.widgets.token_view.paint.paint import FADED, TokenPainter
 from workbench.widgets.token_view.text import TokenTextView
 
 Spans = NDArray[np.uint64]

@@ -38,8 +38,9 @@ from workbench.widgets.token_view.layout.hits import NO_HITS
 from workbench.widgets.token_view.layout.spans import Ints, SpanStore, shifted_spans, shifted_token
 from workbench.widgets.token_view.layout.token_map import MapBar
 from workbench.widgets.token_view.paint import overlays
+from workbench.widgets.token_view.paint.canvas import Look
 from workbench.widgets.token_view.paint.damage import Seen
-from workbench.widgets.token_view.paint.paint import Look, TokenPainter
+from workbench.widgets.token_view.paint.paint import TokenPainter
 from workbench.widgets.token_view.paint.repaint import Repaint
 from workbench.widgets.token_view.paint.shown import Composition, ShownPieces
 from workbench.widgets.token_view.places import MARGIN, Places

@@ -21,7 +21,8 @@ from workbench.widgets.look.theme import TOKEN_RADIUS, interface_font
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.stamps import Draw
 from workbench.widgets.token_view.layout.strokes import coloured, line_under
-from workbench.widgets.token_view.paint.paint import DOUBTFUL, MOST_FORMATS, Look, TokenPainter
+from workbench.widgets.token_view.paint.canvas import Look
+from workbench.widgets.token_view.paint.paint import DOUBTFUL, MOST_FORMATS, TokenPainter
 from workbench.widgets.token_view.paint.shapes import rectangles
 from workbench.widgets.token_view.paint.shown import ShownPieces
 

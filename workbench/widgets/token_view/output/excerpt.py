@@ -12,7 +12,7 @@ from workbench.widgets.token_view.layout.flow import Flow
 from workbench.widgets.token_view.layout.hits import NO_HITS
 from workbench.widgets.token_view.layout.inserts import NOTHING, Added
 from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun
-from workbench.widgets.token_view.paint.paint import Look
+from workbench.widgets.token_view.paint.canvas import Look
 from workbench.widgets.token_view.paint.shown import ShownPieces
 from workbench.widgets.token_view.text import TokenTextView
 

@@ -14,7 +14,8 @@ from PySide6.QtGui import QRegion
 
 from workbench.widgets.token_view.layout.hits import Hits
 from workbench.widgets.token_view.layout.pieces import Piece
-from workbench.widgets.token_view.paint.paint import MOST_FORMATS, Look
+from workbench.widgets.token_view.paint.canvas import Look
+from workbench.widgets.token_view.paint.paint import MOST_FORMATS
 
 _FEW = 3  # pieces that have changed: of more their rows are not compared
 # Of a look: these change only the pieces they are in.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPen, QPolygonF
@@ -11,12 +9,10 @@ from PySide6.QtGui import QPen, QPolygonF
 from workbench.display.marks import LINE_FEED_MARK, NBSP_MARK, TAB_MARK
 from workbench.widgets.token_view.layout.layout import Measures
 from workbench.widgets.token_view.layout.pieces import Piece
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.paint.paint import TokenPainter
+from workbench.widgets.token_view.paint.canvas import Canvas
 
 
-def marks(own: TokenPainter, piece: Piece) -> None:
+def marks(own: Canvas, piece: Piece) -> None:
     """Paint the marks of a piece."""
     painter, text, theme = own.painter, piece.layout.text, own.look.theme
     if piece.layout.dots is None:
@@ -41,7 +37,7 @@ def _dots(piece: Piece, measures: Measures) -> QPolygonF:
     return QPolygonF(list(map(QPointF, middles.tolist(), heights.tolist())))
 
 
-def _signs(own: TokenPainter, piece: Piece, places: list[int], sign: str) -> None:
+def _signs(own: Canvas, piece: Piece, places: list[int], sign: str) -> None:
     measures, static = own.measures, own.measures.sign(sign)
     own.painter.setFont(measures.font)
     for place in places:

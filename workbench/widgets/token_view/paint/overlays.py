@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
@@ -13,10 +12,8 @@ from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.strokes import between, caret_rect, with_alpha
+from workbench.widgets.token_view.paint.canvas import Canvas
 from workbench.widgets.token_view.paint.shown import ComposedPiece, ShownPieces, id_strips
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.paint.paint import TokenPainter
 
 NUMBER_SIZE = 0.8  # of a line number's digits, of the size of the text
 _RADIUS = 4
@@ -24,7 +21,7 @@ _HIT_PEN, _CURRENT_PEN = 1.5, 2.0
 _TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
 
 
-def selection(own: TokenPainter, piece: Piece, rows: range) -> None:
+def selection(own: Canvas, piece: Piece, rows: range) -> None:
     """Paint the ground of what is selected."""
     look, (start, end) = own.look, own.look.selection
     first, last = max(start, piece.start), min(end, piece.end)
@@ -41,7 +38,7 @@ def selection(own: TokenPainter, piece: Piece, rows: range) -> None:
                 own.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
 
 
-def caret(own: TokenPainter, piece: Piece, rows: range) -> None:
+def caret(own: Canvas, piece: Piece, rows: range) -> None:
     """Paint the caret."""
     if own.look.caret < 0 or piece.span != own.look.caret_piece:
         return
@@ -49,7 +46,7 @@ def caret(own: TokenPainter, piece: Piece, rows: range) -> None:
     own.painter.fillRect(rect.adjusted(0, 0, 0, -own.pieces.id_height), own.look.theme.text)
 
 
-def grounds(own: TokenPainter, piece: Piece, rows: range) -> None:
+def grounds(own: Canvas, piece: Piece, rows: range) -> None:
     """Paint what lies behind the letters: the present hit, and the bare ground of a composition."""
     hits, theme = own.look.hits, own.look.theme
     if hits.current in hits.within(piece.start, piece.end):
@@ -62,7 +59,7 @@ def grounds(own: TokenPainter, piece: Piece, rows: range) -> None:
             own.painter.fillRect(rect.adjusted(0, 0, 1, 0), theme.surface)
 
 
-def rings(own: TokenPainter, piece: Piece, rows: range) -> None:
+def rings(own: Canvas, piece: Piece, rows: range) -> None:
     """Paint the rings of hits, and the strokes under a composition."""
     hits, theme = own.look.hits, own.look.theme
     for number in hits.within(piece.start, piece.end):
@@ -75,7 +72,7 @@ def rings(own: TokenPainter, piece: Piece, rows: range) -> None:
         _strokes(own, piece, rows)
 
 
-def _strokes(own: TokenPainter, piece: ComposedPiece, rows: range) -> None:
+def _strokes(own: Canvas, piece: ComposedPiece, rows: range) -> None:
     text = piece.composition.text
     for first, last, height in ((0, len(text), 1), (*piece.composition.chosen, 2)):
         for rect in _composed_rects(own, piece, first, last, rows):
@@ -84,7 +81,7 @@ def _strokes(own: TokenPainter, piece: ComposedPiece, rows: range) -> None:
             )
 
 
-def _hit_rects(own: TokenPainter, piece: Piece, number: int, rows: range) -> list[QRectF]:
+def _hit_rects(own: Canvas, piece: Piece, number: int, rows: range) -> list[QRectF]:
     hits = own.look.hits
     first = max(int(hits.starts[number]), piece.start)
     last = min(int(hits.ends[number]), piece.end)
@@ -95,16 +92,14 @@ def _hit_rects(own: TokenPainter, piece: Piece, number: int, rows: range) -> lis
     ]
 
 
-def _composed_rects(
-    own: TokenPainter, piece: ComposedPiece, first: int, last: int, rows: range
-) -> list[QRectF]:
+def _composed_rects(own: Canvas, piece: ComposedPiece, first: int, last: int, rows: range) -> list[QRectF]:
     if first >= last:
         return []
     strips = piece.layout.strips(*piece.composed(first, last))
     return [own.upper(strip) for strip in strips if strip.row in rows]
 
 
-def ids(own: TokenPainter, piece: Piece, rows: range) -> None:
+def ids(own: Canvas, piece: Piece, rows: range) -> None:
     """Write the ids under the letters."""
     look, painter, boxes, pieces = own.look, own.painter, piece.boxes, own.pieces
     painter.setFont(pieces.id_font)
@@ -119,7 +114,7 @@ def ids(own: TokenPainter, piece: Piece, rows: range) -> None:
             painter.drawText(place, pieces.ids_text(boxes, box))
 
 
-def inserted(own: TokenPainter, piece: Piece, rows: range) -> None:
+def inserted(own: Canvas, piece: Piece, rows: range) -> None:
     """Paint the space that was put before the text, and the flag where the text is cut."""
     text, theme = piece.layout.text, own.look.theme
     if text.prefix_at >= 0:
@@ -135,7 +130,7 @@ def inserted(own: TokenPainter, piece: Piece, rows: range) -> None:
             )
 
 
-def _prefix(own: TokenPainter, rect: QRectF) -> None:
+def _prefix(own: Canvas, rect: QRectF) -> None:
     accent = own.look.theme.accent
     own.painter.setPen(QPen(accent, 1, Qt.PenStyle.DashLine))
     own.painter.setBrush(Qt.BrushStyle.NoBrush)

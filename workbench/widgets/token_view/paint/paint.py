@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,15 +15,12 @@ from PySide6.QtGui import (
     QTextLayout,
 )
 
-from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
-from workbench.widgets.token_view.layout.bins import Bins
-from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
-from workbench.widgets.token_view.layout.layout import Strip
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.stamps import Draw, Stamps
 from workbench.widgets.token_view.layout.strokes import between, coloured, hatch, line_under, with_alpha
 from workbench.widgets.token_view.paint import letters, overlays
+from workbench.widgets.token_view.paint.canvas import Canvas, Look
 from workbench.widgets.token_view.paint.shapes import Shapes, fills_of, rectangles, shapes_of
 from workbench.widgets.token_view.paint.shown import ShownPieces
 
@@ -33,57 +29,13 @@ DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where t
 _RING_RADIUS = 5
 _OVER = 2  # pixels by which the number in a tab may stand out of it
 MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
-_NO_SPAN = (0, 0)
 
 
-@dataclass(frozen=True)
-class Look:
-    """What is to be seen besides the text and its tokens.
-
-    Attributes:
-        theme: the colours.
-        marks: whether · → ↵ are painted.
-        hovered: numbers (first, last + 1) of the tokens of the hovered box, or an empty range.
-        fade: 0 to 1, how far the others have faded.
-        selected: number of the selected token, -1 for none; its id marks the same tokens elsewhere.
-        selected_id: its id, -1 for none.
-        special_ids: ids drawn inverted.
-        refused: spans in bytes of the text of special tokens that were not allowed.
-        selection: bytes (start, end) of the text.
-        caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
-        at_row_end: where a row begins at the caret, it stands at the end of the row before.
-        active: whether the view has the focus.
-        cut: number of the first token that is left out, -1 where none is.
-        bins: the fill of each id in an ordered mode of colours, None if they go by order.
-        hits: what was searched for and found.
-        doubtful: whether provisional tokens are shown as such.
-
-    """
-
-    theme: Theme
-    marks: bool = True
-    hovered: tuple[int, int] = _NO_SPAN
-    fade: float = 0.0
-    selected: int = -1
-    selected_id: int = -1
-    special_ids: frozenset[int] = frozenset()
-    refused: tuple[tuple[int, int], ...] = ()
-    selection: tuple[int, int] = _NO_SPAN
-    caret: int = -1
-    caret_piece: tuple[int, int] = _NO_SPAN
-    at_row_end: bool = False
-    active: bool = True
-    cut: int = -1
-    bins: Bins | None = None
-    hits: Hits = NO_HITS
-    doubtful: bool = False
-
-
-class TokenPainter:
+class TokenPainter(Canvas):
     """Paints pieces with one painter, from left edge `left` on."""
 
     def __init__(self, painter: QPainter, look: Look, pieces: ShownPieces, left: int, clip: QRectF) -> None:
-        self.painter, self.look, self.pieces, self.measures = painter, look, pieces, pieces.measures
+        super().__init__(painter, look, pieces)
         self.left, self.clip = left, clip
         self._fills = look.theme.bins if look.bins is not None else look.theme.token_fills
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -112,17 +64,6 @@ class TokenPainter:
         pitch, over = self.measures.pitch, piece.layout.stands_out
         first, last = (self.clip.top() - y) // pitch - over, (self.clip.bottom() - y) // pitch + over
         return range(max(int(first), 0), int(last) + 1)
-
-    def rect(self, strip: Strip) -> QRectF:
-        """Return the rectangle of a box in a strip; a gap of 1 px is kept at its right."""
-        left = round(strip.left)
-        width = max(round(strip.right) - 1 - left, 2)
-        top = strip.row * self.measures.pitch + self.measures.box_top
-        return QRectF(left, top, width, self.measures.box)
-
-    def upper(self, strip: Strip) -> QRectF:
-        """Return the part of a box that holds letters, above its ids."""
-        return self.rect(strip).adjusted(0, 0, 0, -self.pieces.id_height)
 
     def _rects(self, piece: Piece, box: int, rows: range) -> list[QRectF]:
         """Return the rectangles of a box that can be seen."""
@@ -223,17 +164,6 @@ class TokenPainter:
                     if strip.row in rows:
                         self.fill([self.rect(strip)], self.look.theme.danger_soft)
                         self.painter.fillRect(line_under(self.rect(strip)), self.look.theme.danger)
-
-    def special_boxes(self, piece: Piece) -> list[int]:
-        """Return the boxes that hold a special token."""
-        return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
-
-    def fill(self, rects: list[QRectF], colour: QColor) -> None:
-        """Fill rectangles with round corners."""
-        self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(colour)
-        for rect in rects:
-            self.painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
 
     def _dashed(self, rects: list[QRectF], colour: QColor) -> None:
         self.painter.setPen(QPen(self._faded(colour), 1, Qt.PenStyle.DashLine))
