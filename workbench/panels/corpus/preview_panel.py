@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.corpus.preview import Preview
@@ -17,11 +17,12 @@ from workbench.panels.corpus.preview_view import CHANGED, SPECIAL, STRUCK, Previ
 from workbench.panels.corpus.readings import ReadingsChoice
 from workbench.panels.corpus.sources import Source
 from workbench.widgets import wording
-from workbench.widgets.controls import Button, Choice, IconButton, Label
+from workbench.widgets.controls import Button, Choice, Label
 from workbench.widgets.findings import FindingList
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader
+from workbench.widgets.stepping import step_buttons
 from workbench.widgets.strips import EmptyState
 from workbench.worker.messages.corpus import PreviewSource, SourcePreviewed
 from workbench.worker.messages.requests import new_request_id
@@ -89,16 +90,12 @@ class PreviewPanel(QWidget):
         self.place = Label("", "small", "text2", elided=True)
         self.problems = Label("", "small", "text2", elided=True)
         self.problems.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.previous = IconButton("chevron-up", self.tr("Previous problem (Shift+F8)"))
-        self.next = IconButton("chevron-down", self.tr("Next problem (F8)"))
-        self.previous.clicked.connect(lambda: self._step(-1))
-        self.next.clicked.connect(lambda: self._step(1))
+        tooltips = self.tr("Previous problem (Shift+F8)"), self.tr("Next problem (F8)")
+        self.previous, self.next = step_buttons(self, self._step, tooltips)
         self.earlier = Button(self.tr("Start"), "link")
         self.later = Button(self.tr("Continue"), "link")
         self.earlier.clicked.connect(lambda: self._ask(0))
         self.later.clicked.connect(lambda: self._ask((self._shown.stretch if self._shown else 0) + 1))
-        for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
-            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self._step(step))
         self.view.selectionModel().currentRowChanged.connect(lambda *_: self._show_place())
         self._build()
 

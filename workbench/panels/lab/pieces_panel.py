@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.engine.lab.pattern_difference import Difference
@@ -15,11 +15,12 @@ from workbench.engine.lab.pattern_lab import Pieces
 from workbench.panels.lab.difference import ROW, KindsView, columns
 from workbench.panels.lab.pieces_view import PiecesView
 from workbench.widgets import wording
-from workbench.widgets.controls import Button, Choice, IconButton, Segmented
+from workbench.widgets.controls import Button, Choice, Segmented
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.stepping import step_buttons
 from workbench.widgets.strips import Picture
 
 _FEWER, _FEW, _MANY = 3, 5, 12  # kinds in sight; fewer in a panel that is low
@@ -112,10 +113,6 @@ class PiecesPanel(QWidget):
         column.addWidget(Hairline())
         column.addWidget(self._make_difference())
         self.lost.hide()
-        for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
-            keys = QShortcut(QKeySequence(key), self)
-            keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            keys.activated.connect(lambda step=step: self.step(step))
         self._update()
 
     def _make_header(self) -> None:
@@ -132,10 +129,8 @@ class PiecesPanel(QWidget):
         self.shown.setToolTip(self.tr("Highlight only lost text, or only differences between the patterns"))
         self.shown.changed.connect(self._show)
         self._where = Label("", "body", "text2")
-        self.previous = IconButton("chevron-up", self.tr("Previous place (Shift+F8)"))
-        self.next = IconButton("chevron-down", self.tr("Next place (F8)"))
-        self.previous.clicked.connect(lambda: self.step(-1))
-        self.next.clicked.connect(lambda: self.step(1))
+        tooltips = self.tr("Previous place (Shift+F8)"), self.tr("Next place (F8)")
+        self.previous, self.next = step_buttons(self, self.step, tooltips, focused=True)
         self.header.add_left(self.texts)
         self.header.add_left(self.shown)
         for part in (self._where, self.previous, self.next):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench.panels.compare.text import words
@@ -13,9 +13,10 @@ from workbench.panels.compare.text.aligning import Aligning
 from workbench.panels.compare.text.view import AlignedView, Span
 from workbench.panels.compare.words import told
 from workbench.widgets import wording
-from workbench.widgets.controls import IconButton, Label
+from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, panel_column
+from workbench.widgets.stepping import step_buttons
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import Failed
@@ -44,20 +45,15 @@ class TextPage(QWidget):
         self._how = Label(
             self.tr("Grey where all cut alike, coloured where they differ."), "small", "text2", elided=True
         )
-        self.previous = IconButton("chevron-up", self.tr("Previous difference (P, Shift+F8)"))
-        self.next = IconButton("chevron-down", self.tr("Next difference (N, F8)"))
+        tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
+        self.previous, self.next = step_buttons(self, self.view.go, tooltips)
         self._chosen = Label("", "small")
         self._empty = EmptyState("compare", "", "")
         self._pages = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._want)
         self._fill()
-        self.previous.clicked.connect(lambda: self.view.go(-1))
-        self.next.clicked.connect(lambda: self.view.go(1))
         self.view.step_requested.connect(self.view.go)
-        # Not of the menu's actions: Preview and the lab have the same keys, and only what is seen takes them.
-        for key, step in ((Qt.Key.Key_F8, 1), (Qt.Modifier.SHIFT | Qt.Key.Key_F8, -1)):
-            QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.view.go(step))
         self.view.chosen_changed.connect(self._tell_chosen)
         self.aligning.aligned.connect(self._show_answer)
         self.aligning.progressed.connect(self._tell_progress)
