@@ -34,10 +34,10 @@ def next_border(
         end = min(len(text), position + _WINDOW)
         border = position + splitter.next_border(text[position:end], 0)
         if border < end:
-            special = specials.holding(text, border, taken)
-            if special is None and _is_kept(rule, text, border):
+            refused = _refused(specials, text, border, taken, rule)
+            if refused is None:
                 return border
-            position = border if special is None else special[1]
+            position = refused[1]
             n_refused += 1
             if n_refused % _REFUSED == 0:
                 point()
@@ -66,10 +66,10 @@ def previous_border(
         start = max(0, position - _WINDOW)
         border = start + splitter.previous_border(text[start:position], position - start)
         if border > start:
-            special = specials.holding(text, border, taken)
-            if special is None and _is_kept(rule, text, border):
+            refused = _refused(specials, text, border, taken, rule)
+            if refused is None:
                 return border
-            position = border if special is None else special[0]
+            position = refused[0]
             n_refused += 1
             if n_refused % _REFUSED == 0:
                 point()
@@ -79,6 +79,14 @@ def previous_border(
         else:
             break
     return 0
+
+
+def _refused(
+    specials: SpecialTokens, text: bytes, border: int, taken: frozenset[str], rule: BorderRule | None
+) -> tuple[int, int] | None:
+    """Return what to go past (start, end) where a border is none after all, or None."""
+    special = specials.holding(text, border, taken)
+    return special or (None if _is_kept(rule, text, border) else (border, border))
 
 
 def _is_kept(rule: BorderRule | None, text: bytes, border: int) -> bool:
