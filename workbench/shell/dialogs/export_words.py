@@ -117,7 +117,7 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
         return _tr("Written"), _tr("It opens; no text was encoded.")
     tokens = wording.tokens(ended.n_tokens)
     size = wording.plural(ended.n_text_bytes, "%n byte", "%n bytes")
-    second = (
+    same = (
         _tr("Same ids, and decoding gives the same {size}.").format(size=size)
         if ended.decodes
         else _tr("Same ids, but decoded to different text there.")
@@ -127,15 +127,13 @@ def equal_words(ended: ExportEnded) -> tuple[str, str]:
         "decodes": _tr("With special tokens the ids are the same, but decode to different text."),
         "differs": _tr("With special tokens the ids differ, as noted above."),
     }.get(ended.in_use)
-    second = f"{second} {beside}" if beside else second
+    sentences = [same, *([beside] if beside else [])]
     if not ended.judge:
-        nobody = _tr("No library that encodes such files is here; the workbench alone read {tokens}. {told}")
-        return _tr("Not checked"), nobody.format(tokens=tokens, told=second)
+        alone = _tr("No library that encodes such files is here; the workbench alone read {tokens}.")
+        return _tr("Not checked"), " ".join([alone.format(tokens=tokens), *sentences])
     if ended.told:
-        second = _tr("{second} The split was given to it, as the file does not store it.").format(
-            second=second
-        )
-    return _tr("Equal on {tokens}").format(tokens=tokens), second
+        sentences.append(_tr("The split was given to it, as the file does not store it."))
+    return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 
 
 def anyway_words(ended: ExportEnded) -> tuple[str, str]:
