@@ -1,4 +1,4 @@
-"""What the tests of jobs begin with: a store, and a text to train on."""
+"""What the tests of jobs and lanes begin with: a store, lanes, and a text to train on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.worker.jobs.open_tokenizers import Store
+from workbench.worker.lanes import Lanes
 
 
 @pytest.fixture
@@ -13,6 +14,13 @@ def store() -> Iterator[Store]:
     store = Store()
     yield store
     store.close()
+
+
+@pytest.fixture
+def lanes(qapp: object) -> Iterator[Lanes]:
+    lanes = Lanes()
+    yield lanes
+    assert lanes.shut_down()
 
 
 @pytest.fixture

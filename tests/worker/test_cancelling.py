@@ -6,7 +6,7 @@ The tests hold a hang limit of ten times that; `python -m tests.benchmarks.cance
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,13 +33,6 @@ from workbench.worker.messages.training import (
 
 PATIENCE = 30_000  # milliseconds
 LIMIT = 10.0  # seconds, ten times the promise
-
-
-@pytest.fixture
-def lanes(qapp: object) -> Iterator[Lanes]:
-    lanes = Lanes()
-    yield lanes
-    assert lanes.shut_down()
 
 
 @pytest.fixture

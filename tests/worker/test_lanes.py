@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,13 +60,6 @@ from workbench.worker.messages.training import (
 )
 
 PATIENCE = 30_000
-
-
-@pytest.fixture
-def lanes(qapp: object) -> Iterator[Lanes]:
-    lanes = Lanes()
-    yield lanes
-    assert lanes.shut_down()
 
 
 @pytest.fixture(autouse=True)

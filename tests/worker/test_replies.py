@@ -6,7 +6,7 @@ import gc
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -38,13 +38,6 @@ from workbench.worker.replies import Reply
 
 PATIENCE = 30_000
 LONG = b"a text that takes a good while to encode " * 60_000
-
-
-@pytest.fixture
-def lanes(qapp: object) -> Iterator[Lanes]:
-    lanes = Lanes()
-    yield lanes
-    assert lanes.shut_down()
 
 
 @pytest.fixture(autouse=True)

@@ -112,13 +112,6 @@ def test_a_pattern_too_slow_to_be_measured_has_no_speed(store: Store) -> None:
 # --- the lane -------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def lanes(qapp: object) -> Iterator[Lanes]:
-    lanes = Lanes()
-    yield lanes
-    assert lanes.shut_down()
-
-
 def test_a_newer_pattern_takes_the_place_of_one_that_hangs(lanes: Lanes, qtbot: QtBot) -> None:
     split_, faulty = keep(lanes.lab, PatternSplit), keep(lanes.lab, PatternFaulty)
     hanging, newer = split(r"(a|aa)+$", b"a" * 60 + b"!"), split(r"\w+|\W", b"a" * 60 + b"!")

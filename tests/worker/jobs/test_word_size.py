@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ def corpus(tmp_path: object) -> tuple[str, ...]:
     file = tmp_path / "corpus.txt"  # type: ignore[operator]
     file.write_text(TEXT, encoding="utf-8")
     return (str(file),)
-
-
-@pytest.fixture
-def lanes(qapp: object) -> Iterator[Lanes]:
-    lanes = Lanes()
-    yield lanes
-    assert lanes.shut_down()
 
 
 def test_it_tells_the_size_and_how_the_word_fared(corpus: tuple[str, ...]) -> None:
