@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from workbench import __version__
 from workbench.api.files import read_bytes, write_file
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError, Place
@@ -29,6 +28,7 @@ from workbench.engine.judging.bootstrap import Interval
 from workbench.engine.judging.figures import Vocabulary
 from workbench.engine.judging.measuring import Measured, Row
 from workbench.engine.judging.metrics import BY_NAME
+from workbench.version import __version__
 
 VERSION = 1  # of the files; raise it where a figure changes its meaning
 MOST_FILES, MOST_BYTES, LARGEST = 64, 1 << 26, 1 << 24
