@@ -30,6 +30,7 @@ from workbench.worker.messages.comparing import (
     AskSame,
     Compare,
     CompareVocabularies,
+    CountNumbers,
     FindCauses,
     FindDrift,
     SaveComparison,
@@ -166,6 +167,7 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     FindCauses: lambda world: FindCauses(1, (world.handle, world.handle), TEXT),
     AskSame: lambda world: AskSame(1, (world.handle, world.handle), TEXT),
     CompareVocabularies: lambda world: CompareVocabularies(1, (world.handle, world.handle)),
+    CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"

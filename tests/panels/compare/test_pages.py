@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 
 from tests.panels.compare_bench import TOKENIZERS
 from workbench import api
@@ -16,7 +17,10 @@ from workbench.engine.judging.languages import gini
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats.format import Notice
+from workbench.panels.compare import colours
+from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
 from workbench.panels.compare.pages.overlap import _holding
+from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import AskSame, Compare, FindCauses
 
 
@@ -134,7 +138,72 @@ def test_curves_are_those_of_the_counts(bench):
     assert sizes[0] == 256
     assert compression[0] == 1
     assert compression[-1] == pytest.approx(20 / 12)
-    assert "bytes per token at 261" in shown._said.text()
+    assert [("bytes per token at 261" in text, "at 260" in text) for text in shown.legend.texts()] == [
+        (True, False), (False, True),
+    ]  # fmt: skip
+
+
+def test_every_tokenizer_has_a_line_of_its_own_look(bench):
+    shown = page(bench, "curves", "one", "two", "lower")
+    assert shown.legend.texts()[0] == "A one: 9 tokens occur"
+    assert [text[:2] for text in shown.legend.texts()] == ["A ", "B ", "C "]
+    plot = shown.plots["ranks"]
+    lines = plot._beside
+    assert [line.text for line in lines] == ["A", "B", "C"]
+    assert len({(line.ink, *line.dashes) for line in lines}) == 3
+    assert plot.summary == "; ".join(shown.legend.texts())
+    bench.show("one", "two")
+    bench.answer()
+    assert len(shown.legend.texts()) == 2
+
+
+def test_thirty_lines_differ_in_colour_or_dashes():
+    assert len({(colours.number(place), colours.dashes(place)) for place in range(30)}) == 30
+
+
+def test_a_tokenizer_that_cannot_be_cut_says_so_and_the_others_have_lines(bench):
+    bench.open["two"] = replace(bench.open["two"], merge_order=False)
+    shown = page(bench, "curves", "one", "two")
+    shown.kind.set_value("sizes")
+    assert shown.legend.texts()[0].endswith("not known yet")
+    bench.answer()
+    assert shown.legend.texts()[1].endswith("cannot be cut to a size")
+    assert [line.text for line in shown.plots["sizes"]._beside] == ["A"]
+
+
+def test_numbers_have_a_map_for_each_tokenizer(bench, qtbot):
+    shown = page(bench, "curves", "one", "two")
+    shown.kind.set_value("numbers")
+    bench.answer()
+    maps = shown.numbers.maps
+    assert shown.numbers.summary.text() == "Numbers from 0 to 9,999 that are one token: A 11, B 10"
+    assert not shown.legend.isVisible()
+    place = maps.place_of(1)
+    size = place.width() / SIDE
+    at = place.topLeft() + QPointF(12.5 * size, 0.5 * size)
+    assert maps.number_at(at) == 12
+    qtbot.mouseMove(maps, at.toPoint())
+    assert maps.said.text() == "12: A 1 token, B 2 tokens"
+    maps.setFocus()
+    qtbot.keyClick(maps, Qt.Key.Key_Down)
+    assert maps.said.text() == "112: A 2 tokens, B 3 tokens"
+    qtbot.keyClick(maps, Qt.Key.Key_Home)
+    qtbot.keyClick(maps, Qt.Key.Key_Left)
+    assert maps.number == 0
+    image, now = maps.grab().toImage(), theme.current_theme()
+    inside = [maps.place_of(map_).topLeft() + QPointF(12.5 * size, 0.5 * size) for map_ in (0, 1)]
+    assert [image.pixelColor(point.toPoint()) for point in inside] == [now.bins[0], now.bins[1]]
+
+
+def test_a_number_without_tokens_says_so(bench):
+    maps = NumberMaps()
+    counts = np.ones(SIDE * SIDE, np.uint8)
+    counts[9:] = 0
+    maps.show_counts([counts, np.full(SIDE * SIDE, 9, np.uint8)], ["one", "two"])
+    assert maps.sentence(8) == "8: A 1 token, B 9 tokens"
+    assert maps.sentence(9) == "9: A has no token for it, B 9 tokens"
+    maps.resize(220, 180)
+    maps.grab()
 
 
 def test_overlap_lists_what_is_shared_and_what_is_not(bench, qtbot):

@@ -8,6 +8,9 @@ from workbench.widgets.look.theme import Theme
 
 _ORDER = (0, 3, 1, 4, 2, 5)  # of the token colours: the first two differ most
 
+# Of lines, of their width. They come round at other places than the colours, so that thirty lines differ.
+_DASHES = ((), (4.0, 3.0), (1.0, 2.0), (7.0, 2.0, 1.0, 2.0), (8.0, 4.0))
+
 
 def letter(place: int) -> str:
     """Return A to Z, then A2 to Z2 and so on."""
@@ -28,3 +31,8 @@ def fill(theme: Theme, place: int) -> QColor:
 def line(theme: Theme, place: int) -> QColor:
     """Return the colour of the lines under these."""
     return theme.token_lines[number(place)]
+
+
+def dashes(place: int) -> tuple[float, ...]:
+    """Return the dashes of its lines in a plot, none for a solid one."""
+    return _DASHES[place % len(_DASHES)]

@@ -25,6 +25,8 @@ from workbench.widgets.plots.scales import LINEAR, Floats, Scale, nice_ceiling, 
 REDRAW_MS = 30
 LINE_WIDTH = 2
 SECOND = 4  # of the line colours: that of a second line
+DASHED = (4.0, 3.0)
+LABEL_HEIGHT, LABEL_ROOM = 13, 16  # pixels of the names at the ends of lines, and room for short ones
 DOT_SIZE = 8
 FILL_ALPHA = 26
 BAR_WIDTH = 0.7
@@ -67,6 +69,30 @@ class Axes:
     fill: bool = False
     x_label: Callable[[float], str] = plain_number
     y_label: Callable[[float], str] = plain_number
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A line beside the first.
+
+    Attributes:
+        x, y: its points; x ascends.
+        text: its name, at its end.
+        ink: which of the line colours of tokens it has.
+        dashes: lengths of dashes and gaps, of the width of the line; none for a solid one.
+
+    """
+
+    x: Floats
+    y: Floats
+    text: str
+    ink: int = SECOND
+    dashes: Sequence[float] = DASHED
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the name fits to the right of the end."""
+        return len(self.text) <= 2
 
 
 class Plot(QWidget):
@@ -143,13 +169,13 @@ class Plot(QWidget):
             self._restyle()
         return super().event(event)
 
-    def _pen(self, colour: QColor, width: float, dashed: bool = False) -> QPen:
+    def _pen(self, colour: QColor, width: float, dashes: Sequence[float] = ()) -> QPen:
         """Return a pen whose width is in logical pixels whatever the axes' scales."""
         # Cosmetic, so that the scales do not stretch it; then Qt counts in device pixels.
         pen = QPen(colour, width * self.devicePixelRatioF())
         pen.setCosmetic(True)
-        if dashed:
-            pen.setDashPattern([4, 3])
+        if dashes:
+            pen.setDashPattern(dashes)
         return pen
 
     def build(self) -> None:
@@ -247,7 +273,7 @@ class _Dot(QGraphicsEllipseItem):
 
 
 class LinePlot(Plot):
-    """One line, with an area under it, a dot and its value at the end, and a target, as requested."""
+    """A line, with an area under it, a dot and its value at the end, and a target, and lines beside it."""
 
     def __init__(self, name: str, axes: Axes, x_title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(name, x_title, parent)
@@ -257,24 +283,18 @@ class LinePlot(Plot):
         self._y: Floats = np.empty(0)
         self._end_text = ""
         self._target: tuple[float, str] | None = None
-        self._second: tuple[Floats, Floats, str] = (np.empty(0), np.empty(0), "")
-        self._inks: tuple[int | None, int] = None, SECOND
+        self._beside: tuple[Beside, ...] = ()
+        self._lines: list[tuple[Any, Any]] = []  # for each of these its items: the line and its name
 
     def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
         """Show these points; x (n,) ascends; the arrays are only read. `end_text` stands at the last."""
         self._x, self._y, self._end_text = x, y, end_text
         self.schedule_redraw()
 
-    def set_second(self, x: Floats, y: Floats, text: str) -> None:
-        """Show a second line, dashed, with its name at its end; nothing if there are no points."""
-        self._second = (x, y, text)
+    def set_beside(self, lines: Sequence[Beside]) -> None:
+        """Show other lines beside the first; those without points are left out."""
+        self._beside = tuple(line for line in lines if len(line.x))
         self.schedule_redraw()
-
-    def set_inks(self, first: int | None, second: int) -> None:
-        """Draw both lines in these line colours of tokens; None is the accent."""
-        if (first, second) != self._inks:
-            self._inks = first, second
-            self._restyle()
 
     def set_x_range(self, low: float, high: float) -> None:
         """Show at least this part of the x axis, in values."""
@@ -289,9 +309,6 @@ class LinePlot(Plot):
     def _make_items(self, pg: Any) -> None:  # noqa: ANN401
         self._area = pg.PlotCurveItem(pen=None)
         self._line = pg.PlotCurveItem(antialias=True)
-        self._second_line = pg.PlotCurveItem(antialias=True)
-        self._second_label = pg.TextItem(anchor=(1.0, -0.1))
-        self._second_label.setFont(theme.interface_font("tiny"))
         self._dot = _Dot()
         self._target_line = pg.InfiniteLine(angle=90)
         self._end_label = pg.TextItem(anchor=(0.5, 1))
@@ -299,24 +316,22 @@ class LinePlot(Plot):
         self._end_label.setFont(theme.interface_font("title"))
         self._target_label.setFont(theme.interface_font("tiny"))
         for item in (
-            self._area, self._target_line, self._second_line, self._second_label, self._line, self._dot,
-            self._target_label, self._end_label,
+            self._area, self._target_line, self._line, self._dot, self._target_label, self._end_label,
         ):  # fmt: skip
             self._box.addItem(item, ignoreBounds=True)
 
     def _style_items(self, colours: theme.Theme) -> None:
-        first, number = self._inks
-        ink = colours.accent if first is None else colours.token_lines[first]
+        ink = colours.accent
         tint = QColor(ink)
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
         self._line.setPen(self._pen(ink, LINE_WIDTH))
-        second = colours.token_lines[number]
-        self._second_line.setPen(self._pen(second, LINE_WIDTH, dashed=True))
-        self._second_label.setColor(second)
+        for line, (curve, name) in zip(self._beside, self._lines, strict=False):
+            curve.setPen(self._pen(colours.token_lines[line.ink], LINE_WIDTH, line.dashes))
+            name.setColor(colours.token_lines[line.ink])
         self._dot.setPen(QPen(colours.surface, 1))
         self._dot.setBrush(ink)
-        self._target_line.setPen(self._pen(colours.field_edge, 1, dashed=True))
+        self._target_line.setPen(self._pen(colours.field_edge, 1, DASHED))
         self._end_label.setColor(colours.text)
         self._target_label.setColor(colours.text2)
 
@@ -324,10 +339,11 @@ class LinePlot(Plot):
         look = self._look
         width, height = self._plot_size()
         low, high = self._x_range
-        high = max([high, *(float(x[-1]) for x in (self._x, self._second[0]) if len(x))])
+        high = max([high, *(float(x[-1]) for x in self._all("x") if len(x))])
         x_range = look.x.position(low), look.x.position(high)
-        # Room for the half of the end dot that stands over the edge.
-        x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * DOT_SIZE / width
+        # Room for the half of the end dot that stands over the edge, or for the names.
+        room = LABEL_ROOM if any(line.has_room for line in self._beside) else DOT_SIZE
+        x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * room / width
         y_high = self._y_high(height)
         y_range = (look.y.position(look.y_low), look.y.position(y_high))
         self._set_axes(
@@ -336,13 +352,14 @@ class LinePlot(Plot):
             ticks(look.y, look.y_low, y_high, height // TICK_HEIGHT, look.y_label),
         )  # fmt: skip
         self._draw_line(width, y_range[0])
-        self._draw_second()
+        self._draw_beside(width)
+        self._place_names((x_range[1] - x_range[0]) / width, (y_range[1] - y_range[0]) / height)
         self._draw_end(x_range)
         self._draw_target(y_range[0])
 
     def _y_high(self, height: int) -> float:
         look = self._look
-        top = max([look.y_low, *(float(y.max()) for y in (self._y, self._second[1]) if len(y))])
+        top = max([look.y_low, *(float(y.max()) for y in self._all("y") if len(y))])
         if look.y.base:
             return max(float(look.y.base), 1.3 * top)
         round_top = max(nice_ceiling(top, look.y_low), look.y_low + 1)
@@ -357,21 +374,46 @@ class LinePlot(Plot):
         if self._look.fill:
             self._area.setData(xs, ys, fillLevel=foot)
 
-    def _draw_second(self) -> None:
-        x, y, text = self._second
-        shown = len(x) > 0
-        self._second_line.setVisible(shown)
-        self._second_label.setVisible(shown)
-        if shown:
-            xs, ys = self._look.x.positions(x), self._look.y.positions(y)
-            self._second_line.setData(xs, ys)
-            self._second_label.setText(text)
-            self._second_label.setAnchor((1.0, 1.0 if self._second_is_above() else 0.0))
-            self._second_label.setPos(float(xs[-1]), float(ys[-1]))
+    def _all(self, axis: str) -> list[Floats]:
+        first = self._x if axis == "x" else self._y
+        return [first, *(getattr(line, axis) for line in self._beside)]
 
-    def _second_is_above(self) -> bool:
-        """Return whether the second line ends above the first; what stands at their ends keeps apart."""
-        return len(self._second[1]) > 0 and len(self._y) > 0 and self._second[1][-1] > self._y[-1]
+    def _draw_beside(self, width: int) -> None:
+        while len(self._lines) < len(self._beside):
+            self._lines.append(self._new_items())
+        for number, items in enumerate(self._lines):
+            for item in items:
+                item.setVisible(number < len(self._beside))
+        self._style_items(theme.current_theme())
+        for line, (curve, name) in zip(self._beside, self._lines, strict=False):
+            x, y = reduce_to_columns(line.x, line.y, self._look.x, max(16, width // 2))
+            curve.setData(self._look.x.positions(x), self._look.y.positions(y))
+            name.setText(line.text)
+
+    def _new_items(self) -> tuple[Any, Any]:
+        pg: Any = importlib.import_module("pyqtgraph")
+        items = pg.PlotCurveItem(antialias=True), pg.TextItem()
+        items[1].setFont(theme.interface_font("tiny"))
+        for item in items:
+            self._box.addItem(item, ignoreBounds=True)
+        return items
+
+    def _place_names(self, x_pixel: float, y_pixel: float) -> None:
+        """Put the names to the ends of their lines, none over another; a pixel is so wide and high."""
+        ends = [(self._look.y.position(float(line.y[-1])), self._look.x.position(float(line.x[-1])))
+                for line in self._beside]  # fmt: skip
+        placed: list[tuple[float, float]] = []
+        for number in sorted(range(len(ends)), key=ends.__getitem__):
+            line, (y, x) = self._beside[number], ends[number]
+            name = self._lines[number][1]
+            if line.has_room:
+                near = (other for other, at in placed if abs(at - x) < 2 * LABEL_ROOM * x_pixel)
+                y = max([y, *(other + LABEL_HEIGHT * y_pixel for other in near)])
+                placed.append((y, x))
+                name.setAnchor((0.0, 0.5))
+            else:
+                name.setAnchor((1.0, 1.0 if self._is_topped() else 0.0))
+            name.setPos(x, y)
 
     def _draw_end(self, x_range: tuple[float, float]) -> None:
         shown = bool(self._end_text) and len(self._x) > 0
@@ -386,8 +428,12 @@ class LinePlot(Plot):
         self._end_label.setText(self._end_text)
         # Near an edge the value stands beside the dot, not over the edge.
         across = 0.0 if share < 0.05 else 1.0 if share > 0.95 else 0.5
-        self._end_label.setAnchor((across, -0.1 if self._second_is_above() else 1.1))
+        self._end_label.setAnchor((across, -0.1 if self._is_topped() else 1.1))
         self._end_label.setPos(x, y)
+
+    def _is_topped(self) -> bool:
+        """Tell whether another line ends above the first; what stands at their ends keeps apart."""
+        return len(self._y) > 0 and any(line.y[-1] > self._y[-1] for line in self._beside)
 
     def _draw_target(self, foot: float) -> None:
         shown = self._target is not None

@@ -15,6 +15,7 @@ from workbench.engine.judging.causes import causes
 from workbench.engine.judging.drift import Drift, drift, encoded_again
 from workbench.engine.judging.overlap import overlap
 from workbench.engine.judging.same import same
+from workbench.engine.judging.vocabulary_figures import number_tokens
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
@@ -22,9 +23,11 @@ from workbench.worker.messages.comparing import (
     AskSame,
     CausesFound,
     CompareVocabularies,
+    CountNumbers,
     DriftFound,
     FindCauses,
     FindDrift,
+    NumbersCounted,
     SameTold,
     VocabulariesCompared,
 )
@@ -73,6 +76,16 @@ def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArr
         tokens += [tokenizer.model.token_bytes(token_id) or b"" for token_id in part]
         point()
     return bytes_of(tokens), np.cumsum(array_of(map(len, tokens), len(tokens), np.uint64))
+
+
+def count_numbers(store: Store, request: CountNumbers) -> Steps:
+    """Tell how many tokens each number is, under each tokenizer."""
+    found: list[NDArray[np.uint8]] = []
+    for number, handle in enumerate(request.handles):
+        tokenizer = store.tokenizer(handle)
+        yield JobProgress(request.request_id, "numbers", tokenizer.name, number, len(request.handles))
+        found.append(number_tokens(tokenizer))
+    yield NumbersCounted(request.request_id, tuple(found))
 
 
 def find_drift(store: Store, request: FindDrift) -> Steps:

@@ -35,7 +35,7 @@ from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.open_tokenizers import Store, describe
-from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, find_causes, find_drift
+from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, count_numbers, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
     compare_pieces,
     measure_pattern,
@@ -62,6 +62,7 @@ from workbench.worker.messages.comparing import (
     AskSame,
     Compare,
     CompareVocabularies,
+    CountNumbers,
     FindCauses,
     FindDrift,
     SaveComparison,
@@ -217,6 +218,7 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     FindCauses: find_causes,
     AskSame: ask_same,
     CompareVocabularies: compare_vocabularies,
+    CountNumbers: count_numbers,
     FindDrift: find_drift,
     ListTargets: list_targets,
     Export: export,

@@ -246,6 +246,24 @@ class VocabulariesCompared:
 
 
 @dataclass(frozen=True, slots=True)
+class CountNumbers:
+    """Ask how many tokens each number from 0 to 9,999 is; answered by `NumbersCounted`."""
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handles: tuple[int, ...]
+    view: str = "numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersCounted:
+    """Of each tokenizer uint8[10,000], the tokens of each number; 0 where it cannot encode it."""
+
+    request_id: int
+    counts: tuple[NDArray[np.uint8], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FindDrift:
     """Ask where the tokens of a text would not stay; answered by `DriftFound`."""
 

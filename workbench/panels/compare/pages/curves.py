@@ -1,4 +1,4 @@
-"""Curves of two tokenizers: rank and frequency, coverage, lengths, and compression by size."""
+"""Curves of all compared tokenizers: rank and frequency, coverage, lengths, and compression by size."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench.panels.compare import colours
 from workbench.panels.compare.measuring import Measuring
+from workbench.panels.compare.pages.legend import Legend
+from workbench.panels.compare.pages.numbers import NumbersPage
 from workbench.widgets import wording
-from workbench.widgets.controls import Label, Segmented
+from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import panel_column
-from workbench.widgets.plots.plots import Axes, LinePlot, compact_number, plain_number
+from workbench.widgets.plots.plots import Axes, Beside, LinePlot, compact_number, plain_number
 from workbench.widgets.plots.scales import LOG2, LOG10, Floats
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import new_request_id
@@ -29,7 +30,13 @@ _NOTHING: Line = np.empty(0), np.empty(0)
 
 
 class CurvesPage(QWidget):
-    """A plot at a time, of the first tokenizer and one other."""
+    """A plot at a time, with a line for each tokenizer, and a map of how numbers are cut.
+
+    Attributes:
+        kind: which plot is in sight. legend: whose the lines are.
+        plots: by kind. numbers: the map.
+
+    """
 
     def __init__(
         self, document: Document, ask: Ask, measuring: Measuring, parent: QWidget | None = None
@@ -37,7 +44,6 @@ class CurvesPage(QWidget):
         super().__init__(parent)
         self._document, self._ask, self._measuring = document, ask, measuring
         self._infos: Sequence[TokenizerInfo] = ()
-        self._other = 1
         self._sizes: dict[tuple[int, int], Line] = {}  # handle and revision of the text -> its curve
         self._replies: dict[tuple[int, int], Reply] = {}
         self.kind = Segmented(
@@ -50,11 +56,10 @@ class CurvesPage(QWidget):
                     self.tr("By size"),
                     self.tr("Bytes per token of this text at every vocabulary size"),
                 ),
+                ("numbers", self.tr("Numbers"), self.tr("How many tokens each number from 0 to 9,999 is")),
             ],
             self.tr("Curve"),
         )
-        self.choice = MenuButton(self.tr("Beside which tokenizer"))
-        self.choice.menu.aboutToShow.connect(self._fill_menu)
         log, numbers = partial(Axes, LOG10, x_range=(1.0, 10.0), x_label=compact_number), plain_number
         sizes = Axes(LOG2, x_range=(256.0, 1024.0), x_label=compact_number, y_label=numbers)
         self.plots = {
@@ -67,8 +72,9 @@ class CurvesPage(QWidget):
             "sizes": LinePlot(self.tr("Compression by size"), sizes,
                               self.tr("tokens in the vocabulary → bytes per token, this text")),
         }  # fmt: skip
+        self.numbers = NumbersPage(document, ask)
+        self.legend = Legend()
         self._stack = QStackedWidget()
-        self._said = Label("", "small", "text2", elided=True)
         self._fill()
         self.kind.changed.connect(lambda _: self._show())
         measuring.changed.connect(self._show_measured)
@@ -78,33 +84,25 @@ class CurvesPage(QWidget):
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self.kind)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.choice)
-        for plot in self.plots.values():
-            self._stack.addWidget(plot)
+        row.addStretch(1)
+        for shown in (*self.plots.values(), self.numbers):
+            self._stack.addWidget(shown)
+        self.legend.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
         column = panel_column(self)
         column.addLayout(row)
         column.addWidget(self._stack, 1)
+        column.addWidget(self.legend)
         self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Show the curves of other tokenizers."""
         self._infos = infos
+        self.numbers.set_tokenizers(infos)
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed since the page was seen last."""
         super().showEvent(event)
-        self._show()
-
-    def _fill_menu(self) -> None:
-        self.choice.menu.clear()
-        for place, info in list(enumerate(self._infos))[1:]:
-            entry = self.choice.menu.addAction(f"{colours.letter(place)}: {info.name}".replace("&", "&&"))
-            entry.triggered.connect(partial(self._choose, place))
-
-    def _choose(self, place: int, _on: bool = False) -> None:
-        self._other = place
         self._show()
 
     def _show_measured(self) -> None:
@@ -115,26 +113,30 @@ class CurvesPage(QWidget):
     def _show(self) -> None:
         if not self.isVisible() or len(self._infos) < 2:
             return
-        kind, other = self.kind.value(), min(self._other, len(self._infos) - 1)
-        self.choice.setVisible(len(self._infos) > 2)
-        self.choice.set_chosen(self.tr("A beside {other}").format(other=colours.letter(other)))
+        kind = self.kind.value()
+        self.legend.setVisible(kind != "numbers")
+        if kind == "numbers":
+            self._stack.setCurrentWidget(self.numbers)
+            return
         plot = self.plots[kind]
         self._stack.setCurrentWidget(plot)
-        first, second = (self._line(kind, place) for place in (0, other))
-        plot.set_inks(colours.number(0), colours.number(other))
-        plot.set_points(*first, end_text="A" if len(first[0]) else "")
-        plot.set_second(*second, colours.letter(other))
-        told = "; ".join(
-            f"{colours.letter(place)}: {self._told(kind, line)}"
-            for place, line in ((0, first), (other, second))
-        )
-        plot.set_summary(told)
-        self._said.setText(told)
+        lines = [self._line(kind, place) for place in range(len(self._infos))]
+        plot.set_beside([
+            Beside(*line, colours.letter(place), colours.number(place), colours.dashes(place))
+            for place, line in enumerate(lines)
+        ])  # fmt: skip
+        told = [
+            f"{colours.letter(place)} {info.name}: {self._told(kind, info, line)}"
+            for place, (info, line) in enumerate(zip(self._infos, lines, strict=True))
+        ]
+        plot.set_summary("; ".join(told))
+        self.legend.show_texts(told)
 
-    def _told(self, kind: str, line: Line) -> str:
+    def _told(self, kind: str, info: TokenizerInfo, line: Line) -> str:
         """Say in words what a curve shows."""
         if not len(line[0]):
-            return self.tr("not known yet") if kind != "sizes" else self.tr("cannot be cut to a size")
+            cannot = kind == "sizes" and not info.merge_order
+            return self.tr("cannot be cut to a size") if cannot else self.tr("not known yet")
         if kind == "ranks":
             return self.tr("{n} tokens occur").format(n=wording.number(len(line[0])))
         if kind == "coverage":

@@ -1,0 +1,82 @@
+"""Which line of a plot belongs to which tokenizer, and what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from workbench.panels.compare import colours
+from workbench.widgets.flow import FlowLayout
+from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import current_theme
+from workbench.widgets.plots.plots import LINE_WIDTH
+
+_SAMPLE = QSize(28, 16)
+
+
+class _Sample(QWidget):
+    """A stretch of a line."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self._place = place
+        self.setFixedSize(_SAMPLE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it."""
+        pen = QPen(colours.line(current_theme(), self._place), LINE_WIDTH)
+        if dashes := colours.dashes(self._place):
+            pen.setDashPattern(dashes)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter = QPainter(self)
+        painter.setPen(pen)
+        middle = QRectF(self.rect()).center().y()
+        painter.drawLine(0, int(middle), self.width(), int(middle))
+        painter.end()
+
+
+class _Entry(QWidget):
+    """A tokenizer's line and what is said of it."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__()
+        self.said = Label("", "small", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, theme.SPACE_3, 0)
+        row.setSpacing(theme.SPACE_2)
+        row.addWidget(_Sample(place))
+        row.addWidget(self.said)
+
+
+class Legend(QWidget):
+    """An entry for each compared tokenizer; those that are there are used again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[_Entry] = []
+        self._flow = FlowLayout()
+        self.setLayout(self._flow)
+        rows = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        rows.setHeightForWidth(True)
+        self.setSizePolicy(rows)
+        self.setAccessibleName(self.tr("What the lines mean"))
+
+    def texts(self) -> list[str]:
+        """Return what is shown, in order."""
+        return [entry.said.text() for entry in self._entries if not entry.isHidden()]
+
+    def show_texts(self, texts: Sequence[str]) -> None:
+        """Show what is said of each tokenizer, in order."""
+        while len(self._entries) < len(texts):
+            self._entries.append(_Entry(len(self._entries)))
+            self._flow.addWidget(self._entries[-1])
+        for place, entry in enumerate(self._entries):
+            entry.setVisible(place < len(texts))
+            if place < len(texts):
+                entry.said.setText(texts[place])
+        self.setAccessibleDescription("; ".join(texts))
+        self.updateGeometry()

@@ -1,0 +1,240 @@
+"""How many tokens each number from 0 to 9,999 is: a map for each tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from workbench.display.escapes import for_label
+from workbench.panels.compare import colours
+from workbench.panels.compare.pages.asked import AskedPage
+from workbench.widgets import wording
+from workbench.widgets.controls import Label
+from workbench.widgets.labels import draw_box
+from workbench.widgets.look import theme
+from workbench.widgets.look.theme import Theme, current_theme, interface_font, theme_signals
+from workbench.widgets.panel_parts import panel_column
+from workbench.worker.messages.comparing import CountNumbers, NumbersCounted
+from workbench.worker.messages.requests import new_request_id
+
+SIDE = 100  # numbers in a row, and rows
+_TITLE, _GAP, _FOOT, _SWATCH = 22, 16, 28, 14
+_LARGEST = 5  # pixels of a number
+Counts = NDArray[np.uint8]
+
+
+class NumberMaps(QWidget):
+    """The maps, a hundred numbers in a row: 0 to 99 in the uppermost."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts: Sequence[Counts] = ()
+        self._names: Sequence[str] = ()
+        self._at: int | None = None
+        self._images: list[QImage] = []
+        self.said = Label("", "small", "text2")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(SIDE, SIDE + _TITLE + _FOOT)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Tokens of each number; the arrow keys go from number to number"))
+        theme_signals.changed.connect(self._make_images)
+
+    @property
+    def number(self) -> int | None:
+        """The number that is told of."""
+        return self._at
+
+    def show_counts(self, counts: Sequence[Counts], names: Sequence[str]) -> None:
+        """Show tokenizers by name, each with uint8[10,000], the tokens of each number; 0 for none."""
+        self._counts, self._names = counts, names
+        self._make_images()
+        self._tell(self._at)
+
+    def _make_images(self) -> None:
+        now = current_theme()
+        table = np.array([now.sunken.rgba(), *(colour.rgba() for colour in now.bins)], np.uint32)
+        self._images = []
+        for counts in self._counts:
+            pixels = table[np.minimum(counts, len(now.bins))].reshape(SIDE, SIDE)
+            image = QImage(pixels.tobytes(), SIDE, SIDE, 4 * SIDE, QImage.Format.Format_RGB32)
+            self._images.append(image.copy())  # which has bytes of its own
+        self.update()
+
+    # --- what lies where
+
+    def _arranged(self) -> tuple[int, int]:
+        """Return how many maps stand in a row, and how many pixels a number has."""
+        n, best = max(len(self._counts), 1), (1, 1)
+        for columns in range(1, n + 1):
+            wide = (self.width() - (columns - 1) * _GAP) // columns // SIDE
+            rows = ceil(n / columns)
+            high = ((self.height() - _FOOT) // rows - _TITLE) // SIDE
+            size = min(wide, high, _LARGEST)
+            if size > best[1]:
+                best = columns, size
+        return best
+
+    def place_of(self, number: int) -> QRectF:
+        """Return where the map of a tokenizer lies."""
+        columns, size = self._arranged()
+        row, column = divmod(number, columns)
+        side = size * SIDE
+        return QRectF(column * (side + _GAP), row * (side + _TITLE) + _TITLE, side, side)
+
+    def number_at(self, point: QPointF) -> int | None:
+        """Return the number under a point of any map."""
+        _, size = self._arranged()
+        for each in range(len(self._counts)):
+            place = self.place_of(each)
+            if place.contains(point) and point.x() < place.right() and point.y() < place.bottom():
+                inside = point - place.topLeft()
+                return int(inside.y() // size) * SIDE + int(inside.x() // size)
+        return None
+
+    def sentence(self, number: int) -> str:
+        """Say how many tokens a number is under each tokenizer."""
+        told = [
+            f"{colours.letter(place)} {wording.tokens(int(counts[number]))}"
+            if counts[number]
+            else self.tr("{letter} has no token for it").format(letter=colours.letter(place))
+            for place, counts in enumerate(self._counts)
+        ]
+        return f"{number}: " + ", ".join(told)
+
+    def _tell(self, number: int | None) -> None:
+        self._at = number
+        known = number is not None and len(self._counts) > 0
+        said = self.sentence(number) if known and number is not None else self.tr("Point at a number.")
+        self.said.setText(said)
+        self.setAccessibleDescription(said)
+        self.update()
+
+    # --- pointer and keyboard
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Tell of the number under the pointer."""
+        number = self.number_at(event.position())
+        if number is not None and number != self._at:
+            self._tell(number)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell of it beside the pointer too."""
+        if isinstance(event, QHelpEvent):
+            number = self.number_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), "" if number is None else self.sentence(number), self)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go from number to number."""
+        steps = {
+            Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -SIDE, Qt.Key.Key_Down: SIDE,
+            Qt.Key.Key_PageUp: -10 * SIDE, Qt.Key.Key_PageDown: 10 * SIDE,
+        }  # fmt: skip
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._tell(0 if key == Qt.Key.Key_Home else SIDE * SIDE - 1)
+        elif key not in steps:
+            super().keyPressEvent(event)
+        elif self._at is None:
+            self._tell(0)
+        elif 0 <= self._at + steps[key] < SIDE * SIDE:
+            self._tell(self._at + steps[key])
+
+    # --- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint maps, names, the number told of, and what the colours mean."""
+        painter, now = QPainter(self), current_theme()
+        try:
+            painter.setFont(interface_font("small"))
+            bottom = 0.0
+            for number, image in enumerate(self._images):
+                place = self.place_of(number)
+                bottom = max(bottom, place.bottom())
+                self._paint_map(painter, now, place, number, image)
+            self._paint_meaning(painter, now, bottom + (_FOOT - _SWATCH) / 2)
+        finally:
+            painter.end()
+
+    def _paint_map(self, painter: QPainter, now: Theme, place: QRectF, number: int, image: QImage) -> None:
+        painter.setPen(now.text)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        name = f"{colours.letter(number)} {for_label(self._names[number])}"
+        room = QRectF(place.left(), place.top() - _TITLE, place.width(), _TITLE)
+        shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, middle, shown)
+        painter.drawImage(place, image)
+        if self._at is not None:
+            size = place.width() / SIDE
+            row, column = divmod(self._at, SIDE)
+            cell = QRectF(place.left() + column * size, place.top() + row * size, size, size)
+            painter.setPen(QPen(now.accent if self.hasFocus() else now.text, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell.adjusted(-2, -2, 2, 2))
+
+    def _paint_meaning(self, painter: QPainter, now: Theme, top: float) -> None:
+        metrics, left = QFontMetrics(painter.font()), 0.0
+        words = (*(wording.tokens(n) for n in range(1, len(now.bins))),
+                 self.tr("{n} or more").format(n=len(now.bins)))  # fmt: skip
+        for text, fill in zip(words, now.bins, strict=True):
+            draw_box(painter, QRectF(left, top, _SWATCH, _SWATCH), 3, fill, now.button_edge)
+            left += _SWATCH + theme.SPACE_2
+            painter.setPen(now.text2)
+            width = metrics.horizontalAdvance(text)
+            painter.drawText(QRectF(left, top, width + 1, _SWATCH), Qt.AlignmentFlag.AlignVCenter, text)
+            left += width + theme.SPACE_4
+
+
+class NumbersPage(AskedPage):
+    """The maps with what is told of them."""
+
+    def content(self) -> QWidget:
+        """Return the maps."""
+        self.maps = NumberMaps()
+        page = QWidget()
+        column = panel_column(page)
+        self.maps.said.setContentsMargins(theme.SPACE_2, 0, 0, theme.SPACE_2)
+        inner = QWidget()
+        room = panel_column(inner)
+        room.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_2, 0)
+        room.addWidget(self.maps)
+        column.addWidget(inner, 1)
+        column.addWidget(self.maps.said)
+        return page
+
+    def key(self) -> object:
+        """Return what the answer depends on: no text."""
+        return tuple(info.handle for info in self.infos)
+
+    def request(self) -> CountNumbers:
+        """Return what is asked."""
+        return CountNumbers(new_request_id(), tuple(info.handle for info in self.infos))
+
+    def show_answer(self, answer: Any) -> None:  # noqa: ANN401
+        """Show the maps, and how many numbers are one token."""
+        found: NumbersCounted = answer
+        self.maps.show_counts(found.counts, [info.name for info in self.infos])
+        whole = ", ".join(
+            f"{colours.letter(place)} {wording.number(int((counts == 1).sum()))}"
+            for place, counts in enumerate(found.counts)
+        )
+        said = self.tr("Numbers from 0 to 9,999 that are one token: {whole}")
+        self.summary.setText(said.format(whole=whole))
