@@ -202,8 +202,14 @@ def test_a_number_without_tokens_says_so(bench):
     maps.show_counts([counts, np.full(SIDE * SIDE, 9, np.uint8)], ["one", "two"])
     assert maps.sentence(8) == "8: A 1 token, B 9 tokens"
     assert maps.sentence(9) == "9: A has no token for it, B 9 tokens"
-    maps.resize(220, 180)
-    maps.grab()
+    for size in ((220, 180), (700, 390), (400, 900), (100, 60)):
+        maps.resize(*size)
+        maps.grab()
+        places = [maps.place_of(number) for number in (0, 1)]
+        assert not places[0].intersects(places[1])
+        assert maps.number_at(places[1].bottomRight() - QPointF(0.1, 0.1)) == SIDE * SIDE - 1
+        if size[1] > 100:
+            assert all(maps.rect().toRectF().contains(place) for place in places)
 
 
 def test_overlap_lists_what_is_shared_and_what_is_not(bench, qtbot):

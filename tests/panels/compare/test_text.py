@@ -99,6 +99,7 @@ def test_the_lines_tell_who_needs_fewer(bench):
     answer = bench.panel.text.aligning.answer
     assert answer.lines.tolist() == [[8, 4], [9, 4]]
     assert answer.winners.tolist() == [0, -1]
+    assert answer.strip.tolist() == [0]  # so short a text is one stretch
     assert answer.lines.sum(axis=1).tolist() == [12, 13]
     assert bench.panel.text._summary.text() == "A needs 1 fewer token"
 

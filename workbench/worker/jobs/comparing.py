@@ -40,6 +40,7 @@ _LONGEST = 24  # bytes of a token whose length is told
 _NO_PIECES = np.empty((0, 2), np.uint64)
 _NOBODY = np.zeros(0, np.int64)
 STRETCHES = 1024  # of a text, each of which tells who needs fewest
+_LEAST = 48  # bytes of one: in fewer hardly a token begins, and nobody needs fewer
 
 
 def align(store: Store, request: Align) -> Steps:
@@ -100,7 +101,7 @@ def _aligned(
     if good:
         found = aligned.together(good, len(text))
         lines, winners = aligned.line_winners(good, text)
-        _, strip = aligned.density(good, len(text), STRETCHES)
+        _, strip = aligned.density(good, len(text), min(STRETCHES, len(text) // _LEAST + 1))
     else:
         found = aligned.NOTHING
         lines, winners, strip = np.zeros((0, 0), np.int64), _NOBODY, _NOBODY

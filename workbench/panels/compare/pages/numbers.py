@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from workbench.worker.messages.requests import new_request_id
 
 SIDE = 100  # numbers in a row, and rows
 _TITLE, _GAP, _FOOT, _SWATCH = 22, 16, 28, 14
-_LARGEST = 5  # pixels of a number
+_LARGEST = 500  # pixels of a map's side
 Counts = NDArray[np.uint8]
 
 
@@ -80,32 +81,28 @@ class NumberMaps(QWidget):
     # --- what lies where
 
     def _arranged(self) -> tuple[int, int]:
-        """Return how many maps stand in a row, and how many pixels a number has."""
-        n, best = max(len(self._counts), 1), (1, 1)
+        """Return how many maps stand in a row, and the side of one in pixels: the largest that fit."""
+        n, best = max(len(self._counts), 1), (1, 0)
         for columns in range(1, n + 1):
-            wide = (self.width() - (columns - 1) * _GAP) // columns // SIDE
-            rows = ceil(n / columns)
-            high = ((self.height() - _FOOT) // rows - _TITLE) // SIDE
-            size = min(wide, high, _LARGEST)
-            if size > best[1]:
-                best = columns, size
-        return best
+            wide = (self.width() - (columns - 1) * _GAP) // columns
+            high = (self.height() - _FOOT) // ceil(n / columns) - _TITLE
+            best = max(best, (columns, min(wide, high, _LARGEST)), key=itemgetter(1))
+        columns, side = best
+        return columns, side - side % SIDE if side > 2 * SIDE else max(side, 1)
 
     def place_of(self, number: int) -> QRectF:
         """Return where the map of a tokenizer lies."""
-        columns, size = self._arranged()
+        columns, side = self._arranged()
         row, column = divmod(number, columns)
-        side = size * SIDE
         return QRectF(column * (side + _GAP), row * (side + _TITLE) + _TITLE, side, side)
 
     def number_at(self, point: QPointF) -> int | None:
         """Return the number under a point of any map."""
-        _, size = self._arranged()
         for each in range(len(self._counts)):
             place = self.place_of(each)
             if place.contains(point) and point.x() < place.right() and point.y() < place.bottom():
-                inside = point - place.topLeft()
-                return int(inside.y() // size) * SIDE + int(inside.x() // size)
+                inside = (point - place.topLeft()) * SIDE / place.width()
+                return int(inside.y()) * SIDE + int(inside.x())
         return None
 
     def sentence(self, number: int) -> str:
@@ -181,7 +178,10 @@ class NumberMaps(QWidget):
         room = QRectF(place.left(), place.top() - _TITLE, place.width(), _TITLE)
         shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, middle, shown)
-        painter.drawImage(place, image)
+        # Where the pixels of a number are no whole ones, only those at its edges are mixed.
+        finer = ceil(place.width() / SIDE) * SIDE
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, place.width() % SIDE > 0)
+        painter.drawImage(place, image.scaled(finer, finer))
         if self._at is not None:
             size = place.width() / SIDE
             row, column = divmod(self._at, SIDE)
