@@ -1,4 +1,4 @@
-"""Conversations from Python: a chat template applied as transformers applies it, in a child process."""
+"""Applies a chat template as transformers does, in a child process."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ def apply_chat_template(
 ) -> list[int] | str:
     """Return a conversation as ids, or as text, by the tokenizer's chat template.
 
-    As `apply_chat_template` of transformers: special tokens in the text become their ids, and none is added
-    that the template does not write.
+    Works like `apply_chat_template` of transformers: special tokens in the text become their ids, and only
+    the template adds tokens.
 
     Args:
         tokenizer: whose template and vocabulary it is.
-        messages: each with "role" and "content", and whatever else the template wants; plain JSON data.
-        chat_template: a Jinja text instead of the tokenizer's, such as `CHATML`.
+        messages: each with "role" and "content", and any other keys that the template uses; plain JSON data.
+        chat_template: a Jinja template to use instead of the tokenizer's, such as `CHATML`.
         add_generation_prompt: end with the beginning of the assistant's turn.
-        tokenize: return ids, else the text.
-        values: what else the template is to see by name, as `tools`.
+        tokenize: return ids instead of the text.
+        values: more variables of the template, such as `tools`.
 
     Raises:
-        EngineError: there is no template, or what is wrong with it.
+        EngineError: there is no template, or it fails.
 
     """
     rendered = render_chat(
@@ -83,7 +83,7 @@ def render_chat(
     add_generation_prompt: bool = False,
     **values: object,
 ) -> Rendered:
-    """Return a conversation as text, with what is known of where its bytes came from.
+    """Return a conversation as text, with the known origin of its bytes.
 
     Arguments and errors are those of `apply_chat_template`.
     """

@@ -1,7 +1,8 @@
-"""A training run written down as it goes on, and taken up again: the same merges as in one run.
+"""Saves a training run as it proceeds, and resumes it: the merges are those of one uninterrupted run.
 
-What is taken up is checked first: the plan (options, sources, versions) before anything is read, the corpus
-after it was read again and hashed, the pieces by their own hash, and each merge as it is learned again.
+Everything is checked before a run is resumed: the plan (options, sources, versions) before anything is read,
+the corpus after it was read again and hashed, the pieces by their own hash, and each merge as it is learned
+again.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ hold_run = files.hold
 
 @dataclass(frozen=True, slots=True)
 class Checkpointing:
-    """Where a run is written down.
+    """Where a run is saved.
 
     Attributes:
-        folder: made if it is not there.
-        resume: take up the run that lies there; where none does, the run begins at its start.
-        seconds: the most work in seconds that may be lost.
-        must: a folder that cannot be written to is an error; else the run goes on without a checkpoint, and
-            says so.
+        folder: created if it does not exist.
+        resume: continue the run in the folder; if there is none, begin at the start.
+        seconds: work that may be lost, at most, in seconds.
+        must: raise an error if the folder cannot be written to; else continue without a checkpoint, with a
+            notice.
 
     """
 
@@ -56,14 +57,14 @@ class Checkpointing:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """A run that was left and can be taken up.
+    """An interrupted run that can be resumed.
 
     Attributes:
-        folder: where its checkpoint lies.
+        folder: of its checkpoint.
         plan: its options and sources, as `TrainingRun.plan` returns them.
         n_merges: merges learned.
         changed: when it was last written to, in seconds since 1970.
-        is_counted: the text was counted to its end; else it is counted from its beginning.
+        is_counted: the whole text was counted; else counting starts again.
 
     """
 
@@ -75,7 +76,7 @@ class Interrupted:
 
 
 def interrupted_runs(parent: str) -> list[Interrupted]:
-    """Return the runs in the folders of a folder that nobody holds, the newest first."""
+    """Return the runs in a folder's folders that no process holds, the newest first."""
     found = []
     try:
         folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
@@ -96,7 +97,7 @@ class Keeper:
     """Keeps the checkpoint of one run.
 
     Attributes:
-        replay: int64[m, 2], the merges to be learned again, once `choose` was called.
+        replay: int64[m, 2], the merges to learn again; set by `choose`.
         notices: what was tolerated: an older generation used, a checkpoint that could not be written.
         written: when the last block was written, by `clock`; -1 before the first.
 
@@ -123,11 +124,11 @@ class Keeper:
 
     @property
     def takes_up(self) -> bool:
-        """Whether a run is to be taken up, and one lies there."""
+        """Whether a run is to be resumed and exists."""
         return self._wanted.resume and bool(files.generations(self._folder))
 
     def begin(self, plan: Plan) -> None:
-        """Take the folder, and look for a run to be taken up; nothing that lies there is changed yet.
+        """Lock the folder, and look for a run to resume; nothing in it is changed yet.
 
         Raises:
             EngineError: "checkpoint_in_use", "checkpoint_other_options", "checkpoint_left", or the folder
@@ -173,11 +174,11 @@ class Keeper:
 
     @property
     def has_counts(self) -> bool:
-        """Whether there is a run to be taken up whose text was counted to its end."""
+        """Whether there is a run to resume whose text was counted completely."""
         return any("corpus" in old.header for old in self._found)
 
     def choose(self, corpus: Sequence[Mapping[str, Any]]) -> None:
-        """Choose what to go on from, now that the corpus has been read again.
+        """Choose where to continue, after the corpus was read again.
 
         Raises:
             EngineError: "checkpoint_other_corpus".
@@ -207,7 +208,7 @@ class Keeper:
         return counted
 
     def tell_counted_again(self) -> None:
-        """Note that the counted pieces cannot be used, so that the text is counted once more."""
+        """Note that the counted pieces cannot be used and the text is counted again."""
         self._tell("checkpoint_counted_again")
 
     @property
@@ -218,7 +219,7 @@ class Keeper:
     def keep(
         self, corpus: Sequence[Mapping[str, Any]], fingerprint: str, counted: CountedPieces | None
     ) -> None:
-        """Write down what was counted (None if it lies here already), and begin the log."""
+        """Save what was counted (None if it is saved already), and begin the log."""
         if self.has_failed:
             return
         try:
@@ -277,7 +278,7 @@ class Keeper:
     # --- ending -------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Write what is left and let go of the folder; the run can be taken up."""
+        """Write what is left and unlock the folder; the run can be resumed."""
         self.flush()
         self._let_go()
 
@@ -304,7 +305,7 @@ class Keeper:
 
     @property
     def has_failed(self) -> bool:
-        """Whether nothing is written any more, since the disk refused it."""
+        """Whether writing has stopped after an error."""
         return self._lock is None
 
     def _write(self, work: Callable[[], None], must: bool = False) -> None:
@@ -368,7 +369,7 @@ def _short(value: object) -> str:
 
 
 def same_corpus(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether two corpora are the same in all that was written of the first: once it was less."""
+    """Return whether two corpora agree in everything recorded of the first; older records hold less."""
     said = ({name: new.get(name) for name in old} for old, new in zip(then, now, strict=False))
     return len(then) == len(now) and list(map(dict, then)) == list(said)
 

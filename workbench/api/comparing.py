@@ -1,4 +1,4 @@
-"""Tokenizers compared with each other on the same texts, or on one text in several languages."""
+"""Compares tokenizers on the same texts, or on one text in several languages."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Compared:
     """A tokenizer that is compared.
 
     Attributes:
-        name: unique among those beside it.
-        tokenizer: it.
+        name: unique in the comparison.
+        tokenizer: the tokenizer itself.
         path: of its file, or None.
-        sha256: of what makes its ids, in hex; "" where that cannot be determined.
+        sha256: of everything that decides its ids, in hex; "" if it cannot be determined.
         notices: what was tolerated when its file was read.
 
     """
@@ -60,15 +60,15 @@ class LanguageRow:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What tokenizers are worth.
+    """The result of a comparison.
 
     Attributes:
         tokenizers: in the order of their numbers.
         measured: every figure.
         languages: of a folder of languages, each with all tokenizers; () for other texts.
-        language: that of reference, "" without languages.
+        language: the reference language, "" without languages.
         skipped: files that could not be read.
-        damaged: those that were read as far as they go.
+        damaged: files that were read up to the damage.
         notes: what limits the figures, as data.
         seed, draws: of the intervals.
 
@@ -86,7 +86,7 @@ class Comparison:
 
     @property
     def gini(self) -> dict[str, float | None]:
-        """How unequal the languages are to each tokenizer that encodes all of them."""
+        """The Gini coefficient of the languages, for each tokenizer that encodes all of them."""
         found: dict[str, float | None] = {}
         for each in self.tokenizers if self.languages else ():
             rows = [row for row in self.languages if row.tokenizer == each.name]
@@ -108,12 +108,12 @@ class Comparison:
         return found
 
     def by_premium(self, tokenizer: str) -> list[LanguageRow]:
-        """Return the languages of a tokenizer, that which pays most first."""
+        """Return the languages of a tokenizer, the most expensive first."""
         rows = [row for row in self.languages if row.tokenizer == tokenizer]
         return sorted(rows, key=lambda row: -row.cost.premium if row.cost else 0.0)
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """Return the table by its columns, all of them equally long, as `pandas.DataFrame` takes it."""
+        """Return the table as columns of equal length, as `pandas.DataFrame` takes it."""
         table: dict[str, list[Any]] = {}
         for number, (each, row) in enumerate(self.rows()):
             for name, value in _flat(each, row).items():
@@ -163,7 +163,7 @@ class Comparison:
 
 
 def _flat(each: Compared, row: Row) -> dict[str, Any]:
-    """Return a row of the table: its sums, figures, and both ends of the intervals."""
+    """Return a row of the table: its sums, figures, and the ends of their intervals."""
     intervals = {
         f"{name}_{end}": getattr(interval, end)
         for name, interval in row.intervals.items()
@@ -212,7 +212,7 @@ def _language(row: LanguageRow) -> dict[str, Any]:
 
 
 def tokenizer_path(name: str) -> str:
-    """Return the path of a tokenizer: that of a file, or of a published one that has been fetched.
+    """Return the path of a tokenizer: a file, or a published vocabulary that was fetched.
 
     Raises:
         EngineError: "tokenizer_not_there".
@@ -234,10 +234,10 @@ def _short(known: published.Published) -> str:
 def to_compare(
     tokenizers: Sequence[str | os.PathLike[str] | Tokenizer], anyway: bool = False, pattern: str | None = None
 ) -> tuple[Compared, ...]:
-    """Open tokenizers and name them: those that are called alike get numbers.
+    """Open tokenizers and name them; equal names get numbers.
 
     Raises:
-        EngineError: one cannot be opened.
+        EngineError: a tokenizer cannot be opened.
 
     """
     found: list[Compared] = []
@@ -259,7 +259,7 @@ def to_compare(
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:
-    """Return the SHA-256 of what makes a tokenizer's ids, in hex, or "" where that cannot be determined."""
+    """Return the SHA-256 of everything that decides a tokenizer's ids, in hex; "" if unknown."""
     normalizer, specials = tokenizer.normalizer, tokenizer.special_tokens
     parts = (
         tokenizer.model, tokenizer.pre_tokenizer.name, tokenizer.pre_tokenizer.pattern,
@@ -287,13 +287,13 @@ def comparing(
     seed: int = 0,
     cache: ComparisonCache | None = None,
 ) -> Generator[int | Row, None, Comparison]:
-    """Yield the bytes that are done and each row when it is, and return all.
+    """Yield the number of bytes done and each finished row, and return the comparison.
 
     Args:
         tokenizers: what `to_compare` returns.
-        texts: sources as for a training, read once.
+        texts: sources as for training; each is read once.
         languages: a folder of texts by language, instead of texts.
-        reference: number of the tokenizer that others are compared with.
+        reference: number of the tokenizer that the others are compared with.
         language: that others are compared with; None for eng_Latn, eng, or the first.
         draws, seed: of the intervals.
         cache: where what was found before is looked for, and kept.
@@ -344,7 +344,7 @@ def comparing(
 
 
 def _stream(reading: Reading) -> Iterator[bytes | EndOfDocument | Begun]:
-    """Yield what sources hold, each source's name before it."""
+    """Yield the contents of sources, each after the source's name."""
     begun = 0
     for item in reading.read():
         while begun < len(reading.accounts):

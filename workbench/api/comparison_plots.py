@@ -1,4 +1,4 @@
-"""Plots of a comparison as SVG, drawn without a window; colours are those of the page around them."""
+"""Draws plots of a comparison as SVG, without a window; colours come from the page around them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from workbench.api.comparing import Comparison
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _RIGHT = 760, 340, 70, 30, 45, 16
 _POINTS = 200
 _COLOURS = 10
-_DASHES = ("", "6 3", "2 3", "9 3 2 3")  # lines differ by these as well as by colour
+_DASHES = ("", "6 3", "2 3", "9 3 2 3")  # dashes distinguish lines as well as colour
 _ROW = 18  # pixels of a language
 
 Floats = NDArray[np.float64]
 
 
 def frequency_plot(comparison: Comparison) -> str:
-    """Return how often the token of each rank occurs, both logarithmic: a straight line is Zipf's law."""
+    """Return the frequency of each token by rank, both logarithmic: a straight line is Zipf's law."""
     lines = []
     for counts in comparison.measured.counts:
         ranked = np.sort(counts[counts > 0])[::-1].astype(np.float64)
@@ -32,7 +32,7 @@ def frequency_plot(comparison: Comparison) -> str:
 
 
 def coverage_plot(comparison: Comparison) -> str:
-    """Return which share of the tokens of the text the most frequent ones are."""
+    """Return the share of the text that the most frequent tokens cover."""
     lines = []
     for counts in comparison.measured.counts:
         ranked = np.sort(counts[counts > 0])[::-1].astype(np.float64)
@@ -79,7 +79,7 @@ def _names(comparison: Comparison) -> list[str]:
 
 
 def _chosen(n: int) -> NDArray[np.int64]:
-    """Return up to some hundred of the numbers below n, as dense in the logarithm everywhere."""
+    """Return up to about a hundred numbers below n, evenly spaced on a logarithmic scale."""
     return np.unique(np.geomspace(1, max(n, 1), _POINTS).astype(np.int64))[: max(n, 0)] - 1
 
 

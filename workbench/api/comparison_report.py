@@ -1,4 +1,4 @@
-"""A comparison as a page of its own, light and dark, and as comma-separated values."""
+"""Writes a comparison as a web page, light and dark, and as comma-separated values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; disp
 
 
 def report(comparison: Comparison) -> str:
-    """Return the whole page: it needs no other file."""
+    """Return the whole page, which needs no other file."""
     names = " · ".join(each.name for each in comparison.tokenizers)
     parts = [
         "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
@@ -106,7 +106,7 @@ def _metrics() -> Iterator[str]:
 
 
 def csv_of(comparison: Comparison) -> bytes:
-    """Return the table as comma-separated values, UTF-8; texts cannot be taken for formulas."""
+    """Return the table as comma-separated values, UTF-8; no text is taken for a formula."""
     table = comparison.to_dict()
     out = io.StringIO(newline="")
     rows = csv.writer(out, lineterminator="\n")

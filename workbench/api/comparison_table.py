@@ -1,4 +1,4 @@
-"""The tables of a comparison as HTML, for its report and for notebooks."""
+"""Writes the tables of a comparison as HTML, for the report and for notebooks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _table(source: str, rows: Sequence[Row], all_names: Sequence[str]) -> str:
 
 
 def framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:
-    """Return a table that scrolls by itself where it is too wide, and can be reached by the keyboard."""
+    """Return a table that scrolls if it is too wide, and can be reached by keyboard."""
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
         f'<div class="wide" role="region" aria-label="{escape(title)}" tabindex="0"><table>'

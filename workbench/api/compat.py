@@ -1,6 +1,6 @@
-"""minbpe, CLIP's tokenizer and llama2.c's part by part, by the names that the parts have there.
+"""The functions of minbpe, CLIP's tokenizer and llama2.c, under their own names.
 
-What a tokenizer does itself is a method of it: `encode` with `allowed_special` "all", "none", "none_raise" or
+The rest are methods of a tokenizer: `encode` with `allowed_special` "all", "none", "none_raise" or
 a set, `encode_ordinary`, `decode`, `tokenize`. Training is `workbench.train` (presets "basic", "gpt2", "gpt4"
 with tie="first-seen" are minbpe's, "clip" CLIP's, "llama2" llama2.c's), saving `workbench.save_tokenizer`.
 """
@@ -57,7 +57,7 @@ def merge(ids: Sequence[int], pair: Pair, idx: int) -> list[int]:
 
 
 def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, int]) -> Tokenizer:
-    """Return a tokenizer with these special tokens, text -> id, instead of its own; it shares the rest.
+    """Return a tokenizer with other special tokens, text -> id; everything else is shared.
 
     Raises:
         EngineError: one is empty, or its id is out of range or taken.
@@ -78,9 +78,9 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
 
 
 def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:
-    """Return (left, right) -> id of every token that two others make.
+    """Return (left, right) -> id of every token that is merged from two others.
 
-    In a file of ranks the two are what its bytes come down to by the tokens of lower rank.
+    In a rank file, the two are what the tokens of lower rank make of its bytes.
 
     Raises:
         EngineError: "no_ranks", its tokens are not merged in the order of their ids.
@@ -91,7 +91,7 @@ def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:
 
 
 def byte_shuffle(tokenizer: Tokenizer) -> dict[int, int]:
-    """Return byte -> id of the token that it is; in cl100k 0 -> 188. Raises as `recover_merges`."""
+    """Return byte -> id of its token; in cl100k 0 -> 188. Raises like `recover_merges`."""
     model = _ranked(tokenizer)
     found = ((byte, model.token_id(bytes((byte,)))) for byte in range(256))
     return {byte: token_id for byte, token_id in found if token_id is not None}
@@ -112,7 +112,7 @@ def basic_clean(text: str) -> str:
 
 
 def whitespace_clean(text: str) -> str:
-    """Return a text with one space for every run of white space, and none at its ends."""
+    """Return a text with each run of white space as one space, and none at its ends."""
     return _cleaned(text, slice(_BASIC, -1))
 
 

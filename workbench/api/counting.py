@@ -1,4 +1,4 @@
-"""A corpus read and counted for a training; kept, it need not be counted again for another size."""
+"""Reads and counts a corpus for training, and keeps the counts for the next vocabulary size."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _LITTLE = 1 << 16  # bytes of pieces that are looked through
 MOST_BYTES = 1 << 62  # of all occurrences together; no sum of them comes to what int64 cannot hold
 _SLICE = 1 << 16  # pieces added up between two points
 _GIANT = 1 << 16  # bytes of a piece that no language has
-_SPACE = "\u2581"  # what SentencePiece makes of a space
+_SPACE = "\u2581"  # SentencePiece's space
 
-State = tuple[object, ...]  # what tells a corpus from another without reading it
+State = tuple[object, ...]  # what identifies a corpus without reading it
 
 
 @dataclass(slots=True)
 class CountsKept:
-    """The corpus that was counted last: made once, it goes from run to run.
+    """Keeps the last counted corpus from run to run.
 
     Attributes:
-        state: of its sources when it was read, its split and what was done to its text; None for none.
-        corpus: it.
+        state: its sources when they were read, its split and normalization; None if nothing is kept.
+        corpus: the counted corpus.
 
     """
 
@@ -49,12 +49,12 @@ class CountsKept:
 
 
 class CountedCorpus:
-    """Sources, read and counted.
+    """Sources that are read and counted.
 
     Attributes:
         reading: the sources and the account of their bytes.
         counted: the distinct pieces, None before they are counted.
-        n_text: bytes of text that were split, each times the weight of its source.
+        n_text: bytes of text that were split, times the weight of their source.
         room: how much memory the distinct pieces may take.
 
     """
@@ -62,7 +62,7 @@ class CountedCorpus:
     def __init__(
         self, sources: Sequence[Source], room: PieceRoom | None = None, child: Child | None = None
     ) -> None:
-        """Take the sources, how much memory the pieces may take, and a child that reads Parquet."""
+        """Take the sources, the memory limit of the pieces, and a child that reads Parquet."""
         self.reading = Reading(sources, child)
         self.room = PieceRoom() if room is None else room
         self.counted: CountedPieces | None = None
@@ -107,13 +107,13 @@ class CountedCorpus:
             raise EngineError("whole_text_too_large", need=need, limit=self.room.limit, n_bytes=total)
 
     def _is_nothing(self, counted: CountedPieces) -> bool:
-        """Return whether there is nothing to learn from: no piece, or white space alone."""
+        """Return whether there is nothing to learn from: no piece, or only white space."""
         if len(counted.blob) > _LITTLE:
             return counted.blob.isspace()  # which looks no further than the first that is none
         return not counted.blob or counted.blob.decode("utf-8", "replace").replace(_SPACE, " ").isspace()
 
     def _nothing(self, counted: CountedPieces, custom: bool) -> EngineError:
-        """Return why there is nothing: the pattern, the first file that was left out, or the text."""
+        """Return the reason: the pattern, the first file that was left out, or the text."""
         if not counted.blob and counted.lost and custom:  # the presets' patterns leave white space out
             return EngineError("pattern_leaves_nothing", n_bytes=counted.lost)
         if self.reading.n_read == 0 and self.reading.skipped:
@@ -135,7 +135,7 @@ class CountedCorpus:
     def _count_with(
         self, splitter: PreTokenizer, recipe: Recipe, total: int
     ) -> Generator[Progress | TableFull, None, CountedPieces]:
-        """Count the sources of each weight on their own, and put them together."""
+        """Count the sources of each weight separately, and add the counts up."""
         parts: list[tuple[CountedPieces, Fraction]] = []
         for weight, chunks in self._weighted_chunks():
             counting = count_pieces(recipe.text(chunks), splitter)
@@ -178,7 +178,7 @@ class CountedCorpus:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether the counts hold for other runs: no file changed meanwhile, and nothing was dropped."""
+        """Whether other runs can use the counts: no file has changed, and nothing was dropped."""
         if self.counted is not None and self.counted.dropped.n_pieces:
             return False
         return not any(account.accounting.changed for account in self.reading.accounts)
@@ -207,10 +207,10 @@ def _refuse(counted: CountedPieces, limit: int) -> None:
 
 
 def state_of(sources: Sequence[Source], recipe: Recipe) -> State:
-    """Return what identifies a corpus and its counts from others.
+    """Return what identifies a corpus and its counts.
 
-    Files are told by path, size, time of change and number; nothing is read. What cannot be found is left to
-    the reading, which says so.
+    Files are identified by path, size, time of change and number; nothing is read. Reading reports missing
+    files.
     """
     files: list[tuple[object, ...]] = []
     for source in sources:

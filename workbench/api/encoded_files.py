@@ -1,4 +1,4 @@
-"""A text file to a file of ids, streamed: a gigabyte in some megabytes of memory; and ids back to text."""
+"""Encodes text files to files of ids, streamed in a few megabytes of memory, and decodes them."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ Ids = NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a text becomes a file of ids.
+    """How to write a text as a file of ids.
 
     Attributes:
         form: one of `formats.id_files.FORMS`.
-        documents: "whole", the text is one; "lines", each line is one, without its end (LF, CR LF or CR);
-            "json", each line is a JSON object with the document under `key`.
+        documents: "whole", the text is one document; "lines", each line is one, without its end (LF, CR LF or
+            CR); "json", each line is a JSON object with the document under `key`.
         key: of the JSON object.
         allowed, refused: special tokens that become their ids, and those whose text is an error
             (`SpecialTokens.choose`).
-        before, after: put the framing's ids (BOS, EOS) around each document; None as the tokenizer's own
-            library would.
+        before, after: add the tokenizer's BOS and EOS ids around each document; None does what its own
+            library does.
 
     """
 
@@ -62,13 +62,13 @@ class Plan:
 
 @dataclass(slots=True)
 class Written:
-    """What has been written so far, or in all.
+    """What was written so far, or in total.
 
     Attributes:
         n_bytes: of the text that has been read.
         n_ids, n_documents: written.
         replaced: bytes that became U+FFFD.
-        n_bad: lines that were no documents; `bad_lines` are the numbers (from 1) of the first.
+        n_bad: lines that are not documents; `bad_lines` has the numbers (from 1) of the first ones.
 
     """
 
@@ -82,7 +82,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class EncodedFile:
-    """A file of ids has been written to `path`, `size` bytes long."""
+    """A file of ids of `size` bytes, written to `path`."""
 
     path: str
     size: int
@@ -96,11 +96,11 @@ def encode_to_file(
     plan: Plan,
     read: Sequence[Source | int] = (),
 ) -> Iterator[Written | EncodedFile]:
-    """Encode a file, what chunks make up, or sources, and write the ids to `path`, whole or not at all.
+    """Encode a file, chunks or sources, and write the ids to `path`, completely or not at all.
 
-    Yields what has been written, at last the file. Closing the
-    generator leaves what was there before. `read` is what was read beside the source, and is not replaced:
-    the tokenizer's file, or the descriptor of what the chunks come from.
+    Yields the progress, then the file. Closing the generator leaves the old file in place. `read` names what
+    was read besides the source, and is never replaced: the tokenizer's file, or the descriptor that the
+    chunks come from.
 
     Raises:
         EngineError: the source cannot be read, changes, or is the target itself; a special token is refused;
@@ -136,7 +136,7 @@ def _sources_of(source: str | Iterable[bytes] | Reading) -> Sequence[Source]:
 
 
 def portions_of(source: str | Iterable[bytes] | Reading) -> Iterable[bytes] | Reading:
-    """Return the bytes of a file in chunks; what else there is to encode as it is."""
+    """Return a file as chunks of bytes, anything else unchanged."""
     return _file_portions(source) if isinstance(source, str) else source
 
 
@@ -164,10 +164,10 @@ def _marks(path: str) -> tuple[int, int, int] | None:
 def write(
     tokenizer: Tokenizer, chunks: Iterable[bytes] | Reading, plan: Plan, out: Sink, written: Written
 ) -> Iterator[Written]:
-    """Encode what chunks make up and write it to a stream; `written` is kept up to date, and yielded.
+    """Encode chunks and write the ids to a stream; `written` is updated and yielded.
 
-    Of sources each document that they hold is one, whatever `Plan.documents` says; what cannot be read is
-    left out, as `Reading.skipped` tells.
+    Sources keep their own documents, whatever `Plan.documents` says; unreadable files are listed in
+    `Reading.skipped`.
 
     Raises:
         EngineError: as `encode_to_file`; OSError: the stream cannot be written.
@@ -281,7 +281,7 @@ class _Documents:
             self.writer.write_documents([ids])
 
     def _framed(self, ids: Ids) -> Ids:
-        """Return ids with those of the framing around them."""
+        """Return ids with BOS and EOS as the plan says."""
         if not len(self._before) and not len(self._after):
             return ids
         return np.concatenate((self._before, ids, self._after))
@@ -299,7 +299,7 @@ class _Documents:
 
 
 def _document(first: bytes, steps: Iterator[bytes | EndOfDocument]) -> Iterator[bytes]:
-    """Yield a document of sources to its end, of which the first chunk has come."""
+    """Yield the rest of a document of sources after its first chunk."""
     yield first
     for item in steps:
         if isinstance(item, EndOfDocument):
@@ -357,10 +357,10 @@ def _json_document(line: bytes, key: str) -> tuple[bytes | None, str]:
 
 
 def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
-    """Return the bytes of a file of ids, and how many ids it holds.
+    """Return the text of a file of ids in bytes, and the number of ids.
 
-    `form` is one of `formats.id_files.FORMS`; without it "npy" is known by its mark, and all else is text. Of
-    "jsonl" the documents are joined, each with a line feed after it.
+    `form` is one of `formats.id_files.FORMS`; without it, "npy" is recognised by its first bytes and
+    everything else is read as text. The documents of "jsonl" are joined, each followed by a line feed.
 
     Raises:
         EngineError: as `formats.id_files.unpack` and `engine.streamed_decoding.decode`.

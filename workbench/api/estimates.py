@@ -1,9 +1,9 @@
-"""Before a training: what it could reach, the time and memory it would take, and what is odd in the text.
+"""Estimates a training before it starts: vocabulary, time, memory, and oddities of the text.
 
-The whole text is read once, for its size and for texts of special tokens; every so many bytes a chunk is put
-aside. On these chunks, and on a quarter of them, the real thing is done; what the whole text would give
-follows from how both grow (distinct pieces as a power of the text, Heaps' law). Where all was put aside
-nothing is guessed but time and memory. tests/benchmarks/training holds estimates against what came of it.
+The whole text is read once, for its size and for special tokens in it, and chunks at regular intervals are
+kept as a sample. The sample, and a quarter of it, are counted and trained on; the whole text is extrapolated
+from the two (distinct pieces grow as a power of the text, Heaps' law). If the sample is the whole text, only
+time and memory are estimated. tests/benchmarks/training compares estimates with real runs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _RUN = 10_000_000  # of a run, however small its text
 
 
 def estimate(sources: Source | Sequence[Source], options: Options) -> Estimate:
-    """Return what a training would come to; raises EngineError, as the training would."""
+    """Return the estimate of a training; raises EngineError, as the training would."""
     return last_of(step for step in estimating(several(sources), options) if isinstance(step, Estimate))
 
 
@@ -79,11 +79,11 @@ def estimating(
 
 
 class _Looked:
-    """The whole text, looked at once.
+    """What one pass over the whole text found.
 
     Attributes:
         chunks: of the sample, and the ends of documents between them.
-        n_bytes: of text; of what was read, scaled to the whole where reading took too long.
+        n_bytes: of text; scaled up from what was read if reading took too long.
         n_sampled: bytes of the sample.
         specials: how often texts of special tokens occur.
 
@@ -146,12 +146,12 @@ class _Looked:
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """What came of a part of the text.
+    """The result of training on a part of the text.
 
     Attributes:
         n_bytes: of text.
         counted: its pieces.
-        counting, merging: seconds, the latter until all merges were learned that are wanted.
+        counting, merging: seconds; merging until all requested merges were learned.
         n_before: size of the vocabulary before any merge.
         n_merges: as many as could be learned.
         ended: no pair was left.
@@ -204,10 +204,9 @@ def _try(
 
 
 def _grown(sizes: Sequence[int], measured: Sequence[float], size: int) -> float:
-    """Return what a text of some size would give, where a quarter of a sample and all of it gave these.
+    """Extrapolate to a text of some size from the results of a quarter of a sample and of the sample.
 
-    What is found grows as a power of the text, and the power falls a little with each doubling, since less
-    and less is new.
+    Results grow as a power of the size, and the power falls a little with each doubling.
     """
     if size <= sizes[-1] or min(measured) <= 0 or sizes[0] >= sizes[-1]:
         return measured[-1]

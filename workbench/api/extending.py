@@ -1,9 +1,8 @@
-"""A tokenizer that goes on learning: the text is taken in its tokens, new merges come after them.
+"""Extends a tokenizer: the corpus is encoded with its tokens, and new merges are learned after them.
 
-What its merges make of the pieces is what the trainer would have before the next merge, since a text that a
-trained tokenizer has encoded is the text of its training. So gone on with on the text that it was trained
-on, it learns what one longer run would have. This file is for tokens of bytes, `extending_scores` for
-vocabularies with scores.
+Encoding a corpus gives the state that the trainer would have before the next merge. So a tokenizer that is
+extended on the text it was trained on learns what one longer run would have learned. This module extends
+tokenizers of bytes, `extending_scores` vocabularies with scores.
 """
 
 from __future__ import annotations
@@ -34,18 +33,18 @@ from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.units import GivenTokens, UnitPieces, cleaned
 
 _SLICE = 1 << 14  # pieces or tokens worked on between two points
-# What a normalizer may consist of to do with each line what it does with a whole text.
+# Parts of a normalizer that do the same with each line as with the whole text.
 _BY_LINE = ("nfc", "nfd", "nfkc", "nfkd", "lowercase")
 
 
 class ExtendRecipe:
-    """The text is given in the tokens of a tokenizer of bytes; its ids stay (`recipes.Recipe`).
+    """Trains on the tokens of a tokenizer of bytes, whose ids stay (`recipes.Recipe`).
 
     Attributes:
-        tie, longest: the tie rule, and the longest token that the training of the tokenizer allowed.
+        tie, longest: the tie rule and the longest token of the tokenizer's own training.
 
-    A token is a symbol: the units (bytes, and bytes at the end of a word), then the other tokens, each in the
-    order of ids; where ties are Hugging Face's, the bytes in its order.
+    Tokens are symbols: first the units (bytes, and bytes at the end of a word), then the other tokens, both
+    in the order of ids. With Hugging Face's tie rule, bytes are in its order.
     """
 
     n_left_out = 0
@@ -89,7 +88,7 @@ class ExtendRecipe:
         self.n_units = len(self._ids)
 
     def _first_id(self, taken: Iterable[int], move_special: bool) -> int:
-        """Return the first id from which on no special token is in the way of the merges."""
+        """Return the first id from which no special token is in the way of the merges."""
         first = self._model.vocab_size
         if move_special:
             return first
@@ -154,7 +153,7 @@ class ExtendRecipe:
         return self._symbols[inside], self._symbols[ending]
 
     def _spelled(self) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-        """Return the units of all tokens that are none, and where each of them ends."""
+        """Return the units of all tokens that are not units, and where each token ends."""
         inside, ending = self._units_of_bytes()
         parts, ends, at = [np.zeros(0, np.uint32)], [], 0
         for number, token_id in enumerate(self._ids[self._n_units :].tolist()):
@@ -187,7 +186,7 @@ class ExtendRecipe:
         return int(self._symbols[token_id]) if new < 0 else self.n_units + new
 
     def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
-        """Return text -> id: those of the tokenizer, moved where merges take their ids, then those given.
+        """Return text -> id: the tokenizer's, moved where merges take their ids, then `specials`.
 
         Added tokens keep the flags that say how they are found.
         """
@@ -205,7 +204,7 @@ class ExtendRecipe:
     def tokenizer_by_rule(
         self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
-        """Return the tokenizer with the new merges, of the kind that it was before."""
+        """Return the tokenizer with the new merges, of the same kind as before."""
         n_new = len(learned.pairs)
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
         model = self._merges.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
@@ -227,26 +226,26 @@ class ExtendRecipe:
 
 
 def trained_with(base: Tokenizer) -> Mapping[str, Any]:
-    """Return the options of the training that a tokenizer's card tells of, {} where it tells of none."""
+    """Return the training options in a tokenizer's card, {} if there are none."""
     options = (base.record or {}).get("options")
     return options if isinstance(options, Mapping) else {}
 
 
 def check_more(n_more: int) -> None:
-    """Raise EngineError "extend_by_nothing" for a number of merges that adds none."""
+    """Raise EngineError "extend_by_nothing" for a number of merges below 1."""
     if n_more < 1:
         raise EngineError("extend_by_nothing")
 
 
 def check_moved(special_tokens: Mapping[str, int], first: int, end: int) -> None:
-    """Raise EngineError "extend_moves_special" where a special token has one of the ids of new merges."""
+    """Raise EngineError "extend_moves_special" if a special token has an id of the new merges."""
     for text, token_id in special_tokens.items():
         if first <= token_id < end:
             raise EngineError("extend_moves_special", token=text, id=token_id)
 
 
 def identity_of(base: Tokenizer) -> dict[str, object]:
-    """Return what identifies a tokenizer: how many tokens it has, and the hash of their bytes."""
+    """Return what identifies a tokenizer: the number of its tokens, and the hash of their bytes."""
     digest = sha256()
     for token_id in range(base.model.vocab_size):
         token = base.model.token_bytes(token_id) or b""
@@ -283,7 +282,7 @@ def _unit_ids(merges: ByteMerges, tie: str) -> NDArray[np.int64]:
 
 
 def _text(normalizer: Normalizer | None) -> Callable[[Chunks], Chunks]:
-    """Return what does to a text what the tokenizer does before it splits; raises "extend_not_possible"."""
+    """Return the normalizer to apply to each text; raises "extend_not_possible"."""
     if normalizer is None:
         return lambda chunks: chunks
     if normalizer.spec.get("kind") == "clip":

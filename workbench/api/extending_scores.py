@@ -1,8 +1,8 @@
-"""A vocabulary with scores that goes on learning, as `api.extending` says; new merges come before characters.
+"""Extends a vocabulary with scores, as `api.extending`; new merges come before the characters.
 
-It has to be laid out as SentencePiece's trainer does: <unk>, <s>, </s>, the 256 bytes, the merges in order,
-the characters, and then tokens of its user. One longer run would have put the new merges before the
-characters as well: the ids of those, and what comes after them, move.
+The vocabulary must have the order of SentencePiece's trainer: <unk>, <s>, </s>, the 256 bytes, the merges in
+order, the characters, and then user-defined tokens. As in one longer run, new merges go before the
+characters, so that the ids of these and of everything after them change.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SLICE = 1 << 12  # pieces or tokens worked on between two points
 
 
 class ExtendScoresRecipe(Llama2Recipe):
-    """The text is given in the tokens of a vocabulary as Llama 2's (`recipes.Recipe`).
+    """Trains on the tokens of a vocabulary like Llama 2's (`recipes.Recipe`).
 
     Attributes:
         tie, longest: the tie rule, and the longest token that the training of the tokenizer allowed.
@@ -48,10 +48,10 @@ class ExtendScoresRecipe(Llama2Recipe):
     def __init__(
         self, base: Tokenizer, n_more: int, tie: str | None, split_digits: bool, move_special: bool = False
     ) -> None:
-        """Take the tokenizer, how many merges are to be added, the tie rule, and whether digits stay alone.
+        """Take the tokenizer, the number of merges to add, the tie rule, and whether to split digits.
 
-        Of both, what the tokenizer's own training had is taken where nothing else is said. Special tokens
-        behind the characters move only where `move_special` says so.
+        None takes the tie rule and digits of the tokenizer's own training. Special tokens behind the
+        characters move only with `move_special`.
 
         Raises:
             EngineError: "extend_not_possible", "extend_by_nothing" or "extend_moves_special".
@@ -72,7 +72,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         self.rule = model.rule
         self._characters = characters
         self.first_id = LLAMA2_FIRST_ID + n_merges
-        if not move_special:  # all that stands behind the characters moves with them
+        if not move_special:  # everything behind the characters moves with them
             check_moved(self._specials, self.first_id, HIGHEST_SPECIAL_ID + 1)
         self._merged = model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id]
 

@@ -1,4 +1,4 @@
-"""How many tokens files have, as wc tells their lines: the bytes as they stand, no special tokens."""
+"""Counts the tokens of files, as wc counts words: raw bytes, without special tokens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 
 @dataclass(frozen=True, slots=True)
 class FileCount:
-    """What a file has.
+    """The counts of a file.
 
     Attributes:
         path: of it.
-        tokens: of each tokenizer.
+        tokens: with each tokenizer.
         n_bytes: of the file.
 
     """
@@ -29,7 +29,7 @@ class FileCount:
 
 
 def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path: str = "") -> FileCount:
-    """Return what comes in chunks has, read once; raises EngineError if one cannot encode it."""
+    """Count chunks in one pass; raises EngineError if a tokenizer cannot encode them."""
     streams = [StreamedEncoding(tokenizer) for tokenizer in tokenizers]
     tokens, n_bytes = [0] * len(streams), 0
     for portion in chunks:
@@ -44,14 +44,14 @@ def count_tokens(tokenizers: Sequence[Tokenizer], chunks: Iterable[bytes], path:
 def count(
     paths: Sequence[str | os.PathLike[str]], tokenizers: Sequence[str | os.PathLike[str] | Tokenizer]
 ) -> list[FileCount]:
-    """Return what each file has.
+    """Return the counts of each file.
 
     Args:
         paths: of the files.
         tokenizers: files, names of published ones that were fetched, or tokenizers.
 
     Raises:
-        EngineError: naming what cannot be read or encoded.
+        EngineError: a file cannot be read or encoded.
 
     """
     opened = [each.tokenizer for each in to_compare(tokenizers)]

@@ -1,4 +1,4 @@
-"""Opening and saving tokenizers, and plain files."""
+"""Opens and saves tokenizers and plain files."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from workbench.formats.minbpe import format as minbpe_model
 Result = TypeVar("Result")
 
 _READ = 1 << 20  # bytes of a file read between two points
-_HEAD = 4096  # bytes by which a tokenizer file is told from a text
+_HEAD = 4096  # first bytes by which a tokenizer file is recognised
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A tokenizer and where it is from.
+    """A tokenizer and its origin.
 
     Attributes:
-        tokenizer: it.
+        tokenizer: the tokenizer itself.
         path: its file, or None.
         format: name of the file's format, "" without a file.
         notices: what was tolerated when it was read.
@@ -47,9 +47,9 @@ class Saved:
     """A tokenizer that has been written.
 
     Attributes:
-        opened: it, as one that has this file.
-        files: all that were written, its own first.
-        losses: what the file does not say and its card does, and what its library does otherwise.
+        opened: the tokenizer with its new file.
+        files: all that were written, `path` first.
+        losses: what only the card stores, and what the format's library does differently.
 
     """
 
@@ -64,9 +64,9 @@ def open_file(
     anyway: bool = False,
     pattern: str | None = None,
 ) -> Opened:
-    """Open as `open_tokenizer`, and tell the format and what was tolerated.
+    """Open like `open_tokenizer`, and return the format and the notices too.
 
-    A pattern that is not a published one runs in `child`, or in one of its own that it starts when needed.
+    A pattern that is not published runs in `child`, or in a child process that is started when needed.
     """
     found = registry.open_file(path, child, anyway)
     opened = Opened(found.tokenizer, os.fspath(path), found.format_name, found.notices)
@@ -74,7 +74,7 @@ def open_file(
 
 
 def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
-    """Return it with another split, and a notice where the file or its card says otherwise."""
+    """Return the tokenizer with another split, and a notice if its file or card has a different one."""
     own = opened.tokenizer.pre_tokenizer
     tokenizer = with_pattern(opened.tokenizer, pattern, child)
     notices = tuple(notice for notice in opened.notices if notice.code != "notice_pattern_unknown")
@@ -86,7 +86,7 @@ def split_by(opened: Opened, pattern: str, child: Child | None) -> Opened:
 
 
 def open_sample() -> Opened:
-    """Open the bundled sample tokenizer, as one that has no file of its own."""
+    """Open the bundled sample tokenizer, which counts as not saved."""
     return Opened(open_file(resource_path("tokenizers", "sample.model")).tokenizer)
 
 
@@ -97,7 +97,7 @@ def save_file(
     overwrite: bool = False,
     anyway: bool = False,
 ) -> Saved:
-    """Save as `save_tokenizer`, and tell what the file is now."""
+    """Save like `save_tokenizer`, and return the new state of the file."""
     files = registry.save_file(tokenizer, path, format, overwrite=overwrite, anyway=anyway)
     known = registry.format_for(os.fspath(path), format, tokenizer)
     return Saved(Opened(tokenizer, os.fspath(path), known.name), files, known.fit(tokenizer).losses)
@@ -107,7 +107,7 @@ writable_as = registry.writable_as
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all; raises EngineError naming it."""
+    """Write a file completely or not at all; raises EngineError."""
     atomic.write([(atomic.target_of(os.fspath(path)), data)])
 
 
@@ -126,7 +126,7 @@ def is_tokenizer_file(path: str | os.PathLike[str]) -> bool:
 
 
 def read_bytes(path: str | os.PathLike[str]) -> Iterator[bytes]:
-    """Yield the bytes of a file, as they are, in chunks; raises EngineError naming the file."""
+    """Yield the raw bytes of a file in chunks; raises EngineError."""
     name = os.fspath(path)
     with os.fdopen(open_regular(name), "rb") as file:
         while True:

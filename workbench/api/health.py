@@ -1,4 +1,4 @@
-"""The health of a vocabulary, with the counts of texts where there are any."""
+"""The health of a vocabulary, with the token counts of texts if there are any."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from workbench.engine.judging.token_counts import TokenCounts, counting
 def counting_tokens(
     tokenizer: Tokenizer, sources: Source | Sequence[Source]
 ) -> Generator[int, None, TokenCounts]:
-    """Yield how many bytes of texts have been counted, return the counts of tokens.
+    """Yield the number of bytes counted, and return the token counts.
 
-    Raises EngineError, also at the first file that cannot be read, in a folder too.
+    Raises EngineError at the first file that cannot be read, even in a folder.
     """
     reading = Reading(read_so(sources, SourceOptions("", on_unreadable="stop"), 1.0, 1.0))
     counts = yield from counting(tokenizer, documents_of(reading.read()))
@@ -30,7 +30,7 @@ def counting_tokens(
 def vocab_health(
     tokenizer: Tokenizer, sources: Source | Sequence[Source] | None = None
 ) -> Iterator[TokenHealth]:
-    """Yield the health of every token (`engine.judging.health`), judged with the counts of texts if given.
+    """Yield the health of every token (`engine.judging.health`), with the token counts of texts if given.
 
     Raises:
         EngineError: the tokenizer cannot encode, or a source cannot be read.

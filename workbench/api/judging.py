@@ -1,4 +1,4 @@
-"""What a trained tokenizer is worth: on text that was held out, and how much of it its own text needs."""
+"""Evaluates a trained tokenizer: on held-out documents, and by the share of its tokens that its text uses."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _SPACE = 0x20
 
 
 def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
-    """Return how a tokenizer does on documents that are held out.
+    """Return how well a tokenizer encodes the held-out documents.
 
-    Plain values: how many documents and bytes are held out, the tokens of those that were kept, special ones
-    taken as plain text, their bytes as "judged_bytes" where these are not all (`HELD_OUT_KEPT`), and bytes
-    per token, None if there is no token.
+    Plain values: the number of held-out documents and bytes, their tokens (special tokens count as plain
+    text), "judged_bytes" if only a part was kept (`HELD_OUT_KEPT`), and bytes per token, None if there are no
+    tokens.
     """
     n_bytes = n_tokens = 0
     for document in held.documents:
@@ -41,9 +41,9 @@ def judged(held: HeldOut, tokenizer: Tokenizer) -> dict[str, Any]:
 
 
 def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
-    """Return how many of its tokens stand in the text of some pieces.
+    """Return how many of a tokenizer's tokens occur in the text of some pieces.
 
-    The pieces are those that it was trained on; -1 if there are none.
+    The pieces are those it was trained on; -1 if there are none.
     """
     if counted is None:
         return -1
@@ -66,10 +66,10 @@ def count_used(counted: CountedPieces | None, tokenizer: Tokenizer) -> int:
 def used_by_merges(
     pieces: Counted | UnitPieces, pairs: NDArray[np.int64], n_tokens: NDArray[np.int64]
 ) -> int:
-    """Return the same from what the training told, without encoding.
+    """Return the same from the record of the training, without encoding.
 
-    A merge makes as many tokens as the text has fewer after it, and takes as many of its left and of its
-    right; what is left of each symbol in the end stands in the text.
+    A merge that shortens the text by n tokens makes n new tokens and uses up n of its left and n of its right
+    one; the symbols that remain in the end occur in the text.
 
     Args:
         pieces: as they were before the first merge.
@@ -87,7 +87,7 @@ def used_by_merges(
 
 
 def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
-    """Return int64[n], how often each symbol stands in the text before the first merge."""
+    """Return int64[n], how often each symbol occurs in the text before the first merge."""
     if not isinstance(pieces, UnitPieces):
         symbols: NDArray[np.integer] = np.frombuffer(pieces.blob, np.uint8)
         counts, lengths = np.zeros(256, np.int64), np.ones(256, np.int64)
@@ -109,7 +109,7 @@ def _symbol_counts(pieces: Counted | UnitPieces) -> NDArray[np.int64]:
 
 
 def _between_borders(text: bytes, spans: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return spans parted where the trainer has put a border into the text, which is no text itself."""
+    """Return spans split at the borders that the trainer puts into the text."""
     found = [match.start() for match in re.finditer(BOUNDARY, text)]
     if not found:
         return spans
@@ -119,10 +119,9 @@ def _between_borders(text: bytes, spans: NDArray[np.uint64]) -> NDArray[np.uint6
 
 
 def _words_together(text: bytes, words: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return spans of several words each, where a space begins every one but the first.
+    """Return spans of several words each, all but the first beginning with a space.
 
-    No token that was learned from words goes on behind one of them over a space, so that nothing changes but
-    the number of calls.
+    No token learned from words crosses a space, so that only the number of calls changes.
     """
     begins = np.frombuffer(text, np.uint8)[words[:, 0].astype(np.int64)] != _SPACE
     begins[::_TOGETHER] = True

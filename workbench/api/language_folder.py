@@ -1,4 +1,4 @@
-"""A folder of the same text in several languages: which files it has, and that their lines match."""
+"""Reads a folder of the same text in several languages, and checks that their lines match."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A text in a language.
+    """A text in one language.
 
     Attributes:
-        name: of the language, as its file is called.
+        name: of the language, from the file name.
         path: of the file.
 
     """
@@ -32,10 +32,10 @@ class Language:
     path: str
 
     def chunks(self) -> Iterator[bytes]:
-        """Yield the text as it stands, unpacked, in whole characters.
+        """Yield the decompressed text, in whole characters.
 
         Raises:
-            EngineError: it cannot be read, is damaged, or not UTF-8.
+            EngineError: the file cannot be read, is damaged, or is not UTF-8.
 
         """
         try:
@@ -81,7 +81,7 @@ def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
     """Return the texts of a folder, by name.
 
     Raises:
-        EngineError: it cannot be read, holds fewer than two, or their lines are not equally many.
+        EngineError: the folder cannot be read, has fewer than two texts, or their numbers of lines differ.
 
     """
     path = os.fspath(folder)
@@ -111,7 +111,7 @@ def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
 
 
 def _n_lines(language: Language) -> int:
-    """Return the lines of a text; the last one may lack its end."""
+    """Return the number of lines of a text; the last one may have no line end."""
     lines, last = 0, b"\n"
     for chunk in language.chunks():
         if chunk:

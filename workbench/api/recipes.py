@@ -1,6 +1,6 @@
-"""What a preset makes of a corpus and of the merges learned: its units, its ids, its tokenizer.
+"""Recipes, one per kind of preset: the units to train on, the ids, and the tokenizer.
 
-In the trainer's words a token is a *symbol*: units from 0 on, then the merges. A recipe knows their ids.
+The trainer calls tokens *symbols*: units from 0 on, then the merges. A recipe maps them to ids.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from workbench.engine.training.units import (
     word_end_units,
 )
 
-Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take the ids after the vocabulary
+Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts that take the ids after the vocabulary
 Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes
@@ -76,11 +76,11 @@ class Recipe(Protocol):
 
     @property
     def n_left_out(self) -> int:
-        """Return the bytes of the corpus that are no units: each is a token of its own."""
+        """Return the bytes of the corpus that are not units: each is a token of its own."""
 
     @property
     def leaves_lost_out(self) -> bool:
-        """Return whether bytes that lie in no piece are no part of the text that the tokens stand for."""
+        """Return whether bytes outside all pieces are not part of the text that the tokens stand for."""
 
     @property
     def split(self) -> tuple[str, str]:
@@ -98,30 +98,30 @@ class Recipe(Protocol):
         """
 
     def size_wanted(self, asked: int) -> int:
-        """Return the size of the vocabulary that is wanted where the options ask for some size."""
+        """Return the requested vocabulary size, given the size in the options."""
 
     def n_merges(self, vocab_size: int) -> int:
-        """Return how many merges a vocabulary of this size takes, as far as that is known by now."""
+        """Return how many merges a vocabulary of this size needs, as far as is known."""
 
     def unit_tokens(self) -> list[bytes]:
         """Return the bytes of each unit."""
 
     def id_of(self, symbol: int) -> int:
-        """Return the id of a symbol, as long as all merges are learned that were requested."""
+        """Return the id of a symbol, if all requested merges are learned."""
 
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
-        """Return whether an id is that of a token of text, as far as it is known before training."""
+        """Return whether a text token has an id, as far as is known before training."""
 
     def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:
-        """Return text -> id of the special tokens for so many merges."""
+        """Return text -> id of the special tokens after `n_merges` merges."""
 
     def tokenizer_by_rule(
         self, learned: Learned, specials: Specials, name: str, child: Child | None, record: Record
     ) -> Tokenizer:
-        """Return the tokenizer of some merges."""
+        """Return the tokenizer with some merges."""
 
 
 def ids_after(specials: Specials, first: int) -> dict[str, int]:
@@ -132,7 +132,7 @@ def ids_after(specials: Specials, first: int) -> dict[str, int]:
 
 
 class ByteRecipe:
-    """Units are bytes, ids are symbols: GPT's way (`Recipe`)."""
+    """GPT's recipe: units are bytes, ids are symbols (`Recipe`)."""
 
     first_id = n_units = 256
     n_left_out = 0
@@ -143,7 +143,7 @@ class ByteRecipe:
         self.split = split
 
     def text(self, chunks: Chunks) -> Chunks:
-        """Yield the text as it is."""
+        """Yield the text unchanged."""
         return chunks
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
@@ -189,7 +189,7 @@ class ByteRecipe:
 
 
 class ClipRecipe(ByteRecipe):
-    """CLIP's way: the text cleaned, the last byte of a piece another unit, ids as openai/CLIP has them."""
+    """CLIP's recipe: the text is cleaned, the last byte of a piece is another unit, ids as in openai/CLIP."""
 
     first_id = n_units = 512
     leaves_lost_out = False
@@ -248,22 +248,22 @@ class ClipRecipe(ByteRecipe):
 
 
 class Llama2Recipe:
-    """Llama 2's way: characters, a vocabulary with scores, bytes for what has no token (`Recipe`).
+    """Llama 2's recipe: characters, a vocabulary with scores, bytes for the rest (`Recipe`).
 
     The ids, as SentencePiece's trainer numbers them: <unk>, <s>, </s>, the 256 bytes, the merges in order,
-    the characters by how often they occur. The score of a token says how late it came: 0, -1, -2, …
+    the characters by how often they occur. Scores fall in the order of learning: 0, -1, -2, …
     """
 
     leaves_lost_out = False
     split = ("spaces", "")
-    n_given = 0  # merges that are there before the first one
+    n_given = 0  # merges that exist before the first one
     framing = Framing((1,), (2,))
     rule = "sentencepiece"
 
     def __init__(
         self, coverage: float, split_digits: bool, vocab_size: int, removes_spaces: bool = False
     ) -> None:
-        """Take the share of characters to be covered, whether digits stay alone, and the size requested.
+        """Take the share of characters to cover, whether to split digits, and the requested size.
 
         `removes_spaces` is SentencePiece's remove_extra_whitespaces, in training and in the tokenizer.
         """
@@ -274,7 +274,7 @@ class Llama2Recipe:
         self._removes_spaces = removes_spaces
         self._found: CharacterPieces | None = None
         self._places: dict[int, int] = {}  # of each unit in the order of ids
-        self._merged: Sequence[bytes] = ()  # merges that are there
+        self._merged: Sequence[bytes] = ()  # merges that exist
 
     @property
     def n_characters(self) -> int:
@@ -283,12 +283,12 @@ class Llama2Recipe:
 
     @property
     def n_units(self) -> int:
-        """Characters that have tokens, and merges that are there."""
+        """Characters that have tokens, and merges that exist."""
         return 0 if self._found is None else self.n_characters + self.n_given
 
     @property
     def n_left_out(self) -> int:
-        """Bytes of what has none."""
+        """Bytes of characters without tokens."""
         return 0 if self._found is None else self._found.n_left_out
 
     def text(self, chunks: Chunks) -> Chunks:
@@ -321,7 +321,7 @@ class Llama2Recipe:
         return asked
 
     def unit_tokens(self) -> list[bytes]:
-        """Return the characters in UTF-8, a space for "▁", and the merges that are there."""
+        """Return the characters in UTF-8, with a space for "▁", and the merges that exist."""
         found = () if self._found is None else self._found.characters
         return [*(character.replace("\u2581", " ").encode() for character in found), *self._merged]
 
@@ -343,7 +343,7 @@ class Llama2Recipe:
         return 3 <= token_id < vocab_size
 
     def _scores(self, n_merges: int) -> NDArray[np.float32]:
-        """Return the scores of so many merges and of the characters: how late each came."""
+        """Return the scores of `n_merges` merges and of the characters."""
         return -np.arange(n_merges + self.n_characters).astype(np.float32)
 
     def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:
@@ -357,9 +357,9 @@ class Llama2Recipe:
         return own | ids_after(_others(specials, own), self.first_id + n_merges + self.n_characters)
 
     def check_new(self, specials: Specials, longest: int) -> None:
-        """Refuse special tokens that are there or that training may learn too, unless they have their ids.
+        """Refuse special tokens that exist already or that training may learn, unless they have these ids.
 
-        `longest`: characters in a token, 0 for any number.
+        `longest`: the most characters in a token, 0 for no limit.
 
         Raises:
             EngineError: "special_token_learned" or "special_token_learnable".
@@ -381,7 +381,7 @@ class Llama2Recipe:
     ) -> Tokenizer:
         """Return the score-merged tokenizer."""
         specials = self.special_ids(special_tokens, len(learned.pairs))
-        # Those without an id of their own become control tokens: a `.model` has no others.
+        # Special tokens without an id of their own become control tokens, the only kind that a `.model` has.
         added = [] if isinstance(special_tokens, Mapping) else list(specials)[2:]
         ordinary = self._ordinary(learned.tokens)
         _refuse_taken(added, ordinary)
@@ -401,7 +401,7 @@ class Llama2Recipe:
 
 
 def _refuse_taken(specials: Iterable[str], tokens: Iterable[bytes]) -> None:
-    """Refuse a special token that is a token besides, be it only in a file, where a space is a "▁"."""
+    """Refuse a special token that is also an ordinary token, even if only in a file, where "▁" is a space."""
     taken = set(tokens)
     for text in specials:
         if text.encode() in taken or swapped_spaces(text.encode()) in taken:
@@ -409,7 +409,7 @@ def _refuse_taken(specials: Iterable[str], tokens: Iterable[bytes]) -> None:
 
 
 def _others(specials: Specials, own: Mapping[str, int]) -> Specials:
-    """Return the special tokens given without those that are there anyway."""
+    """Return `specials` without those that exist anyway."""
     if isinstance(specials, Mapping):
         return {text: token_id for text, token_id in specials.items() if text not in own}
     return [text for text in specials if text not in own]

@@ -1,4 +1,4 @@
-"""What is recorded of a training's options, and a training done again: the same options and the same file."""
+"""Records the options of a training, and repeats it: the same options give the same file."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _CARD = ".card.json"
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A training as its record tells it.
+    """A training, read from its record.
 
     Attributes:
         sources, options: for `TrainingRun`.
-        corpus: what each source held, as `training_record.source_record` tells it.
-        stopped_at: merges after which the user stopped it, None if it came to its own end.
+        corpus: the contents of each source, as in `training_record.source_record`.
+        stopped_at: merges after which the user stopped it, None if it ended by itself.
 
     """
 
@@ -38,7 +38,7 @@ class Recorded:
 
 
 def read_record(path: str | os.PathLike[str]) -> Mapping[str, Any]:
-    """Return the record in a card, or in the card beside a tokenizer file.
+    """Return the record in a card, or in the card of a tokenizer file.
 
     Raises:
         EngineError: the card cannot be read, or it has no record.
@@ -57,7 +57,7 @@ def read_record(path: str | os.PathLike[str]) -> Mapping[str, Any]:
 
 
 def recorded_run(record: Mapping[str, Any]) -> Recorded:
-    """Return the run that a record tells of.
+    """Return the run that a record describes.
 
     Raises:
         EngineError: "record_incomplete", naming what is missing or cannot be used.
@@ -76,7 +76,7 @@ def recorded_run(record: Mapping[str, Any]) -> Recorded:
 
 
 def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int]) -> dict[str, Any]:
-    """Return what decides a training but its corpus in plain values, as `_options` reads them."""
+    """Return the options of a training as plain values, as `_options` reads them."""
     plain: dict[str, Any] = {
         "preset": options.preset,
         "pattern": dict(zip(("name", "text"), recipe.split, strict=True)),

@@ -1,8 +1,8 @@
-"""Tokenizers that were trained and not saved yet: each in the folder of its run, until it is or is discarded.
+"""Keeps trained tokenizers that are not saved yet, each in the folder of its run.
 
-A folder holds `result.index` (JSON: name, file, and the plan of the run), written last, and beside it the
-tokenizer in a format that holds it, with its card. The checkpoint goes once they are there; before, it can be
-taken up.
+A folder has the tokenizer in a format that can hold it, its card, and `result.index` (JSON: name, file, and
+the plan of the run), which is written last. After that the checkpoint is deleted; before, the run can be
+resumed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LARGEST = 1 << 24  # bytes of the index
 
 @dataclass(frozen=True, slots=True)
 class KeptResult:
-    """A tokenizer that was trained and not saved.
+    """A trained tokenizer that is not saved.
 
     Attributes:
         folder: of its run.
@@ -53,7 +53,7 @@ def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
     """Write a tokenizer into the folder of its run, instead of the checkpoint.
 
     Raises:
-        EngineError: no format holds it, or the folder cannot be written to; the checkpoint is as it was.
+        EngineError: no format can hold it, or the folder cannot be written to; the checkpoint is unchanged.
 
     """
     known = _format_of(tokenizer)
@@ -65,7 +65,7 @@ def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
 
 
 def rename(folder: str, name: str) -> None:
-    """Give the tokenizer in a folder another name; raises EngineError if it cannot be written."""
+    """Rename the tokenizer in a folder; raises EngineError if it cannot be written."""
     kept = _read(folder)
     if kept is not None:
         facts = {"name": name, "file": os.path.basename(kept.path), "vocab_size": kept.vocab_size}
@@ -78,7 +78,7 @@ def _write(folder: str, facts: Mapping[str, object]) -> None:
 
 
 def _format_of(tokenizer: Tokenizer) -> Format:
-    """Return a format that holds a tokenizer, one that leaves nothing out if there is one."""
+    """Return a format that can hold a tokenizer, preferably completely."""
     able = [known for known in registry.FORMATS if known.name in registry.writable_as(tokenizer)]
     whole = [known for known in able if known.fit(tokenizer).level == "whole"]
     if not able:
@@ -87,7 +87,7 @@ def _format_of(tokenizer: Tokenizer) -> Format:
 
 
 def kept_results(parent: str) -> list[KeptResult]:
-    """Return the results in the folders of a folder that no program holds, the newest first."""
+    """Return the results in a folder's folders that no process holds, the newest first."""
     try:
         folders = [entry.path for entry in os.scandir(parent) if entry.is_dir()]
     except OSError:
@@ -112,7 +112,7 @@ def _read(folder: str) -> KeptResult | None:
 
 
 def open_result(folder: str, child: Child | None = None) -> tuple[Opened, KeptResult]:
-    """Return the tokenizer in a folder, as one that has no file.
+    """Return the tokenizer in a folder; it counts as not saved.
 
     Raises:
         EngineError: it cannot be read.

@@ -18,7 +18,7 @@ class Merges:
     """Merges in the order they were learned."""
 
     def __init__(self, recipe: Recipe) -> None:
-        """Take what knows the ids of the trainer's symbols."""
+        """Take the recipe, which knows the ids of the trainer's symbols."""
         self._recipe = recipe
         # Symbols: left, right, left, … Not a list of tuples: for every few hundred of those Python looks for
         # what to free, and now and then at all that there is, for 20 ms and more.
@@ -53,7 +53,7 @@ class Merges:
         merge.n_tokens += self._recipe.n_left_out
 
     def first(self, n_merges: int | None = None) -> Learned:
-        """Return a copy of the first ones, or of all, that the run does not add to."""
+        """Return a copy of the first merges, or of all, that the run does not change."""
         pairs = np.array(self._symbols, np.int64).reshape(-1, 2)[:n_merges]
         return Learned(pairs, tuple(self._tokens[: self._recipe.n_units + len(pairs)]))
 

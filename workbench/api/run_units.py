@@ -1,4 +1,4 @@
-"""What a training run learns from: its corpus counted now, kept from another run, or from its checkpoint."""
+"""Finds the units that a run trains on: counted now, kept from another run, or from its checkpoint."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class RunUnits:
 
     Attributes:
         corpus: the sources, the account of their bytes, and the distinct pieces once they are counted.
-        units: what the trainer works on, None before it was found.
+        units: what the trainer works on, None before `find`.
 
     """
 
     def __init__(
         self, corpus: CountedCorpus, recipe: Recipe, child: Child | None, kept: CountsKept | None
     ) -> None:
-        """Take a corpus that is not counted yet, the child of a custom pattern, and what was counted last."""
+        """Take a corpus to count, the child of a custom pattern, and the last counts."""
         self.corpus = corpus
         self.units: Counted | UnitPieces | None = None
         self._recipe = recipe
@@ -39,11 +39,11 @@ class RunUnits:
 
     @property
     def sources(self) -> list[dict[str, object]]:
-        """What the sources held, as the record tells it."""
+        """The contents of the sources, as in the record."""
         return [source_record(account) for account in self.corpus.reading.accounts]
 
     def find(self, keeper: Keeper | None) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
-        """Return the units; they are found once."""
+        """Return the units, found on the first call."""
         if self.units is not None:
             return self.units
         if keeper is not None and keeper.has_counts:
@@ -60,7 +60,7 @@ class RunUnits:
         return self.units
 
     def _from_checkpoint(self, keeper: Keeper) -> Generator[Progress, None, Counted | UnitPieces | None]:
-        """Return the units of the checkpoint's pieces once the corpus is seen to be the same, or None."""
+        """Return the units of the checkpoint's pieces if the corpus is the same, else None."""
         yield from self.corpus.read_again()
         keeper.choose(self.sources)
         counted = keeper.read_pieces()
@@ -75,7 +75,7 @@ class RunUnits:
         return units
 
     def _count(self) -> Generator[Progress | TableFull, None, CountedPieces]:
-        """Count the corpus, unless the counts that were kept are of the same."""
+        """Count the corpus, unless the kept counts are of the same corpus."""
         kept = self._kept
         if kept is None:
             return (yield from self.corpus.count(self._recipe, self._child))
@@ -83,7 +83,7 @@ class RunUnits:
         if kept.corpus is not None and kept.corpus.counted is not None and kept.state == state:
             self.corpus = kept.corpus
             return kept.corpus.counted
-        kept.state = kept.corpus = None  # two corpora at a time might be more than there is room for
+        kept.state = kept.corpus = None  # two corpora at a time might not fit into memory
         counted = yield from self.corpus.count(self._recipe, self._child)
         if self.corpus.is_repeatable:
             kept.state, kept.corpus = state, self.corpus

@@ -1,4 +1,4 @@
-"""Whether two tokenizers, or what two files hold, are the same."""
+"""Decides whether two tokenizers, or two files, are the same."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def same(
     pattern: str | None = None,
     anyway: bool = False,
 ) -> Sameness:
-    """Return whether two tokenizers are the same: proved for every text, seen on some, or told apart.
+    """Decide whether two tokenizers are the same: proved for every text, equal on some, or different.
 
     Args:
         one, other: tokenizers, or paths of their files.
-        texts: to try them on where nothing is proved; without any, hostile texts of our own. Whatever texts
-            there are, what differs in the parts of the two is tried too.
-        pattern: name of a published split or a regular expression, for those that do not say how they split.
-        anyway: open files however large.
+        texts: to try if nothing is proved; by default generated, difficult texts. Texts made from the
+            differing parts of the two are always tried too.
+        pattern: name of a published split or a regular expression, for files that do not store a split.
+        anyway: open files of any size.
 
     Raises:
-        EngineError: a file cannot be opened, or one of the two cannot encode.
+        EngineError: a file cannot be opened, or a tokenizer cannot encode.
 
     """
     opened = [_opened(each, pattern, anyway) for each in (one, other)]
@@ -74,7 +74,7 @@ def doubts_of(files: Iterable[tuple[str | None, Iterable[Notice]]]) -> tuple[Eng
 
 
 def same_files(one: Compared, other: Compared) -> bool:
-    """Return whether two files hold the same bytes; tokenizers are no files."""
+    """Return whether two files hold the same bytes; False for tokenizers."""
     if isinstance(one, Tokenizer) or isinstance(other, Tokenizer):
         return False
     if os.path.getsize(one) != os.path.getsize(other):

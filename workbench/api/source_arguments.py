@@ -1,4 +1,4 @@
-"""Sources as the user gives them to `workbench.train`: one or several, and how all of them are read."""
+"""Reads the source arguments of `workbench.train`: one or several sources, and how to read them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.engine.corpus.sources import Source, TextSource
 
 
 def several(sources: Source | Sequence[Source]) -> list[Source]:
-    """Return the sources as a list, also where it is one."""
+    """Return one or several sources as a list."""
     if isinstance(sources, str | os.PathLike | TextSource | SourceOptions):
         return [sources]
     return list(sources)
@@ -20,16 +20,16 @@ def several(sources: Source | Sequence[Source]) -> list[Source]:
 def read_so(
     sources: Source | Sequence[Source], usual: SourceOptions, sample: float, weight: float
 ) -> list[Source]:
-    """Return the sources; those given as paths are read as `usual` says.
+    """Return the sources; paths are read as `usual` says.
 
     Args:
-        sources: those that are a `SourceOptions` or a text say it themselves.
-        usual: how the others are read; its path, sample and weight say nothing.
-        sample: a share up to 1, or else bytes.
+        sources: a `SourceOptions` or a text has its own options.
+        usual: options of the others; its path, sample and weight are ignored.
+        sample: a share up to 1, or a number of bytes.
         weight: above 0.
 
     Raises:
-        EngineError: an option makes no sense.
+        EngineError: an option is invalid.
 
     """
     found: list[Source] = []

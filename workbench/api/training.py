@@ -1,4 +1,4 @@
-"""A training run: sources and options in, merges as they are learned, at any time the tokenizer so far."""
+"""Runs a training: takes sources and options, yields merges, and gives the tokenizer at any time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from workbench.formats.training_record import (
 
 
 class TrainingRun:
-    """One training, step by step; it can be left at any step and keeps the merges so far.
+    """One training, step by step; it can be stopped at any step and keeps the merges so far.
 
     Attributes:
         sources, options: as given.
@@ -47,7 +47,7 @@ class TrainingRun:
         n_tokens: tokens of the whole corpus now.
         ended_by: "size", "pairs" (no pair is left that may be merged) or "gain" (the next merge would save
             too little) once it has ended, else "".
-        notices: (code, facts) of what was tolerated, those of the checkpoint.
+        notices: (code, facts) of what was tolerated, including the checkpoint's.
 
     """
 
@@ -66,15 +66,15 @@ class TrainingRun:
 
         Args:
             sources: in order.
-            options: what decides the run.
-            child: runs a custom pattern, instead of one of its own.
-            checkpoint: where the run is written down as it goes on; one that lies there may be taken up.
-            kept: the corpus counted last; if it is the same, it is not counted again, else it is replaced.
-            repeats: the run that this one is to repeat: its corpus has to be the same.
-            base: the tokenizer that the options go on with (`Options.base`); None opens it here.
+            options: of the run.
+            child: runs a custom pattern; None starts one if needed.
+            checkpoint: where the run is saved as it proceeds, and where a run may be resumed from.
+            kept: the last counted corpus; if it is the same, it is not counted again, else it is replaced.
+            repeats: a recorded run to repeat; its corpus must be the same.
+            base: the tokenizer to extend (`Options.base`); None opens it here.
 
         Raises:
-            EngineError: an option is out of range, or a special token is.
+            EngineError: an option or a special token is out of range.
 
         """
         self.sources = tuple(sources)
@@ -153,7 +153,7 @@ class TrainingRun:
         overwrite: bool = False,
         anyway: bool = False,
     ) -> None:
-        """Raise the EngineError that saving the result there would raise, as far as that is known before.
+        """Raise the EngineError that saving the result there would raise, as far as is known beforehand.
 
         One is that it would replace a file that is read, another that the pattern is none, which says more
         than that a format cannot hold it. `overwrite` and `anyway` are as in `save_tokenizer`.
@@ -178,15 +178,15 @@ class TrainingRun:
     # --- running ----------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[Progress | Merge | TableFull]:
-        """Read, count and merge: yield what happens.
+        """Read, count and merge; yield the progress.
 
-        `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". `TableFull` comes
-        as long as the distinct pieces have passed their limit and `room.answer` does not say what to do.
-        Closing it at any yield ends the run; the merges so far stay, and so does the checkpoint.
+        `Progress.phase` is "checking" and "reading" (in bytes), "building" and "merging". `TableFull` repeats
+        while the distinct pieces exceed their limit and `room.answer` does not say what to do. Closing the
+        generator ends the run; the merges so far and the checkpoint stay.
 
         Raises:
             EngineError: a source cannot be read, the pattern cannot be used, there is nothing to train on, or
-                what lies in the checkpoint is another run.
+                the checkpoint is of another run.
 
         """
         if self._keeper is None:
@@ -224,13 +224,13 @@ class TrainingRun:
         self.ended_by = "size" if self.n_merges == self.n_merges_wanted else "pairs"
 
     def _check_repeated(self) -> None:
-        """Raise EngineError if the corpus is not that of the run to be repeated."""
+        """Raise EngineError if the corpus is not that of the run to repeat."""
         if self._repeats is not None and not same_corpus(self._repeats.corpus, self._units.sources):
             difference = corpus_difference(self._repeats.corpus, self._units.sources)
             raise EngineError("repeat_other_corpus", difference=difference)
 
     def _saves_too_little(self, merge: Merge) -> bool:
-        """Return whether a merge that has not been taken yet is below the gain that is requested."""
+        """Return whether a merge that is not taken yet is below the requested gain."""
         least = self.options.min_gain * self.n_tokens
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
 
@@ -242,7 +242,7 @@ class TrainingRun:
     # --- the checkpoint ---------------------------------------------------------------------------
 
     def plan(self) -> Plan:
-        """Return everything that decides the run but the content of its sources, in plain values."""
+        """Return everything that decides the run except the contents of its sources, as plain values."""
         sources = [source_plan(source) for source in self.sources]
         return {**VERSIONS, "options": self._plain_options(), "sources": sources}
 
@@ -252,14 +252,14 @@ class TrainingRun:
         return -1.0 if self._keeper is None or self._keeper.has_failed else self._keeper.written
 
     def discard_checkpoint(self) -> None:
-        """Remove the checkpoint: the result is safe, or is not wanted."""
+        """Remove the checkpoint, after the result was saved or discarded."""
         if self._keeper is not None:
             self._keeper.discard()
 
-    # --- what came of it --------------------------------------------------------------------------
+    # --- the result --------------------------------------------------------------------------
 
     def tokenizer(self, name: str = "", child: Child | None = None) -> Tokenizer:
-        """Return the tokenizer of the merges so far, judged; a custom pattern runs in `child`, or its own."""
+        """Return the tokenizer of the merges so far, evaluated; a custom pattern runs in `child`."""
         made = self.opened(name, child).tokenizer
         self.judged(made)
         return made
@@ -267,13 +267,13 @@ class TrainingRun:
     def opened(self, name: str = "", child: Child | None = None, n_merges: int | None = None) -> Opened:
         """Return the tokenizer of the merges so far.
 
-        `n_merges` takes the first merges alone, as the run would have given where it was stopped there.
+        `n_merges` takes only the first merges, as if the run had been stopped there.
         """
         learned, given = self.learned.first(n_merges), self.options.special_tokens
         return Opened(self._recipe.tokenizer_by_rule(learned, given, name, child, self.record()))
 
     def record(self) -> dict[str, object]:
-        """Return how the tokenizer came about, for its card: plain values, the same for the same run."""
+        """Return how the tokenizer was made, for its card: plain values, the same for the same run."""
         return training_record(
             self._plain_options(self.n_merges),
             self.sources,
@@ -290,9 +290,9 @@ class TrainingRun:
         )
 
     def judged(self, tokenizer: Tokenizer) -> dict[str, Any]:
-        """Return how a tokenizer does on the documents held out.
+        """Return how well a tokenizer encodes the held-out documents.
 
-        That is noted in its record too, as "held_out" (`judging.judged`).
+        The result is also noted in its record, as "held_out" (`judging.judged`).
         """
         found = judged(self.reading.held_out, tokenizer)
         if self.reading.held_out.n_bytes:

@@ -1,4 +1,4 @@
-"""What decides a training run but the corpus."""
+"""The options of a training run."""
 
 from __future__ import annotations
 
@@ -22,33 +22,34 @@ _TIES: Mapping[str, str] = MappingProxyType({"llama2": "sentencepiece", "minbpe"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What decides a training run but the corpus.
+    """The options of a training run.
 
     Attributes:
         preset: a key of `PRESETS`.
-        pattern: a split pattern, or the name of a published one (`split_patterns.BY_NAME`); it goes before
+        pattern: a split pattern, or the name of a published one (`split_patterns.BY_NAME`), used instead of
             the preset's. "custom" needs one, "llama2" takes none.
         vocab_size: bytes and merges together; for "clip" bytes count twice, for "llama2" the characters and
             three tokens more count as well.
         min_count: a pair that occurs less often is not merged.
         max_token_length: in bytes (for "llama2" in characters), 0 for no limit, None as `tie`.
-        tie: one of `TIE_RULES`, None for what the preset has, or the training that is gone on with had.
-        special_tokens: texts, which take the ids after the vocabulary, or text -> id.
-        character_coverage: for "llama2", the share of the text's characters that get tokens; the others are
-            given as bytes.
+        tie: one of `TIE_RULES`, None for that of the preset, or of the extended tokenizer.
+        special_tokens: texts that take the ids after the vocabulary, or text -> id.
+        character_coverage: for "llama2", the share of the text's characters that get tokens; the others
+            become bytes.
         split_digits: for "llama2", each digit stays a token of its own.
         remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends of a text (in
-            training, of a line) none: SentencePiece's default, and tinystories' in llama2.c. Llama 2 has not.
+            training, of a line) none: SentencePiece's default, and tinystories' in llama2.c. Not in Llama 2
+            itself.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
-        extend: path of a tokenizer file that is gone on with: its split, vocabulary and special tokens hold,
-            and `extend_by` merges are added. Preset and vocabulary size say nothing then, and `pattern` is
-            for a file that does not store how text is split.
+        extend: path of a tokenizer file to extend: its split, vocabulary and special tokens are kept, and
+            `extend_by` merges are added. Preset and vocabulary size are ignored, and `pattern` is only for
+            files that do not store a split.
         extend_by: merges that `extend` adds.
-        move_special: special tokens whose ids merges need, where those may have no gaps, move behind them.
+        move_special: move special tokens behind the merges, if these need consecutive ids.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
-        when_full: what to do past that limit: "ask" (the run holds; `TrainingRun.room`), "drop" the
-            rarest pieces, counted, or "stop".
+        when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest
+            pieces and count them, or "stop".
 
     """
 
@@ -88,7 +89,7 @@ class Options:
 
     @property
     def tie_rule(self) -> str:
-        """The tie rule, the preset's own where none is given."""
+        """The tie rule; the preset's own if none is given."""
         return self.tie or _TIES.get(self.preset, "smallest")
 
     @property
@@ -99,7 +100,7 @@ class Options:
         return self.max_token_length
 
     def base(self, child: Child | None = None) -> Tokenizer | None:
-        """Return the tokenizer to go on with, None for none; split by `pattern` where it names none."""
+        """Return the tokenizer to extend, None for none; split by `pattern` if its file stores no split."""
         if self.extend is None:
             return None
         opened = open_file(self.extend, child, pattern=self.pattern or None)
@@ -110,14 +111,14 @@ class Options:
         return opened.tokenizer
 
     def recipe(self, base: Tokenizer | None = None) -> Recipe:
-        """Return what the preset makes of a corpus.
+        """Return the recipe of the preset.
 
         Args:
-            base: the tokenizer that is gone on with; None opens it.
+            base: the tokenizer to extend; None opens it.
 
         Raises:
             EngineError: as `split`, "extend_keeps_split", "split_unknown", "coverage_out_of_range",
-                "option_out_of_range", or what opening and extending one raises.
+                "option_out_of_range", or as opening and extending a tokenizer.
 
         """
         self._check_ranges()
@@ -136,7 +137,7 @@ class Options:
         )
 
     def settled(self, recipe: Recipe) -> Options:
-        """Return the options with what the recipe of a tokenizer that is gone on with has of its own."""
+        """Return the options completed by the recipe of an extended tokenizer."""
         if not isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
             return self
         length = recipe.longest if self.max_token_length is None else self.max_token_length

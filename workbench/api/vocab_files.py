@@ -1,4 +1,4 @@
-"""Vocabularies written for the user: minbpe's `.vocab` and a table of comma-separated values."""
+"""Writes vocabularies to be read: minbpe's `.vocab` and a table of comma-separated values."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def save_vocab(tokenizer: Tokenizer, path: str | os.PathLike[str], kind: str = "
 
 
 def csv_table(tokenizer: Tokenizer) -> bytes:
-    """Return the table: UTF-8, one token a row, a header first.
+    """Return the table: UTF-8, a header and one row per token.
 
-    The column `token` is for the eye (what would begin a formula has an apostrophe before it); `bytes` has
-    the very bytes in hex. `rank` counts from 0; tokenizers with scores have `score` instead.
+    The column `token` is for reading (with an apostrophe before what would begin a formula); `bytes` has the
+    exact bytes in hex. `rank` counts from 0; tokenizers with scores have `score` instead.
     """
     table, model = tokenizer.vocab_table(), tokenizer.model
     scored = model.scored

@@ -1,4 +1,4 @@
-"""From which vocabulary size on a word is one token, if the vocabulary is trained on some corpus."""
+"""Finds the vocabulary size from which a word is one token, in training on a corpus."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from workbench.engine.training.merges import merge_pair
 from workbench.engine.training.trainer import Merge, Progress
 from workbench.engine.training.unit_classes import NEVER, Scripts, joined
 
-LIMIT = 1 << 16  # vocabulary size at which looking ends
-_WINDOW = 1 << 22  # bytes of pieces looked through between two points
+LIMIT = 1 << 16  # vocabulary size at which the search ends
+_WINDOW = 1 << 22  # bytes of pieces searched between two points
 _SLICE = 4096  # tokens looked at between two points
 _MARK = "\u2581"  # SentencePiece's space
 _NO_TOKEN = -1  # among symbols: a byte of a character that has no token
@@ -29,13 +29,13 @@ _NO_TOKEN = -1  # among symbols: a byte of a character that has no token
 
 @dataclass(frozen=True, slots=True)
 class WordSizes:
-    """How a word fares while a vocabulary grows.
+    """How a word is encoded while a vocabulary grows.
 
     Attributes:
         occurrences: how often the corpus has it as a piece.
-        counts: (vocabulary size, tokens of the word), of the smallest size and wherever the number falls.
+        counts: (vocabulary size, tokens of the word), for the smallest size and wherever the number falls.
         size: at which it becomes one token, None if it does not.
-        reached: the size at which looking ended.
+        reached: the size at which the search ended.
         ended_by: "found", "size" (the limit was reached) or "pairs" (no pair is left that may be merged);
             where the rules of SentencePiece's trainer never make one token of it, nothing more is merged:
             "digits" (each stays alone), "scripts" (its characters are of several), "length" (it is longer
@@ -55,14 +55,14 @@ def word_sizes(
 ) -> Iterator[Progress | WordSizes]:
     """Train on a corpus with a tokenizer's own split, by the trainer's own rules, until a word is one token.
 
-    The word goes through each merge as it is learned: its tokens are then those that the tokenizer of the
-    merges so far would give it. Closing it at any yield ends it.
+    Each merge is applied to the word as it is learned, so that its tokens are always those of the tokenizer
+    so far. Closing the generator ends the search.
 
     Args:
         tokenizer: whose split is trained with.
         word: a piece of it, as it is merged.
         sources: the corpus.
-        limit: vocabulary size at which looking ends.
+        limit: vocabulary size at which the search ends.
 
     Yields:
         `Progress` of reading and merging; at last `WordSizes`.
@@ -106,13 +106,13 @@ class _Followed:
     """
 
     def __init__(self, run: TrainingRun, symbols: list[int]) -> None:
-        """Take its first symbols, ids of the run, which may have learned a merge that is not taken yet."""
+        """Take the word's first symbols, ids of the run, which may be one merge ahead."""
         self._run = run
         self._symbols = symbols
         self.counts = [(run.vocab_size - run.n_merges, len(symbols))]
 
     def take(self, merge: Merge) -> None:
-        """Let it go through a merge."""
+        """Apply a merge."""
         if merge.left in self._symbols:
             self._symbols = merge_pair(self._symbols, (merge.left, merge.right), merge.new_id)
             if len(self._symbols) < self.counts[-1][1]:
@@ -120,19 +120,19 @@ class _Followed:
 
     @property
     def ended_by(self) -> str:
-        """Why nothing more can happen to it, "" where something can."""
+        """Why its tokens can no longer change, "" if they can."""
         if _NO_TOKEN in self._symbols:
             return "characters"
         return "found" if len(self._symbols) <= 1 else ""
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen to it."""
+        """Whether its tokens can no longer change."""
         return self.ended_by != ""
 
 
 def _characters(run: TrainingRun, word: bytes) -> list[int]:
-    """Return the ids of a word's characters once the corpus is counted; what has none is in bytes."""
+    """Return the ids of a word's characters after the corpus was counted; bytes for those without a token."""
     first = run.first_id + run.n_merges_wanted  # the characters take the last ids (`Llama2Recipe`)
     ids = {run.learned.token_bytes(token_id): token_id for token_id in range(first, run.vocab_size_wanted)}
     symbols: list[int] = []
@@ -143,7 +143,7 @@ def _characters(run: TrainingRun, word: bytes) -> list[int]:
 
 
 def _refused(word: bytes, options: Options) -> str:
-    """Return the rule of SentencePiece's trainer by which a word is no token, "" for none."""
+    """Return the rule of SentencePiece's trainer that prevents a token for a word, "" for none."""
     text = word.decode("utf-8", "surrogateescape").replace(" ", _MARK)
     if len(text) > options.longest_token > 0:
         return "length"
@@ -162,7 +162,7 @@ def _refused(word: bytes, options: Options) -> str:
 
 
 def can_train_like(model: Model) -> bool:
-    """Return whether there is a training that makes words as a model has them."""
+    """Return whether training here can make words as a model does."""
     can = model.capabilities
     return can.byte_level or (can.space_mark == _MARK and not model.word_ends)
 
@@ -170,8 +170,8 @@ def can_train_like(model: Model) -> bool:
 def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
     """Return the options that train with a tokenizer's split.
 
-    That is by bytes, by CLIP's bytes with ends of words, or by characters, as SentencePiece trains BPE, where
-    digits stay alone if they do in the tokenizer, and a token is as long as its longest one at least.
+    Units are bytes, CLIP's bytes with ends of words, or characters as in SentencePiece's BPE; then digits are
+    split if the tokenizer splits them, and tokens may be at least as long as its longest one.
 
     Raises:
         EngineError: "word_not_trained_so".

@@ -1,4 +1,4 @@
-"""What can be typed after `workbench`."""
+"""Parses the command line."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Prints usage errors as `streams.tell`: they quote what was typed, be it the name of a hostile file."""
+    """Prints usage errors by `streams.tell`, since they quote what was typed."""
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         super()._print_message(for_terminal(message), file)
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser; what it parses has the verb's function as `verb`."""
+    """Return the parser; its result has the verb's function as `verb`."""
     top = _Parser(
         prog="workbench",
         description="Without a verb, opens the window.",

@@ -25,7 +25,7 @@ _SUMS = ("documents", "bytes", "words", "tokens")
 
 
 def compare(arguments: argparse.Namespace) -> None:
-    """Hold tokenizers against each other; raises EngineError, also where one could not encode, or OSError."""
+    """Compare tokenizers; raises OSError, or EngineError, also if a tokenizer cannot encode."""
     arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
     if bool(arguments.sources) == bool(arguments.languages):
         arguments.usage_error("give texts (--text, --corpus), or --languages")
@@ -137,7 +137,7 @@ def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def count(arguments: argparse.Namespace) -> None:
-    """Tell how many tokens files have, like wc; raises EngineError or OSError."""
+    """Count the tokens of files, like wc; raises EngineError or OSError."""
     opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
     counts: list[FileCount] = []
     failed: list[EngineError] = []

@@ -96,7 +96,7 @@ def _as_json(
 def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
     found = proof.difference
     return {
-        # Nobody's word but our own is no proof: null, unless even that differs.
+        # Our own reading proves nothing: null, unless even that differs.
         "equal": found is None if proof.is_judged or found is not None else None,
         "judged": proof.is_judged,
         "told": ["split", "special_tokens"] if proof.is_judged and proof.judge.told else [],
@@ -177,7 +177,7 @@ def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - format
 
 
 def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
-    """Yield what came of special tokens in a text, and of the tokens around it."""
+    """Yield the result for special tokens in a text, and for the tokens around it."""
     if in_use is None:
         return
     how = "taken, and as text" if in_use.takes else "as text"

@@ -92,7 +92,7 @@ def _explain_lines(pieces: Iterable[ExplainedPiece], why: Iterable[WhatIfAnswer]
 
 
 def _merged(row: TraceRow, chosen: Candidate, symbols: Sequence[str]) -> str:
-    """Write what a round merges, where more than once, and what it might have merged."""
+    """Write what a round merges, how often, and the other candidates."""
     left, right = symbols[chosen.position : chosen.position + 2]
     merged = f"({left}, {right}) → {visible(chosen.token)} {chosen.id}, rank {chosen.rank:g}"
     times = f", in {len(row.places)} places" if len(row.places) > 1 else ""
@@ -141,7 +141,7 @@ def _candidate(candidate: Candidate, *, ranked: bool = False) -> dict[str, objec
 
 
 def _score_lines(tokenizer: Tokenizer, word: bytes, steps: ScoreSteps, n_before: int) -> Iterator[str]:
-    """Write the steps; the first `n_before` ids stand before the text, which candidates do not count."""
+    """Write the steps; candidates do not count the first `n_before` ids, which come before the text."""
     yield _summary(word, steps.ids)
     rows = ", ".join(f"{visible(token)} {token_id}" for token, token_id in steps.sorted_tokens)
     yield f"  S1  vocabulary sorted by bytes: {rows}, …"
@@ -185,7 +185,7 @@ def _score(score: float) -> str:
 
 
 def _split_by(splitter: PreTokenizer) -> str:
-    """Return what splits a text; a pattern of a user's own may be slow, and is stopped then."""
+    """Return the splitter of a text; a custom pattern that is too slow is stopped."""
     if splitter.name == "custom":
         return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
     if not splitter.pattern:
@@ -195,7 +195,7 @@ def _split_by(splitter: PreTokenizer) -> str:
 
 
 def inspect(arguments: argparse.Namespace) -> None:
-    """Show what a tokenizer file holds; raises EngineError or OSError."""
+    """Show what is in a tokenizer file; raises EngineError or OSError."""
     opened = api.open_file(held(arguments.file), anyway=arguments.anyway)
     tokenizer, model = opened.tokenizer, opened.tokenizer.model
     longest = max(

@@ -63,7 +63,7 @@ def encode(arguments: argparse.Namespace) -> None:
 
 
 def _frame(tokenizer: Tokenizer, arguments: argparse.Namespace) -> None:
-    """Let the tokens that are named go around each document; raises EngineError if one is not there."""
+    """Put the named tokens around each document; raises EngineError if one is missing."""
     named = (arguments.bos_token, arguments.eos_token)
     _check_specials(tokenizer, arguments, [text for text in named if text is not None])
     before, after = ((tokenizer.special_tokens[text],) if text is not None else () for text in named)
@@ -87,7 +87,7 @@ def _check_specials(tokenizer: Tokenizer, arguments: argparse.Namespace, texts: 
 def _special_missing(
     tokenizer: Tokenizer, arguments: argparse.Namespace, code: str, **facts: Fact
 ) -> EngineError:
-    """Return the error of a special token that is missing, with those that can be chosen instead."""
+    """Return the error of a missing special token, with the tokens to choose from."""
     flags = flags_of(tokenizer.special_tokens)
     if not (specials := [text for text in flags if not flags[text].is_always]):
         return EngineError("no_special_tokens", file=arguments.tokenizer)
@@ -117,7 +117,7 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
 
 
 def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:
-    """Return what is to be encoded: of a folder the documents of its files, read as for a training."""
+    """Return what to encode; for a folder the documents of its files, read as for training."""
     if is_pipe(arguments.input):
         return pipe(arguments.input)
     if not os.path.isdir(arguments.input or ""):
@@ -143,7 +143,7 @@ def _steps(
 
 
 def _descriptor(stream: TextIO | None) -> list[int]:
-    """Return the descriptor of a stream, in a list, if it has one: it may come from the file itself."""
+    """Return the descriptor of a stream in a list, if it has one; it may be that of the file."""
     try:
         return [] if stream is None else [stream.fileno()]
     except (OSError, ValueError):
@@ -151,7 +151,7 @@ def _descriptor(stream: TextIO | None) -> list[int]:
 
 
 def _show(steps: Iterator[Written | EncodedFile], bar: Bar, total: int) -> None:
-    """Run the encoding; say at its end what was replaced, and which lines were no documents."""
+    """Run the encoding, and report at the end what was replaced and which lines are not documents."""
     written = Written()
     for step in steps:
         if isinstance(step, Written):
@@ -179,7 +179,7 @@ def _size_of(source: str | Iterable[bytes] | Reading) -> int:
 def _special_choice(
     tokenizer: Tokenizer, arguments: argparse.Namespace
 ) -> tuple[str | frozenset[str], str | tuple[str, ...]]:
-    """Return what `encode` calls allowed_special and disallowed_special."""
+    """Return allowed_special and disallowed_special of `encode`."""
     chosen: str = arguments.special
     if chosen == "all" or chosen == "none":
         return chosen, ()
@@ -191,7 +191,7 @@ def _special_choice(
 
 
 def decode(arguments: argparse.Namespace) -> None:
-    """Write the exact bytes that ids stand for, or what they are as JSON; raises EngineError or OSError."""
+    """Write the exact bytes of ids, or their details as JSON; raises EngineError or OSError."""
     data = read(arguments.input)
     try:
         opened = api.open_file(held(arguments.tokenizer), anyway=arguments.anyway)
@@ -206,7 +206,7 @@ def decode(arguments: argparse.Namespace) -> None:
 
 
 def _as_json(data: bytes, n_ids: int) -> dict[str, object]:
-    """Return bytes as JSON can hold them: "text" is null where they are not UTF-8."""
+    """Return bytes for JSON: "text" is null if they are not UTF-8."""
     try:
         text = data.decode()
     except UnicodeDecodeError:

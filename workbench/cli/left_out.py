@@ -1,4 +1,4 @@
-"""Files that could not be read, told on standard error and in JSON."""
+"""Reports files that could not be read, on standard error and in JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TOLD = 5  # by name on standard error
 
 
 def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them all, ") -> None:
-    """Say on standard error which files could not be read, and why."""
+    """Write to standard error which files could not be read, and why."""
     for each in skipped[:TOLD]:
         tell(f"left out: {each.error.message('command line')}")
     if len(skipped) > TOLD:
@@ -20,7 +20,7 @@ def tell_left_out(skipped: Sequence[Skipped], named: str = "--json names them al
 
 
 def tell_damaged(damaged: Sequence[EngineError]) -> None:
-    """Say on standard error which packed files were used only as far as they go."""
+    """Write to standard error which compressed files were used only up to the damage."""
     for each in damaged[:TOLD]:
         tell(each.message("command line"))
     if len(damaged) > TOLD:
@@ -28,5 +28,5 @@ def tell_damaged(damaged: Sequence[EngineError]) -> None:
 
 
 def plain(skipped: Iterable[Skipped]) -> list[dict[str, str]]:
-    """Return what was left out as JSON has it."""
+    """Return the skipped files for JSON."""
     return [{"path": each.path, "why": each.code, "cause": each.error.cause} for each in skipped]

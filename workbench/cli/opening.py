@@ -11,14 +11,14 @@ from workbench.formats.format import Notice
 
 
 def open_named(arguments: argparse.Namespace, path: str) -> api.Opened:
-    """Open a file as the flags say; what may give other ids than its publisher's is told."""
+    """Open a file as the flags say, and report what may change its ids."""
     opened = api.open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
     tell_doubts(path, opened.notices)
     return opened
 
 
 def tell_doubts(path: str, notices: Iterable[Notice]) -> None:
-    """Tell what of a file's notices says that it may not be what was published."""
+    """Report the notices that a file may not be the published one."""
     for notice in notices:
         if notice.is_doubt:
             tell(f"{path}: {notice.message('command line')}")

@@ -1,4 +1,4 @@
-"""The verb same: are two tokenizers the same?"""
+"""The verb same."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ _MOST_IDS = 16  # shown of each
 
 
 def same(arguments: argparse.Namespace) -> int:
-    """Say whether two tokenizers are the same, and return the exit status; raises EngineError or OSError."""
+    """Report whether two tokenizers are the same, and return the exit status; raises EngineError or
+    OSError."""
     one, other = held(arguments.one), held(arguments.other)
     paths = [held(path) for path in arguments.text or ()]
-    for path in paths:  # where all is proved none is read, but one that is not there is told
+    for path in paths:  # if everything is proved no text is read, but a missing one is reported
         next(api.read_bytes(path), b"")
     texts = chain.from_iterable(map(api.read_bytes, paths)) if paths else None
     found = api.same(one, other, texts, pattern=arguments.pattern, anyway=arguments.anyway)

@@ -1,4 +1,4 @@
-"""What the verbs read and write: bytes, results as text or JSON, a progress bar."""
+"""Reads and writes for the verbs: bytes, results as text or JSON, a progress bar."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def input_name(text: str) -> str | None:
 
 
 def held(path: str) -> str:
-    """Return the path of a file that can be read more than once: "-", /dev/stdin and <(…) are made such.
+    """Return the path of a file that can be read repeatedly, also for "-", /dev/stdin and <(…).
 
-    What comes through a descriptor goes to a temporary file without a name, which takes its place: Linux
-    opens the path from the file's start each time. Raises EngineError.
+    The contents of a pipe are copied to a temporary file without a name: Linux opens the path of its
+    descriptor from the start each time. Raises EngineError.
     """
     path = "/dev/stdin" if path == "-" else path
     found = _DESCRIPTOR.fullmatch(path)
@@ -66,7 +66,7 @@ def held(path: str) -> str:
 
 
 def is_pipe(path: str | None) -> bool:
-    """Return whether a path is that of a pipe, as the shell's <(…) and /dev/stdin may be."""
+    """Return whether a path is a pipe, as the shell's <(…) and /dev/stdin may be."""
     try:
         return path is not None and stat.S_ISFIFO(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -74,7 +74,7 @@ def is_pipe(path: str | None) -> bool:
 
 
 def pipe(path: str) -> Iterator[bytes]:
-    """Yield what comes through a pipe, in chunks; raises EngineError."""
+    """Yield the contents of a pipe in chunks; raises EngineError."""
     try:
         with open(path, "rb") as stream:
             while portion := stream.read(_PORTION):
@@ -84,7 +84,7 @@ def pipe(path: str) -> Iterator[bytes]:
 
 
 def standard_input() -> Iterator[bytes]:
-    """Yield what comes on standard input, in chunks; raises EngineError."""
+    """Yield standard input in chunks; raises EngineError."""
     try:
         stream = _bytes_of(sys.stdin)
         while portion := stream.read(_PORTION):
@@ -96,9 +96,9 @@ def standard_input() -> Iterator[bytes]:
 
 @contextlib.contextmanager
 def output(seeks: bool) -> Iterator[Sink]:
-    """Give standard output to write to; where it has to seek, what is written is kept till the end.
+    """Yield standard output to write to; if the output must be seekable, it is buffered until the end.
 
-    Raises OSError where it cannot be written.
+    Raises OSError if it cannot be written.
     """
     _bytes_of(sys.stdout)
     if not seeks:
@@ -123,13 +123,13 @@ class _StandardOutput:
 
 
 def print_result(result: object, as_json: bool, lines: Iterable[str]) -> None:
-    """Write a result to standard output, as JSON or as lines for the user; raises OSError."""
+    """Write a result to standard output, as JSON or as lines; raises OSError."""
     text = to_json(result) if as_json else for_terminal("\n".join(lines))
     put(f"{text}\n".encode(getattr(sys.stdout, "encoding", "utf-8"), "backslashreplace"))
 
 
 def tell(message: str) -> None:
-    """Write a line to standard error; files and their names may hold anything, tokens several spaces."""
+    """Write a line to standard error, escaped: file names and tokens may contain anything."""
     line = " ".join(part.strip() for part in message.split("\n"))
     print(f"workbench: {for_terminal(line)}", file=sys.stderr)
 
@@ -151,7 +151,7 @@ def _bytes_of(stream: Any) -> BinaryIO:  # noqa: ANN401 - Python has None for a 
 
 
 def drop_output() -> None:
-    """Let what is still waiting to be written go nowhere, so that the interpreter can end."""
+    """Discard buffered output, so that the interpreter can exit."""
     if sys.stdout is not None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -159,12 +159,12 @@ def drop_output() -> None:
 
 
 def counted(n: int, noun: str) -> str:
-    """Return a number and what is counted: "1 byte", "2,000 bytes"."""
+    """Return a number with its unit: "1 byte", "2,000 bytes"."""
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
 class Bar:
-    """A progress bar on standard error, a new one for each phase; nothing if that is no terminal."""
+    """A progress bar on standard error, a new one for each phase; none if that is not a terminal."""
 
     def __init__(self) -> None:
         self._shown = sys.stderr is not None and sys.stderr.isatty()
@@ -180,7 +180,7 @@ class Bar:
         self._close()
 
     def show(self, phase: str, done: int, total: int) -> None:
-        """Draw how far a phase is."""
+        """Draw the progress of a phase."""
         if not self._shown:
             return
         if phase != self._phase:
@@ -192,7 +192,7 @@ class Bar:
     def _begin(self, phase: str, total: int) -> None:
         from tqdm import tqdm  # type: ignore[import-untyped]
 
-        tqdm.monitor_interval = 0  # no thread of its own
+        tqdm.monitor_interval = 0  # without a thread
         unit = {"reading": "B", "encoding": "B", "proving": "B", "building": " pieces"}.get(phase, " merges")
         size = os.get_terminal_size(sys.stderr.fileno())
         self._phase = phase

@@ -54,7 +54,7 @@ def train(arguments: argparse.Namespace) -> None:
 
 
 def _run(run: api.TrainingRun, verbose: bool) -> None:
-    """Train to the end, drawing a bar or telling of every merge."""
+    """Train to the end, with a progress bar or a line for every merge."""
     with Bar() as bar:
         for event in run.steps():
             if isinstance(event, api.Merge):
@@ -64,7 +64,7 @@ def _run(run: api.TrainingRun, verbose: bool) -> None:
 
 
 def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began: float) -> dict[str, Any]:
-    """Return what there is to say of a run that is over; `began` by the monotonic clock."""
+    """Return the summary of a finished run; `began` by the monotonic clock."""
     held = (tokenizer.record or {}).get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
     return {
         "files": saved.files,
@@ -93,7 +93,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
 
 
 def _show_merge(run: api.TrainingRun, merge: api.Merge, bar: Bar | None) -> None:
-    """Draw how far the training is or, without a bar, tell of the merge as minbpe's `verbose` does."""
+    """Draw the progress or, without a bar, write the merge as minbpe's `verbose` does."""
     if bar is not None:
         bar.show("merging", merge.rank + 1, run.n_merges_wanted)
         return
@@ -117,7 +117,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
 
 
 def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
-    """Return the run that is to be repeated, or None; sources are given in one place only."""
+    """Return the run to repeat, or None; its sources cannot be combined with others."""
     if arguments.repeat is None:
         if not arguments.sources:
             arguments.usage_error("the following arguments are required: SOURCE")
@@ -142,7 +142,7 @@ def _special_tokens(arguments: argparse.Namespace) -> tuple[str, ...] | dict[str
 
 
 def _tell_guessed(run: api.TrainingRun) -> None:
-    """Say on standard error which files are no UTF-8 and what they were taken for."""
+    """Write to standard error which files are not UTF-8, and the encodings used."""
     guessed = run.reading.guessed
     if guessed:
         number, first = sum(map(len, guessed.values())), next(iter(guessed.values()))[0]
@@ -154,7 +154,7 @@ def _tell_guessed(run: api.TrainingRun) -> None:
 
 
 def _tell_notices(run: api.TrainingRun) -> None:
-    """Say on standard error what was tolerated."""
+    """Write to standard error what was tolerated."""
     _tell_guessed(run)
     for code, facts in run.notices:
         prose = ENGLISH[code]
@@ -180,7 +180,7 @@ def _train_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[st
 
 
 def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str]:
-    """Yield what of the text was not learned from, and why."""
+    """Yield which parts of the text were not used, and why."""
     if result["lost_bytes"]:
         yield f"bytes that the split pattern skips: {result['lost_bytes']:,}"
     if result["held_out"]["documents"]:
@@ -209,7 +209,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
 
 
 def _judged_line(held: Mapping[str, Any]) -> str:
-    """Return how the tokenizer does on what was held out."""
+    """Return the result on the held-out documents."""
     documents, size = counted(held["documents"], "document"), counted(held["bytes"], "byte")
     line = f"held out: {documents}, {size}"
     if held["bytes_per_token"] is None:
@@ -221,11 +221,11 @@ def _judged_line(held: Mapping[str, Any]) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Return a token as it is shown, cut where it would fill lines."""
+    """Return a token for display, shortened if it is long."""
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 def _tell_estimate(sources: Any, options: api.Options, as_json: bool) -> None:  # noqa: ANN401  # any sources
-    """Tell what a training would take."""
+    """Write the estimate of a training."""
     estimate = api.estimate(sources, options)
     print_result(estimate.plain(), as_json, estimate.lines())

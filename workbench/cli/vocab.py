@@ -19,7 +19,7 @@ from workbench.engine.models.explain import spelling
 
 
 def vocab(arguments: argparse.Namespace) -> None:
-    """List a vocabulary, or what is wrong with it; raises EngineError or OSError."""
+    """List a vocabulary, or the problems of its tokens; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.file).tokenizer
     try:
         if arguments.csv:
@@ -33,7 +33,7 @@ def vocab(arguments: argparse.Namespace) -> None:
 
 
 def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return what JSON has of each token."""
+    """Return the JSON object of each token."""
     counts = None
     if arguments.counts is not None:
         counts = finished(counting_tokens(tokenizer, held(arguments.counts)))
@@ -67,7 +67,7 @@ def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
 
 
 def _lines(rows: list[dict[str, Any]], has_health: bool) -> Iterator[str]:
-    """Write all tokens, or how many have each label, and those that have one."""
+    """Write all tokens, or the number of tokens per label and the labelled tokens."""
     if has_health:
         found = Counter(label for row in rows for label in row["labels"])
         yield from (f"{found[label]:>9,}  {label}" for label in LABELS if found[label])

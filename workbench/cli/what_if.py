@@ -1,4 +1,4 @@
-"""What a word lacks to be one token, as the verb explain tells it."""
+"""Explains for the verb explain why a word is not one token."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from workbench.engine.models.explain import spelling
 
 @dataclass(frozen=True, slots=True)
 class WhatIfAnswer:
-    """What is told: keys of the JSON result, and lines."""
+    """An answer: keys of the JSON result, and lines."""
 
     result: dict[str, object] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
 
 
 def what_if_answer(tokenizer: Tokenizer, word: bytes, arguments: argparse.Namespace) -> WhatIfAnswer:
-    """Return what is to be told of a piece, nothing unless it was requested; raises EngineError."""
+    """Return the answer for a piece, an empty one unless requested; raises EngineError."""
     if not arguments.what_if or not word:
         return WhatIfAnswer()
     found = what_if(tokenizer.model, word)

@@ -1,11 +1,11 @@
-"""Where the top-level alternatives of a split pattern begin, so that each can stand on a line of its own."""
+"""Finds the top-level alternatives of a split pattern, to show each on its own line."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-MOST_LINES = 60  # of a pattern that is shown by its alternatives; a longer list of them stays one line
+MOST_LINES = 60  # most alternatives that are shown line by line; longer lists stay on one line
 
 # Escapes, comments and sets are passed over whole; a set that is still being typed goes on to the end.
 _ITEM = re.compile(
@@ -37,7 +37,7 @@ def starts(pattern: str) -> tuple[int, ...]:
 
 
 def lines(pattern: str) -> list[str]:
-    """Return the alternatives, each but the first with its "|"; joined they are the pattern."""
+    """Return the alternatives, all but the first with their "|"; joined they are the pattern."""
     places = (*starts(pattern), len(pattern))
     return [pattern[start:end] for start, end in pairwise(places)]
 

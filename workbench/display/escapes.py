@@ -1,6 +1,6 @@
 r"""A reversible way to write any bytes as text: ``\xNN`` a byte, ``\u{H…}`` a code point, ``\\`` a backslash.
 
-Text that can be seen stands as it is. ``\n``, ``\r`` and ``\t`` are read as well, and never written.
+Visible text stays as it is. ``\n``, ``\r`` and ``\t`` are read as well, and never written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SHORT = {"\\": b"\\", "n": b"\n", "r": b"\r", "t": b"\t"}
 
 
 class EscapeError(ValueError):
-    """A backslash begins nothing that is known.
+    """An unknown escape.
 
     Attributes:
         position: of the backslash, in characters of the text.
@@ -48,34 +48,34 @@ def escape(data: bytes) -> str:
 
 
 def _escaped(character: str) -> str:
-    """Return one character as itself where it can be seen, else escaped."""
+    """Return one character as itself if it is visible, else escaped."""
     if character == "\\":
         return "\\\\"
     return character if name(character) is None else f"\\u{{{ord(character):X}}}"
 
 
 def for_terminal(text: str) -> str:
-    """Return text in which nothing can steer a terminal or turn the direction of writing.
+    """Return text without anything that controls a terminal or changes the writing direction.
 
-    What cannot be seen is escaped, except for line feeds; a backslash stays one, so this cannot be reversed.
+    Invisible characters except line feeds are escaped; backslashes are not, so this cannot be reversed.
     """
     return "".join(c if c in "\n\\" else _escaped(c) for c in text)
 
 
 def for_label(text: str) -> str:
-    """Return text for one line, of a list or a title: what cannot be seen is escaped, line feeds too."""
+    """Return text for one line of a list or a title: invisible characters are escaped, line feeds too."""
     if text.isprintable():
         return text
     return "".join(c if c == "\\" else _escaped(c) for c in text)
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """Return the name of a file or folder as it is shown: it turns nothing round, and has one line."""
+    """Return the name of a file or folder for display, on one line and without changes of direction."""
     return for_label(os.path.basename(os.fspath(path).rstrip(_SEPARATORS)))
 
 
 def unescape(text: str) -> bytes:
-    """Return the bytes that `text` writes; raises EscapeError at a backslash that begins nothing known."""
+    """Return the bytes that `text` describes; raises EscapeError at an unknown escape."""
     parts: list[bytes] = []
     done = 0
     for match in _ESCAPE.finditer(text):

@@ -1,4 +1,4 @@
-"""How a token's bytes are shown to the user: white space as marks, what cannot be seen by its name.
+"""Shows a token's bytes: white space as marks, invisible characters by name.
 
 Words as ⟨NUL⟩ rather than the control pictures (␀), which are unreadable at 15 px. A token that is
 not whole UTF-8 shows its loose bytes in hex, ⟨E6 97⟩, and a real U+FFFD is shown as ⟨U+FFFD⟩, so that
@@ -62,7 +62,7 @@ _LINE_BREAKS = re.compile("\r\n|[\n\t\x0b\x0c\r\x1c-\x1e\x85\u2028\u2029]")
 
 @lru_cache(maxsize=65536)
 def name(character: str) -> str | None:
-    """Return the name in brackets of a character that cannot be seen (⟨NUL⟩, ⟨U+3000⟩), else None.
+    """Return the name of an invisible character in brackets (⟨NUL⟩, ⟨U+3000⟩), else None.
 
     The space has no name, having a mark; tab and line feed have both.
     """
@@ -89,10 +89,10 @@ def hex_bytes(data: bytes) -> str:
 
 
 def visible(token: bytes) -> str:
-    """Return a token's bytes as the user sees them: text with marks, loose bytes in hex.
+    """Return a token's bytes for display: text with marks, loose bytes in hex.
 
-    A combining mark at the start stands on ◌; characters that turn the direction of writing are
-    named, so that a label cannot reorder its neighbours.
+    A combining mark at the start is put on ◌; characters that change the writing direction are named, so that
+    a label cannot reorder its neighbours.
     """
     shown: list[str] = []
     for text, loose in stretches(token):
@@ -101,7 +101,7 @@ def visible(token: bytes) -> str:
 
 
 def stretches(data: bytes) -> list[tuple[str, bytes]]:
-    """Cut bytes into runs: (text, b"") where they are UTF-8, ("", bytes) where they are not."""
+    """Cut bytes into runs: (text, b"") for UTF-8, ("", bytes) for the rest."""
     runs: list[tuple[str, bytes]] = []
     start = 0
     while start < len(data):
@@ -121,7 +121,7 @@ def stretches(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def _marked(text: str) -> str:
-    """Return text with marks for white space and names for what cannot be seen."""
+    """Return text with marks for white space and names for invisible characters."""
     shown = "".join(_MARKS.get(character) or name(character) or character for character in text)
     return CARRIER + shown if needs_carrier(text[0]) else shown
 

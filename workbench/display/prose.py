@@ -21,10 +21,10 @@ def filled(
     facts: Mapping[str, str | int | float],
     shown: Mapping[str, str | int | float] | None = None,
 ) -> str:
-    """Return an English template with its facts; behind the number 1 it says "1 byte is".
+    """Fill an English template with its facts; after the number 1 it uses the singular.
 
-    `shown` are the facts as they are written, where that is not as they are. Raises KeyError, IndexError or
-    ValueError where a fact is missing or the template is none.
+    `shown` has facts that are written in another form. Raises KeyError, IndexError or ValueError if a fact is
+    missing or the template is invalid.
     """
     said: list[str] = []
     is_one = False
