@@ -7,7 +7,10 @@ import sys
 from collections.abc import Sequence
 
 # Of the command line; the window opens whatever else is a file.
-VERBS = ("train", "encode", "decode", "convert", "explain", "inspect", "vocab", "same", "compare", "count")
+VERBS = (
+    "train", "encode", "decode", "convert", "explain", "inspect", "vocab", "adapt", "same", "compare",
+    "count",
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:

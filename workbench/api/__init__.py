@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 
+from workbench.api.adapting import Adapted, adapt, adapting
 from workbench.api.checkpoints import (
     Checkpointing,
     Interrupted,
@@ -36,6 +37,17 @@ from workbench.api.sameness import same
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
+from workbench.engine.adapting.changes import (
+    Add,
+    AddSpecial,
+    Change,
+    Cut,
+    Extend,
+    MergeWith,
+    Remove,
+    RemoveBy,
+    Renumber,
+)
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
@@ -56,17 +68,27 @@ __all__ = [
     "PYTHON_LIBRARY",
     "SAMPLE_CORPUS",
     "TIE_RULES",
+    "Adapted",
+    "Add",
+    "AddSpecial",
+    "Change",
     "Checkpointing",
     "Comparison",
     "CountsKept",
+    "Cut",
     "Estimate",
+    "Extend",
     "FileCount",
     "Interrupted",
     "Merge",
+    "MergeWith",
     "Opened",
     "Options",
     "Progress",
     "Recorded",
+    "Remove",
+    "RemoveBy",
+    "Renumber",
     "Saved",
     "Scanned",
     "Source",
@@ -74,6 +96,8 @@ __all__ = [
     "TableFull",
     "TextSource",
     "TrainingRun",
+    "adapt",
+    "adapting",
     "compare",
     "comparing",
     "count",

@@ -7,24 +7,21 @@ tokenizers of bytes, `extending_scores` vocabularies with scores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.recipes import Learned, Record, Specials
+from workbench.engine.adapting.new_ids import first_free, moved_framing, special_ids
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
-from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.framing import Framing
 from workbench.engine.models.model import ByteMerges, Model
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import named
@@ -77,8 +74,9 @@ class ExtendRecipe:
         self._merges = merges
         self._text = _text(base.normalizer)
         self.leaves_lost_out = base.normalizer is None
-        taken = {**base.special_tokens, **(specials if isinstance(specials, Mapping) else {})}.values()
-        self.first_id = self._first_id(taken, move_special)
+        taken = specials.values() if isinstance(specials, Mapping) else ()
+        gapless = merges.has_gapless_merges
+        self.first_id = first_free(base, n_more, move_special, taken, gapless=gapless)
         self._unit_ids = _unit_ids(merges, self.tie)
         self._n_units = len(self._unit_ids)
         others = np.setdiff1d(model.ids, self._unit_ids)
@@ -86,19 +84,6 @@ class ExtendRecipe:
         self._symbols = np.zeros(self.first_id, np.uint32)
         self._symbols[self._ids] = np.arange(len(self._ids))
         self.n_units = len(self._ids)
-
-    def _first_id(self, taken: Iterable[int], move_special: bool) -> int:
-        """Return the first id from which no special token is in the way of the merges."""
-        first = self._model.vocab_size
-        if move_special:
-            return first
-        for token_id in sorted(taken):
-            if first <= token_id < first + self._n_more:
-                if self._merges.has_gapless_merges:
-                    check_moved(self._base.special_tokens, first, first + self._n_more)
-                    return first  # one that is given: the tokenizer will say that its id is taken
-                first = token_id + 1
-        return first
 
     @property
     def split(self) -> tuple[str, str]:
@@ -190,16 +175,7 @@ class ExtendRecipe:
 
         Added tokens keep the flags that say how they are found.
         """
-        end = self.first_id + n_merges
-        before = self._base.special_tokens
-        stay = {text: i for text, i in before.items() if not self.first_id <= i < end}
-        taken = {*stay.values(), *(specials.values() if isinstance(specials, Mapping) else ())}
-        free = (i for i in count(end) if i not in taken)
-        found = {text: stay[text] if text in stay else next(free) for text in before}
-        if isinstance(specials, Mapping):
-            return with_flags_of(before, {**found, **specials})
-        new = {text: next(free) for text in specials if text not in found}
-        return with_flags_of(before, found | new)
+        return special_ids(self._base.special_tokens, specials, self.first_id, self.first_id + n_merges)
 
     def tokenizer_by_rule(
         self, learned: Learned, special_tokens: Specials, name: str, child: Child | None, record: Record
@@ -209,7 +185,7 @@ class ExtendRecipe:
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
         model = self._merges.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
         base, specials = self._base, self.special_ids(special_tokens, n_new)
-        framing = _moved(base.framing, base.special_tokens, specials)
+        framing = moved_framing(base.framing, base.special_tokens, specials)
         splitter, template = named(*self.split, child), base.chat_template
         made = Tokenizer(
             model,
@@ -235,13 +211,6 @@ def check_more(n_more: int) -> None:
     """Raise EngineError "extend_by_nothing" for a number of merges below 1."""
     if n_more < 1:
         raise EngineError("extend_by_nothing")
-
-
-def check_moved(special_tokens: Mapping[str, int], first: int, end: int) -> None:
-    """Raise EngineError "extend_moves_special" if a special token has an id of the new merges."""
-    for text, token_id in special_tokens.items():
-        if first <= token_id < end:
-            raise EngineError("extend_moves_special", token=text, id=token_id)
 
 
 def identity_of(base: Tokenizer) -> dict[str, object]:
@@ -307,14 +276,3 @@ def _kinds(spec: Mapping[str, object] | str) -> Iterator[str]:
             yield from _kinds(step)
     else:
         yield str(spec.get("kind"))
-
-
-def _moved(framing: Framing, before: Mapping[str, int], after: Mapping[str, int]) -> Framing:
-    """Return the ids around a text where some special tokens have moved."""
-    new = {token_id: after[text] for text, token_id in before.items()}
-    return replace(
-        framing,
-        before=tuple(new.get(i, i) for i in framing.before),
-        after=tuple(new.get(i, i) for i in framing.after),
-        padding=None if framing.padding is None else new.get(framing.padding, framing.padding),
-    )

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.extending import check_more, check_moved, identity_of, trained_with
+from workbench.api.extending import check_more, identity_of, trained_with
 from workbench.api.recipes import (
     CHARACTERS_OF_LLAMA2,
     LLAMA2_FIRST_ID,
@@ -20,6 +20,7 @@ from workbench.api.recipes import (
     Specials,
     ids_after,
 )
+from workbench.engine.adapting.new_ids import check_moved
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_counts import CountedPieces

@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.adapting.new_ids import Specials as Specials
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.child.isolation import Child
@@ -41,7 +42,6 @@ from workbench.engine.training.units import (
     word_end_units,
 )
 
-Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts that take the ids after the vocabulary
 Record = Mapping[str, object]
 
 LLAMA2_FIRST_ID = 259  # after <unk>, <s>, </s> and the 256 bytes

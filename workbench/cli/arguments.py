@@ -6,6 +6,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.api.encoded_files import DOCUMENTS
+from workbench.cli.adapt import adapt
+from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.compare import compare, count
 from workbench.cli.convert import convert
 from workbench.cli.facts import explain, inspect
@@ -47,6 +49,9 @@ def parser() -> argparse.ArgumentParser:
     _add_explain(verbs.add_parser("explain", help="show the merges of a word"))
     _add_inspect(verbs.add_parser("inspect", help="show what is in a tokenizer file"))
     _add_vocab(verbs.add_parser("vocab", help="list a vocabulary and the problems of its tokens"))
+    _add_adapt(
+        verbs.add_parser("adapt", help="add and remove tokens of a vocabulary, and prove what changes")
+    )
     _add_same(verbs.add_parser("same", help="check whether two tokenizers are the same"))
     _add_compare(verbs.add_parser("compare", help="compare tokenizers on the same texts"))
     _add_count(verbs.add_parser("count", help="count the tokens of files, as wc counts lines"))
@@ -175,6 +180,21 @@ def _add_inspect(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("file", metavar="FILE")
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true")
+
+
+def _add_adapt(verb: argparse.ArgumentParser) -> None:
+    verb.set_defaults(verb=adapt, usage_error=verb.error)
+    verb.description = "Changes are done in the order in which they are given."
+    verb.add_argument("file", metavar="FILE", help="tokenizer file")
+    verb.add_argument(
+        "--out", metavar="FILE", help="tokenizer to write; without it the effect is shown alone"
+    )
+    add_adapt_flags(verb)
+    _add_pattern(verb)
+    verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
+    _add_overwrite(verb)
+    _add_anyway(verb, f"{_LARGE}; {_OTHER_IDS}")
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_same(verb: argparse.ArgumentParser) -> None:

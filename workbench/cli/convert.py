@@ -31,7 +31,7 @@ def convert(arguments: argparse.Namespace) -> None:
         tell_damaged(done.proof.damaged)
     print_result(result, arguments.json, _lines(result, done))
     if not done.files:
-        raise _not_written(done)
+        raise not_written(done)
 
 
 def _run(
@@ -54,7 +54,7 @@ def _run(
     raise RuntimeError("the export has no end")
 
 
-def _not_written(done: converting.Exported) -> EngineError:
+def not_written(done: converting.Exported) -> EngineError:
     """Return why nothing was written, as an error."""
     proof = done.proof
     difference = proof.difference if proof is not None else None

@@ -66,6 +66,7 @@ _CHOICES = "Choose one of these: {choices}."
 _IN_RANGE = "Choose a size in this range."
 _OTHER_FIELD = "Choose another field; the other records are used."
 _FIX_ROW = "Correct it, or leave it out; the other rows are used."
+_LEAVE_OUT = "Leave it out."
 _REGEX = "Correct it; the syntax is that of Python's regex module."
 _CHATML = "Use ChatML instead."
 _DIVIDE = "Use a shorter text, or divide it."
@@ -173,6 +174,32 @@ _CANNOT_STORE: Mapping[str, tuple[str, str, str]] = {
 
 # Everything else: cause, remedy.
 _ROWS: Mapping[str, tuple[str, str]] = {
+    "adapt_built_from": ("“{token}” (id {id}) is part of other tokens, such as “{first}”; in all: {count}",
+        "Remove these too."),
+    "adapt_byte": ("token {id} is a single byte, which some texts need; such tokens: {count}",
+        "Remove other tokens."),
+    "adapt_cut_range": ("it has {highest} merges; {n_merges} cannot be kept", _IN_RANGE),
+    "adapt_no_match": ("no token matches: {what}", "Choose other tokens."),
+    "adapt_no_token": ("no token has the id {id}", _CHECK_IDS),
+    "adapt_no_token_text": ("no token is “{token}”", "Check the spaces: they are part of a token."),
+    "adapt_not_possible": ("the tokens of this tokenizer cannot be changed: {why}",
+        "Choose one made of merges of bytes."),
+    "adapt_nothing": ("nothing is to be changed", "Say what to add or remove."),
+    "adapt_other_base": ("it tells of another tokenizer, or of this one as it was",
+        "Choose the one that it tells of."),
+    "adapt_script_unknown": ("there is no script “{script}”", "Use a name of Unicode's, such as Cyrillic."),
+    "adapt_special_around": ("“{token}” (id {id}) is put around texts, or fills them up", "Keep it."),
+    "adapt_special_in_template": ("the chat template uses “{token}” (id {id})", "Keep it."),
+    "adapt_special_there": ("“{token}” is special token {id} already", _LEAVE_OUT),
+    "adapt_token_apart": ("the merges that come first leave “{token}” in {count} tokens",
+        "Add it by itself."),
+    "adapt_token_cut": ("no text can give “{token}”: the split cuts inside “{part}” wherever it stands",
+        _LEAVE_OUT),
+    "adapt_token_empty": ("a token to add is empty", _LEAVE_OUT),
+    "adapt_token_normalized": ("no text can give “{token}”: it is changed to “{becomes}” first",
+        "Add what it becomes."),
+    "adapt_token_not_utf8": ("{token} is not UTF-8", _LEAVE_OUT),
+    "adapt_token_there": ("“{token}” is token {id} already", _LEAVE_OUT),
     "all_text_left_out": ("no text is left to train on; bytes left out: {reasons}",
         "Choose another field, or hold out less."),
     "beyond_sample": ("it is beyond the requested sample", "Raise the limit of the sample to use it."),
@@ -739,6 +766,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
 
 # Remedies that name a menu, a flag or an argument: window, command line, Python; "" for the row's own.
 _BY_FACE: Mapping[str, tuple[str, str, str]] = {
+    "adapt_built_from": ("", "Add --with-dependants to remove these too.",
+        "Pass with_dependants=True to remove these too."),
     "cannot_hold_unknown_split": ("", _NAMES_SHELL, _NAMES_PYTHON),
     "chat_template_died": (_LOOK_CHATML, "", ""),
     "chat_template_failed": (_LOOK_CHATML, "", ""),

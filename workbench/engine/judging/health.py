@@ -231,7 +231,7 @@ class _Judging:
 
     def _proved(self, token_id: int, token: bytes) -> Reason | None:
         """Return why no text gives a token, or None where that is not proved."""
-        whole = _inner(token)
+        whole = whole_characters(token)
         if self._languages is not None and whole:
             if (cut := self._languages.cut_in(whole)) is not None:
                 return Reason("split", (cut.encode(),))
@@ -321,7 +321,7 @@ def _text(token: bytes) -> str | None:
         return None
 
 
-def _inner(token: bytes) -> str:
+def whole_characters(token: bytes) -> str:
     """Return the whole characters between the ends of a token, "" where they are none.
 
     They stand side by side in every text that holds the token, and so in one piece: UTF-8 shows where a

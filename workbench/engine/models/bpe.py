@@ -8,7 +8,7 @@ the order of merging, so one look-up, pair -> id of the merged token, serves enc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Any
@@ -22,7 +22,7 @@ from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
-from workbench.engine.models.model import Capabilities, MergeStep
+from workbench.engine.models.model import Capabilities, MergeStep, Model
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -354,6 +354,11 @@ class _Merges:
         """Whether ids have to follow each other: where it was made from merges."""
         return self._model.is_of_merges
 
+    @property
+    def joins_by_bytes(self) -> bool:
+        """Whether it was made from ranks."""
+        return not self._model.is_of_merges
+
     def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return int64[256] twice, the id of each byte."""
         ids = np.array(self._tables.byte_ids, np.int64)
@@ -372,6 +377,38 @@ class _Merges:
             if ranks.setdefault(token, new_id) != new_id:
                 raise EngineError("extend_token_twice", id=ranks[token])
         return model.from_ranks(ranks)
+
+    def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
+        """Return the merges that join one of some tokens; see `model.ByteMerges`."""
+        model = self._model
+        if model.is_of_merges:
+            pairs = model.pairs()
+            made = np.flatnonzero(np.isin(pairs, list(ids)).any(axis=1))
+            return np.column_stack((pairs[made], made))
+        rows: list[tuple[int, ...]] = []
+        halves = {model.token_bytes(token_id) for token_id in ids}
+        for count, token_id in enumerate(numbers_of(model.ids)):
+            token = model.token_bytes(token_id) or b""
+            if any(token[:at] in halves or token[at:] in halves for at in range(1, len(token))):
+                pair = model.merged_from(token_id)
+                rows += [(*pair, token_id)] if not set(pair).isdisjoint(ids) else []
+            if count % 512 == 0:
+                point()
+        return np.array(rows, np.int64).reshape(-1, 3)
+
+    def renumbered(self, new_ids: Mapping[int, int]) -> Model:
+        """Return the model with other ids; see `model.ByteMerges`."""
+        from workbench.engine.models.pair_merged import PairMergedBpe  # which stands on this one
+
+        model = self._model
+        kept = {i: model.token_bytes(i) or b"" for i in numbers_of(model.ids) if i in new_ids}
+        point()
+        if not model.is_of_merges:
+            return model.from_ranks({token: new_ids[i] for i, token in kept.items()})
+        rows = [(left, right, i) for i, (left, right) in enumerate(model.pairs()[256:].tolist(), 256)]
+        merges = [[new_ids[i] for i in row] for row in rows if all(i in kept for i in row)]
+        tokens = {new_ids[i]: token for i, token in kept.items()}
+        return PairMergedBpe.from_pairs(tokens, merges, [new_ids[byte] for byte in range(256)])
 
 
 def _check_pair(left: int, right: int, new_id: int, pairs: Mapping[Pair, int]) -> None:

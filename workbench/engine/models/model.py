@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -218,6 +218,10 @@ class ByteMerges(Protocol):
     def has_gapless_merges(self) -> bool:
         """Whether the ids of its merges have to follow each other: as minbpe and CLIP have them."""
 
+    @property
+    def joins_by_bytes(self) -> bool:
+        """Whether two neighbours merge wherever their bytes together are a token, as in a file of ranks."""
+
     def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none.
 
@@ -235,4 +239,13 @@ class ByteMerges(Protocol):
         Raises:
             EngineError: "extend_token_twice", a file of ranks has a token of these bytes.
 
+        """
+
+    def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
+        """Return int64[k, 3], (left id, right id, new id) of the merges that join one of some tokens."""
+
+    def renumbered(self, new_ids: Mapping[int, int]) -> Model:
+        """Return the model with other ids; tokens without one are left out with the merges that need them.
+
+        Merges keep their order. In a file of ranks, where ids say it, the new ones have to rise as the old.
         """

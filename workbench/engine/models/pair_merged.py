@@ -12,7 +12,7 @@ other numbers, and that one does the work.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -306,6 +306,8 @@ class _Merges:
         """Whether the ids of merges have to follow each other: as CLIP has them."""
         return self._lists.end_byte_ids is not None
 
+    joins_by_bytes = False
+
     def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none."""
         inside = np.array([-1 if i == LACKING else i for i in self._lists.byte_ids], np.int64)
@@ -328,6 +330,26 @@ class _Merges:
             end_byte_ids=lists.end_byte_ids,
             whole_pieces=lists.whole_pieces,
             as_text=lists.as_text,
+        )
+
+    def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
+        """Return the merges that join one of some tokens; see `model.ByteMerges`."""
+        rows = self._model.merges
+        joined: NDArray[np.int64] = rows[np.isin(rows[:, :2], list(ids)).any(axis=1)]
+        return joined
+
+    def renumbered(self, new_ids: Mapping[int, int]) -> PairMergedBpe | RankMergedBpe:
+        """Return the model with other ids; see `model.ByteMerges`."""
+        lists, end_ids = self._lists, self._lists.end_byte_ids
+        kept = {i: lists.tokens[i] for i in numbers_of(self._model.ids) if i in new_ids}
+        rows = [row for row in self._model.merges.tolist() if all(i in kept for i in row)]
+        return PairMergedBpe.from_pairs(
+            {new_ids[i]: token for i, token in kept.items()},
+            [[new_ids[i] for i in row] for row in rows],
+            [new_ids.get(i, LACKING) for i in lists.byte_ids],
+            end_byte_ids=None if end_ids is None else [new_ids[i] for i in end_ids],
+            whole_pieces=lists.whole_pieces,
+            as_text=frozenset(new_ids[i] for i in lists.as_text if i in kept),
         )
 
 

@@ -1,0 +1,119 @@
+"""Another vocabulary made of one, as a file: what changes, what is refused, and what the card repeats."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import workbench
+from tests.engine.adapting.toys import corpus, random_texts, toy
+from tests.engine.score_toys import toy_model
+from workbench import api
+from workbench.api.adapting import recorded_changes
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
+
+
+@pytest.fixture
+def base(tmp_path) -> Path:
+    path = tmp_path / "base.tiktoken"
+    workbench.save_tokenizer(toy("ranks"), path)
+    return path
+
+
+def test_words_are_added_and_the_file_says_how_it_came_about(base, tmp_path):
+    text = api.TextSource("text", "to tokenize is to tokenize; the tokens")
+    found = workbench.adapt(base, [api.Add((" tokenize",)), api.AddSpecial("<x>")], texts=text)
+    ((name, effect),) = found.effects
+    assert (name, effect.n_pieces, effect.n_changed, effect.unexplained) == ("text", 2, 1, 0)
+    assert effect.pieces[0].after == (b" tokenize",)
+    assert effect.before - effect.after == 2 * (len(effect.pieces[0].before) - 1)
+    assert found.is_proved
+    out = tmp_path / "made.tiktoken"
+    files = found.save(out)
+    assert [Path(file).name for file in files] == [
+        "made.tiktoken", "made.tiktoken.card.json", "made.id_map.json", "made.id_map.npz",
+    ]  # fmt: skip
+    again = workbench.open_tokenizer(out)
+    for each in random_texts(3, 10):
+        assert again.encode_ordinary(each) == found.tokenizer.encode_ordinary(each)
+    assert again.special_tokens == found.tokenizer.special_tokens
+    told = json.loads((tmp_path / "made.tiktoken.card.json").read_text("utf-8"))["training"]["adapted"]
+    assert told["from"]["file"] == str(base)
+    assert [each["change"] for each in told["changes"]] == ["add", "add_special"]
+    changes, moved = recorded_changes(out, workbench.open_tokenizer(base))
+    assert not moved
+    repeated = workbench.adapt(base, changes)
+    repeated.save(tmp_path / "repeated.tiktoken")
+    assert (tmp_path / "repeated.tiktoken").read_bytes() == out.read_bytes()
+    with pytest.raises(EngineError) as caught:
+        recorded_changes(out, again)
+    assert caught.value.code == "adapt_other_base"
+
+
+def test_extended_by_merges_that_a_text_teaches_as_training_goes_on(base, tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text(corpus(5) + " zebras and zebras in zoos", "utf-8")
+    found = workbench.adapt(base, [api.Extend((str(text),), 12)], texts=str(text))
+    trained = workbench.train(str(text), extend=(base, 12))
+    assert len(found.draft.added) == 12
+    for each in random_texts(4, 20):
+        assert found.tokenizer.encode_ordinary(each) == trained.encode_ordinary(each)
+    assert found.tokenizer.special_tokens == trained.special_tokens
+    assert found.effects[0][1].unexplained == 0
+    out = tmp_path / "extended.tiktoken"
+    found.save(out)
+    changes, _ = recorded_changes(out, workbench.open_tokenizer(base))
+    workbench.adapt(base, changes).save(tmp_path / "again.tiktoken")
+    assert (tmp_path / "again.tiktoken").read_bytes() == out.read_bytes()
+
+
+def test_tokens_go_by_rule_and_another_vocabulary_comes(base, tmp_path):
+    text = api.TextSource("text", corpus(2, 40))
+    found = workbench.adapt(base, [api.RemoveBy("unused", sources=(text,))], texts=text)
+    assert len(found.draft.removed)
+    assert found.effects[0][1].n_pieces == 0
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(base, [api.RemoveBy("pattern", "no such")])
+    assert caught.value.code == "adapt_no_match"
+    smaller = workbench.adapt(base, [api.Cut(20)])
+    smaller.save(tmp_path / "smaller.tiktoken")
+    back = workbench.adapt(tmp_path / "smaller.tiktoken", [api.MergeWith(str(base))])
+    assert back.tokenizer.vocab_size == 316
+    for each in random_texts(6, 20):
+        assert len(back.tokenizer.encode_ordinary(each)) == len(toy("ranks").encode_ordinary(each))
+
+
+def test_nothing_is_written_over_what_was_read_or_is_anothers(base, tmp_path):
+    found = workbench.adapt(base, [api.Add((" tokenize",))])
+    with pytest.raises(EngineError) as caught:
+        found.save(base)
+    assert caught.value.code == "save_over_source"
+    foreign = tmp_path / "made.id_map.json"
+    foreign.write_text("mine")
+    with pytest.raises(EngineError) as caught:
+        found.save(tmp_path / "made.tiktoken")
+    assert caught.value.code == "save_beside_foreign"
+    assert foreign.read_text() == "mine"
+    assert not (tmp_path / "made.tiktoken").exists()
+    found.save(tmp_path / "made.tiktoken", overwrite=True)
+    assert np.load(tmp_path / "made.id_map.npz")["new_to_old"][256] == 256
+    found.save(tmp_path / "made.tiktoken")
+
+
+@pytest.mark.parametrize("change", [api.Add((" word",)), api.Remove((300,)), api.Cut(1), api.Renumber()])
+def test_of_a_vocabulary_with_scores_it_is_told_what_cannot_be_done(change):
+    model = toy_model(("a", -2.0), ("b", -3.0), ("ab", -4.0))
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(score_tokenizer(model), [change])
+    assert caught.value.code == "adapt_not_possible"
+    assert "scores" in str(caught.value)
+
+
+def test_no_change_is_an_error(base):
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(base, [])
+    assert caught.value.code == "adapt_nothing"

@@ -1,0 +1,339 @@
+"""Another vocabulary made of one: what it does to texts, a map of the ids, a card that repeats it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from workbench.api import convert as converting
+from workbench.api.extending import identity_of
+from workbench.api.files import open_file
+from workbench.api.health import counting_tokens
+from workbench.api.source_arguments import read_so, several
+from workbench.api.training import TrainingRun
+from workbench.api.training_options import Options
+from workbench.engine.adapting.adding import unmade
+from workbench.engine.adapting.changes import Change, Extend, MergeWith, Remove, RemoveBy, changes_of, plain
+from workbench.engine.adapting.done import Done, merges_of, moved_specials
+from workbench.engine.adapting.draft import Draft
+from workbench.engine.adapting.effects import Effect, effect
+from workbench.engine.adapting.id_map import IdMap, id_map
+from workbench.engine.adapting.merging import merge
+from workbench.engine.adapting.new_ids import rebuilt
+from workbench.engine.adapting.selecting import matching, of_script, residues, unused
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
+from workbench.engine.child.isolation import Child
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import Reading, Source
+from workbench.engine.counting.piece_counts import documents_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.health import TokenHealth, judged
+from workbench.engine.training.trainer import Merge, Progress
+from workbench.formats import overwriting
+from workbench.formats.files import atomic
+from workbench.formats.training_record import VERSIONS, source_of, source_plan
+
+MAP_JSON, MAP_NPZ = ".id_map.json", ".id_map.npz"
+
+
+@dataclass(frozen=True)
+class Adapted:
+    """A tokenizer made of another one.
+
+    Attributes:
+        draft: both, and every change with what it did.
+        file: where the first one came from, "" for none.
+        effects: (name of the source, what the changes do to it) of each source of texts.
+        read: the files that were read for it; they are never written over.
+
+    """
+
+    draft: Draft
+    file: str = ""
+    effects: tuple[tuple[str, Effect], ...] = ()
+    read: tuple[Source, ...] = ()
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What came of it."""
+        return self.draft.tokenizer
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is proved that no other pieces change than those with new tokens, or tokens gone."""
+        return self.draft.base.model.scored is None
+
+    def ids(self) -> IdMap:
+        """Return the map between the ids of both."""
+        return id_map(self.draft)
+
+    def unsure(self) -> Iterator[TokenHealth]:
+        """Yield the health of tokens that were asked for and that their text alone does not give."""
+        ids = self.draft.unsure.tolist()
+        yield from judged(self.tokenizer, only=ids) if ids else ()
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        format: str | None = None,
+        overwrite: bool = False,
+        anyway: bool = False,
+    ) -> tuple[str, ...]:
+        """Write tokenizer and card, and the map of ids where one is new or another; return the paths.
+
+        Raises:
+            EngineError: as `workbench.save_tokenizer`; nothing is written over what was read.
+
+        """
+        for event in saving(self, path, format, overwrite=overwrite, anyway=anyway):
+            if isinstance(event, converting.Exported) and event.files:
+                return (*event.files, *map_paths(self, path))
+        raise EngineError("proof_of_other_ids", file=os.fspath(path), reason="texts have other ids in it")
+
+
+def adapt(
+    tokenizer: Tokenizer | str | os.PathLike[str],
+    changes: Iterable[Change],
+    *,
+    texts: Source | Sequence[Source] = (),
+    move_special: bool = False,
+    pattern: str | None = None,
+) -> Adapted:
+    """Change the vocabulary of a tokenizer, one change after the other.
+
+    Args:
+        tokenizer: a file or a tokenizer; it stays as it is.
+        changes: of `workbench.api`: `Add`, `AddSpecial`, `Remove`, `RemoveBy`, `Cut`, `Extend`, `MergeWith`,
+            `Renumber`.
+        texts: on which the effect is shown, each a row: a path, or several, as the sources of `train`.
+        move_special: special tokens whose ids new merges need move behind them, where ids of merges may have
+            no gaps (minbpe, CLIP): an error if not.
+        pattern: name of a published split or a regular expression, for a file that does not say how.
+
+    Raises:
+        EngineError: naming what cannot be done, and why.
+
+    """
+    file = "" if isinstance(tokenizer, Tokenizer) else os.fspath(tokenizer)
+    base = tokenizer if isinstance(tokenizer, Tokenizer) else open_file(file, pattern=pattern).tokenizer
+    return finished(adapting(base, changes, texts, file=file, move_special=move_special))
+
+
+def adapting(
+    base: Tokenizer,
+    changes: Iterable[Change],
+    texts: Source | Sequence[Source] = (),
+    *,
+    file: str = "",
+    name: str = "",
+    move_special: bool = False,
+) -> Generator[Progress | Merge | int, None, Adapted]:
+    """Do as `adapt`; yield how far a training is, or how many bytes have been looked at.
+
+    Args:
+        base, changes, texts, move_special: as there.
+        file: where the tokenizer came from, "" for none.
+        name: of what comes of it, "" for the same.
+
+    """
+    draft = Draft(base)
+    read: list[Source] = [file] if file else []
+    trained: list[Mapping[str, object]] = []
+    for asked in changes:
+        change = yield from _settled(draft.tokenizer, asked)
+        if isinstance(change, Extend):
+            done, record = yield from _extended(draft.tokenizer, change, move_special)
+            trained.append(record)
+            read += change.sources
+        elif isinstance(change, MergeWith):
+            change, done = _merged(draft.tokenizer, change, move_special)
+            read.append(change.file)
+        else:
+            draft = draft.changed(change, move_special)
+            continue
+        draft = draft.with_step(change, done)
+    if not draft.steps:
+        raise EngineError("adapt_nothing")
+    effects = []
+    for source in several(texts):
+        effects.append((yield from _effect(draft, source)))
+    draft = _named(draft, name, record_of(draft, file, trained, move_special))
+    return Adapted(draft, file, tuple(effects), (*read, *several(texts)))
+
+
+def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:
+    """Return the draft whose tokenizer has a name, and a record of how it came about."""
+    change, done = draft.steps[-1]
+    made = rebuilt(done.tokenizer, done.tokenizer.model, done.tokenizer.special_tokens)
+    made.name, made.record = name or made.name, record
+    return Draft(draft.base, (*draft.steps[:-1], (change, replace(done, tokenizer=made))))
+
+
+def record_of(
+    draft: Draft, file: str, trained: Sequence[Mapping[str, object]], move_special: bool
+) -> dict[str, object]:
+    """Return what the card says of how it came about, by which it can be repeated."""
+    base = draft.base
+    entry: dict[str, object] = {
+        "from": {"file": file, "name": base.name, **identity_of(base)},
+        "changes": [_plain(change) for change, _ in draft.steps],
+        **VERSIONS,
+    }
+    if move_special:
+        entry["move_special"] = True
+    if trained:
+        entry["trained"] = list(trained)
+    if base.record is not None:
+        entry["before"] = base.record
+    return {"adapted": entry}
+
+
+def recorded_changes(path: str | os.PathLike[str], base: Tokenizer) -> tuple[list[Change], bool]:
+    """Return the changes that a card tells of, and whether special tokens may move.
+
+    Raises:
+        EngineError: it cannot be read, tells of none, or of changes of another tokenizer.
+
+    """
+    from workbench.api.repeating import read_record
+
+    entry: Any = read_record(path).get("adapted")
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("changes"), list):
+        raise EngineError("record_incomplete", what="the changes of a vocabulary")
+    said, own = entry.get("from"), identity_of(base)
+    if not isinstance(said, Mapping) or any(said.get(key) != value for key, value in own.items()):
+        raise EngineError("adapt_other_base", file=os.fspath(path))
+    return [_with_sources(change) for change in changes_of(entry["changes"])], entry.get(
+        "move_special"
+    ) is True
+
+
+# --- changes that read files --------------------------------------------------------------------
+
+
+def _settled(base: Tokenizer, asked: Change) -> Generator[int, None, Change]:
+    """Return a change with the ids that a rule chooses."""
+    if not isinstance(asked, RemoveBy):
+        return asked
+    ids: tuple[int, ...] = ()
+    why = f"{asked.rule} {asked.value}".strip()
+    if asked.rule in ("unused", "residue"):
+        counts = yield from counting_tokens(base, asked.sources)
+        below = float(asked.value or 0)
+        ids = unused(base, counts) if asked.rule == "unused" else residues(base, counts, below)
+    elif asked.rule == "script":
+        ids = of_script(base, str(asked.value))
+    else:
+        with Child() as child:
+            ids = matching(base, str(asked.value), child)
+    if not ids:
+        raise EngineError("adapt_no_match", what=why)
+    return Remove(ids, with_dependants=asked.with_dependants, leaves_only=not asked.with_dependants, why=why)
+
+
+def _plain(change: Change) -> dict[str, Any]:
+    """Return a change as the card has it."""
+    if isinstance(change, Extend):
+        return plain(replace(change, sources=tuple(map(source_plan, change.sources))))
+    return plain(change)
+
+
+def _with_sources(change: Change) -> Change:
+    """Return a change of a card; raises EngineError "record_incomplete" for a text that was in memory."""
+    if not isinstance(change, Extend):
+        return change
+    found = tuple(map(source_of, change.sources))
+    if None in found:
+        raise EngineError("record_incomplete", what="the text, which lay in memory")
+    return replace(change, sources=found)
+
+
+def _extended(
+    base: Tokenizer, change: Extend, move_special: bool
+) -> Generator[Progress | Merge, None, tuple[Done, Mapping[str, object]]]:
+    """Train on the sources; the recipes of training know how each kind of tokenizer goes on."""
+    options = Options(extend=base.name or "tokenizer", extend_by=change.n_merges, move_special=move_special)
+    run = TrainingRun(change.sources, options, base=base)
+    for event in run.steps():
+        if isinstance(event, Progress | Merge):
+            yield event
+    learned = run.tokenizer(base.name)
+    made = learned
+    if base.model.scored is None:  # else its split belongs to its model
+        made = rebuilt(base, learned.model, learned.special_tokens)
+        learned.close()
+    added = sorted(set(made.model.ids.tolist()).difference(_kept_ids(base, made)))
+    tokens = [made.model.token_bytes(i) or b"" for i in added]
+    missing = () if base.model.of_bytes is None else unmade(base, merges_of(base), tokens)
+    return Done(made, tuple(added), unmade=missing, moved=moved_specials(base, made)), run.record()
+
+
+def _kept_ids(base: Tokenizer, made: Tokenizer) -> list[int]:
+    """Return the ids that tokens of before have after it."""
+    return [*base.model.ids.tolist(), *made.special_tokens.values()]
+
+
+def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[MergeWith, Done]:
+    other = open_file(change.file).tokenizer
+    try:
+        sha256 = str(identity_of(other)["sha256"])
+        if change.sha256 and change.sha256 != sha256:
+            raise EngineError("adapt_other_base", file=change.file)
+        return replace(change, sha256=sha256), merge(base, other, move_special)
+    finally:
+        other.close()
+
+
+def _effect(draft: Draft, source: Source) -> Generator[int, None, tuple[str, Effect]]:
+    usual = SourceOptions("", on_unreadable="stop")
+    reading = Reading(read_so(source, usual, 1.0, 1.0))
+    found = yield from effect(draft, documents_of(reading.read()))
+    reading.refuse_nothing()
+    return reading.accounts[0].source, found
+
+
+# --- saving -------------------------------------------------------------------------------------
+
+
+def saving(
+    adapted: Adapted,
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    texts: Sequence[Source] = (),
+    *,
+    overwrite: bool = False,
+    anyway: bool = False,
+) -> Iterator[converting.Step | converting.Proved | converting.Exported]:
+    """Write as `convert.export`, and then the map of ids beside it where it is needed; yields as that.
+
+    Raises:
+        EngineError: as that, or one of the two files of the map is there and not of an earlier save.
+
+    """
+    maps = _maps(adapted, path)
+    targets = [atomic.target_of(file) for file in maps]
+    overwriting.refuse_read(targets, [*adapted.read, *texts])
+    files = dict(zip(targets, maps.values(), strict=True))
+    if not overwrite:
+        overwriting.refuse_foreign(atomic.target_of(os.fspath(path)), files)
+    for event in converting.export(
+        adapted.tokenizer, path, format, texts, read=adapted.read, overwrite=overwrite, anyway=anyway
+    ):  # fmt: skip
+        if isinstance(event, converting.Exported) and event.files and maps:
+            atomic.write(list(files.items()))
+        yield event
+
+
+def map_paths(adapted: Adapted, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Return the paths of the map of ids beside a file, () where none is needed."""
+    stem = os.path.splitext(os.fspath(path))[0]
+    return (f"{stem}{MAP_JSON}", f"{stem}{MAP_NPZ}") if adapted.ids().is_needed else ()
+
+
+def _maps(adapted: Adapted, path: str | os.PathLike[str]) -> dict[str, bytes]:
+    paths = map_paths(adapted, path)
+    found = adapted.ids()
+    return dict(zip(paths, (found.to_json(adapted.draft), found.to_npz()), strict=False)) if paths else {}

@@ -1,0 +1,65 @@
+"""What a change of a vocabulary did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.model import ByteMerges
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one change did.
+
+    Attributes:
+        tokenizer: what it made.
+        added: the ids of new tokens.
+        needed: those of them that nobody asked for: other ones are built from them.
+        unsure: those of them that their text alone does not give.
+        removed: the ids, before it, of tokens that are gone.
+        stayed: the ids of tokens that were to go and stay, since others are built from them.
+        left_out: (bytes, why) of tokens that were not added.
+        unmade: ids of older tokens that merging made of nothing, and may make with the new ones.
+        moved: id before it -> id after it, of tokens that have another one.
+
+    """
+
+    tokenizer: Tokenizer
+    added: tuple[int, ...] = ()
+    needed: tuple[int, ...] = ()
+    unsure: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    stayed: tuple[int, ...] = ()
+    left_out: tuple[tuple[bytes, str], ...] = ()
+    unmade: tuple[int, ...] = ()
+    moved: Mapping[int, int] = field(default_factory=dict)
+
+
+def merges_of(tokenizer: Tokenizer) -> ByteMerges:
+    """Return the merges of a tokenizer to which others can be added; raises "adapt_not_possible"."""
+    model = tokenizer.model
+    if model.of_bytes is not None:
+        return model.of_bytes
+    if model.in_library is not None:
+        why = f"it runs in {model.in_library[0]}, which does not tell of its merges"
+    elif model.scored is not None:
+        why = "it merges by the scores of tokens, not by a list of merges"
+    elif model.capabilities.trace:
+        why = "its merges join characters, not bytes"
+    else:
+        why = "it has no merges"
+    raise EngineError("adapt_not_possible", why=why)
+
+
+def moved_specials(before: Tokenizer, after: Tokenizer) -> dict[int, int]:
+    """Return id -> id of the special tokens that have another one."""
+    new = after.special_tokens
+    return {i: new[text] for text, i in before.special_tokens.items() if text in new and new[text] != i}
+
+
+def shown(token: bytes | None) -> str:
+    """Return a token as an error names it."""
+    return (token or b"").decode("utf-8", "backslashreplace")[:80]

@@ -1,0 +1,54 @@
+"""Adds what another vocabulary has and this one lacks, in the order in which it came about there.
+
+This vocabulary's merges go first. What they leave of a token of the other has to be two tokens, which one
+more merge joins. Where it is more, the other vocabulary went another way: its merges would never get to such
+a token here, so that it is left out and named, as is what the split always cuts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from workbench.engine.adapting.adding import Cuts, Joining, appended, start_symbols
+from workbench.engine.adapting.done import Done, merges_of, shown
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.encoding.tokenizer import Tokenizer
+
+_SLICE = 256  # tokens worked on between two points
+
+
+def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done:
+    """Add the tokens of another vocabulary; its special tokens are not among them.
+
+    Raises:
+        EngineError: "adapt_not_possible" of either, "extend_moves_special".
+
+    """
+    joining, cuts = Joining(base.model, merges_of(base)), Cuts(base)
+    merges_of(other)
+    tokens = [token for token in _in_order(other) if base.model.token_id(token) is None]
+    left_out: list[tuple[bytes, str]] = []
+    for count, (token, start) in enumerate(zip(tokens, start_symbols(base.model, tokens), strict=True)):
+        symbols = joining.merged(start)
+        cut = cuts.inside(token) if len(symbols) == 2 else None
+        if cut is not None:
+            fault = EngineError("adapt_token_cut", token=shown(token), part=cut)
+            left_out.append((token, fault.cause))
+        elif len(symbols) == 2:
+            joining.add(symbols[0], symbols[1])
+        elif len(symbols) > 2:
+            fault = EngineError("adapt_token_apart", token=shown(token), count=len(symbols))
+            left_out.append((token, fault.cause))
+        if count % _SLICE == 0:
+            point()
+    return replace(appended(base, joining, move_special), left_out=tuple(left_out))
+
+
+def _in_order(other: Tokenizer) -> list[bytes]:
+    """Return the tokens of a vocabulary that merging makes, in the order of merging."""
+    model = other.model
+    ranks = {i: rank for i in model.ids.tolist() if (rank := model.rank(i)) is not None}
+    special = set(other.special_tokens.values())
+    ids = [i for i in sorted(ranks, key=ranks.__getitem__) if i not in special]
+    return list(dict.fromkeys(model.token_bytes(i) or b"" for i in ids))

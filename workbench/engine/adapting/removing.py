@@ -1,0 +1,127 @@
+"""Removes tokens: leaves, from which no other token is built, or tokens with all that is built from them.
+
+Where what is removed holds with every token all that is built from it, a piece is encoded otherwise only if
+one of its tokens is gone. For as long as none of the merges that are gone takes place, all goes as before;
+and what such a merge makes is gone itself, and is merged on only to what is gone too, so it is seen at the
+end. Pieces that are taken whole are the token that they spell, or as if there were none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import numpy as np
+
+from workbench.engine.adapting.done import Done, merges_of, shown
+from workbench.engine.adapting.new_ids import rebuilt
+from workbench.engine.base.errors import EngineError
+from workbench.engine.chat.templates import template_values
+from workbench.engine.encoding.added_tokens import with_flags_of
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.model import ByteMerges
+
+
+def remove(
+    base: Tokenizer, ids: Iterable[int], *, with_dependants: bool = False, leaves_only: bool = False
+) -> Done:
+    """Remove tokens; see `changes.Remove`.
+
+    Raises:
+        EngineError: "adapt_no_token", "adapt_byte", "adapt_built_from", "adapt_special_in_template",
+            "adapt_special_around", or "adapt_not_possible".
+
+    """
+    asked = dict.fromkeys(ids)
+    special = [i for i in asked if i in base.special_tokens.values()]
+    for token_id in special:
+        _refuse_in_use(base, token_id)
+    plain = [i for i in asked if i not in special]
+    model, stayed, gone = base.model, set[int](), set[int]()
+    if plain:
+        merges = merges_of(base)
+        unknown = next((i for i in plain if model.token_bytes(i) is None), None)
+        if unknown is not None:
+            raise EngineError("adapt_no_token", id=unknown)
+        _refuse_bytes(merges, plain)
+        gone, stayed = _closed(base, merges, set(plain), with_dependants, leaves_only)
+        kept = np.setdiff1d(model.ids, np.array(sorted(gone), np.int64)).tolist()
+        model = merges.renumbered({i: i for i in kept}) if gone else model
+    specials = {text: i for text, i in base.special_tokens.items() if i not in special}
+    made = rebuilt(base, model, with_flags_of(base.special_tokens, specials))
+    return Done(made, removed=tuple(sorted(gone.union(special))), stayed=tuple(sorted(stayed)))
+
+
+def ids_of(base: Tokenizer, texts: Iterable[str]) -> list[int]:
+    """Return the ids of tokens by their texts; raises EngineError "adapt_no_token_text"."""
+    found: list[int] = []
+    for text in texts:
+        plain = base.model.token_id(text.encode("utf-8", "surrogateescape"))
+        token_id = base.special_tokens.get(text, plain)
+        if token_id is None:
+            raise EngineError("adapt_no_token_text", token=text[:80])
+        found.append(token_id)
+    return found
+
+
+def cut(base: Tokenizer, n_merges: int) -> Done:
+    """Keep the first merges alone; raises EngineError "adapt_cut_range", or as `remove`."""
+    merges_of(base)
+    model = base.model
+    if not 0 <= n_merges <= model.n_merges:
+        raise EngineError("adapt_cut_range", n_merges=n_merges, highest=model.n_merges)
+    ranks = {i: rank for i in model.ids.tolist() if (rank := model.rank(i)) is not None}
+    by_rank = sorted(ranks, key=ranks.__getitem__)
+    return remove(base, by_rank[n_merges:], with_dependants=True)
+
+
+def _closed(
+    base: Tokenizer, merges: ByteMerges, ids: set[int], with_dependants: bool, leaves_only: bool
+) -> tuple[set[int], set[int]]:
+    """Return what goes, with every token all that is built from it, and what stays of `ids`."""
+    if with_dependants:
+        return ids | _built_from(merges, ids), set()
+    rows = merges.joins_of(ids)
+    gone = set(ids)
+    while True:
+        kept = {part for left, right, made in rows.tolist() if made not in gone for part in (left, right)}
+        stayed = gone & kept
+        if not stayed:
+            return gone, ids - gone
+        if not leaves_only:
+            _refuse_built_from(base, merges, min(stayed))
+        gone -= stayed
+
+
+def _built_from(merges: ByteMerges, ids: Collection[int]) -> set[int]:
+    """Return all tokens that are built from some, one level after the other, without these."""
+    found: set[int] = set()
+    new = set(ids)
+    while new:
+        new = set(merges.joins_of(new)[:, 2].tolist()) - found - set(ids)
+        found |= new
+    return found
+
+
+def _refuse_built_from(base: Tokenizer, merges: ByteMerges, token_id: int) -> None:
+    built = sorted(_built_from(merges, [token_id]))
+    token, first = (shown(base.model.token_bytes(i)) for i in (token_id, built[0]))
+    raise EngineError("adapt_built_from", token=token, id=token_id, count=len(built), first=first)
+
+
+def _refuse_bytes(merges: ByteMerges, ids: Collection[int]) -> None:
+    units = {*merges.byte_ids()[0].tolist(), *merges.byte_ids()[1].tolist()}
+    found = sorted(units.intersection(ids))
+    if found:
+        raise EngineError("adapt_byte", id=found[0], count=len(found))
+
+
+def _refuse_in_use(base: Tokenizer, token_id: int) -> None:
+    """Refuse to remove a special token that a chat template or the framing needs."""
+    text = next(text for text, i in base.special_tokens.items() if i == token_id)
+    template = base.chat_template or ""
+    named = [name for name, value in template_values(base).items() if value == text]
+    if template and (text in template or any(name in template for name in named)):
+        raise EngineError("adapt_special_in_template", token=text, id=token_id)
+    framing = base.framing
+    if token_id in (*framing.before, *framing.after, framing.padding):
+        raise EngineError("adapt_special_around", token=text, id=token_id)

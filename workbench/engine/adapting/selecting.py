@@ -1,0 +1,108 @@
+"""Chooses tokens to remove by a rule: not used in a text, residues there, of a script, matching a pattern.
+
+Special tokens and single bytes are never among them. A pattern is another's code: it runs in the child,
+under its limits.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import regex
+
+from workbench.engine.adapting.done import merges_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.pace import point
+from workbench.engine.child.frames import Frame
+from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.token_counts import TokenCounts
+from workbench.engine.splitting.custom_patterns import find_fault
+from workbench.engine.splitting.pattern_syntax import fault_of
+
+SECONDS = 10.0  # of wall clock for a pattern over a whole vocabulary
+_SLICE = 2048  # tokens looked at between two points
+
+
+def unused(tokenizer: Tokenizer, counts: TokenCounts) -> tuple[int, ...]:
+    """Return the tokens that do not stand in a text."""
+    return _chosen(tokenizer, lambda token_id, _: not counts.occurrences[token_id])
+
+
+def residues(tokenizer: Tokenizer, counts: TokenCounts, below: float) -> tuple[int, ...]:
+    """Return the tokens that stay in less than a share of the cases in which they are made."""
+
+    def is_one(token_id: int, _: bytes) -> bool:
+        made = int(counts.made[token_id])
+        return made > 0 and int(counts.occurrences[token_id]) < below * made
+
+    return _chosen(tokenizer, is_one)
+
+
+def of_script(tokenizer: Tokenizer, script: str) -> tuple[int, ...]:
+    """Return the tokens with a character of a script; raises EngineError "adapt_script_unknown"."""
+    try:
+        pattern = regex.compile(rf"\p{{Script={script}}}") if script.replace("_", "").isalnum() else None
+    except regex.error:
+        pattern = None
+    if pattern is None:
+        raise EngineError("adapt_script_unknown", script=script[:80])
+    return _chosen(tokenizer, lambda _, token: bool(pattern.search(token.decode("utf-8", "ignore"))))
+
+
+def matching(tokenizer: Tokenizer, pattern: str, child: Child) -> tuple[int, ...]:
+    """Return the tokens that are UTF-8 and in which a regular expression matches.
+
+    Raises:
+        EngineError: the pattern is none, or takes too long.
+
+    """
+    ids = _chosen(tokenizer, lambda _, token: _is_text(token))
+    tokens = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
+    ends = array("Q")
+    for token in tokens:
+        ends.append((ends[-1] if ends else 0) + len(token))
+    frames = child.request(
+        match_operation, {"pattern": pattern}, (b"".join(tokens), ends.tobytes()), Limit(SECONDS)
+    )
+    found = array("Q", b"".join(frame.buffers[0] for frame in frames))
+    return tuple(ids[number] for number in found)
+
+
+def match_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
+    """Reply the numbers, uint64, of the texts (buffers[0], their ends buffers[1]) that a pattern matches."""
+    written = header["pattern"]
+    find_fault(written)
+    try:
+        pattern = regex.compile(written)
+    except regex.error as error:
+        raise fault_of(written, getattr(error, "msg", str(error)), getattr(error, "pos", None), 0) from error
+    found, start = array("Q"), 0
+    for number, end in enumerate(array("Q", buffers[1])):
+        if pattern.search(buffers[0][start:end].decode()):
+            found.append(number)
+        start = end
+    yield Frame({}, (found.tobytes(),))
+
+
+def _chosen(tokenizer: Tokenizer, takes: Callable[[int, bytes], bool]) -> tuple[int, ...]:
+    merges = merges_of(tokenizer)
+    units = {*merges.byte_ids()[0].tolist(), *merges.byte_ids()[1].tolist()}
+    units |= set(tokenizer.special_tokens.values())
+    found: list[int] = []
+    for count, token_id in enumerate(tokenizer.model.ids.tolist()):
+        if token_id not in units and takes(token_id, tokenizer.model.token_bytes(token_id) or b""):
+            found.append(token_id)
+        if count % _SLICE == 0:
+            point()
+    return tuple(found)
+
+
+def _is_text(token: bytes) -> bool:
+    try:
+        token.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
