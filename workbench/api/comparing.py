@@ -308,7 +308,7 @@ def comparing(
         language = reference_among(names) if language is None else language
         if language not in names:
             choices = ", ".join(names)
-            raise EngineError("compare_reference_unknown", name=language, choices=choices)
+            raise EngineError("language_unknown", name=language, choices=choices)
     key = ""
     if cache is not None:
         paths = ((each.name, each.path) for each in folder)

@@ -23,6 +23,7 @@ from workbench.widgets.panel_parts import PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.output.clipboard import files_of
+from workbench.worker.messages.comparing import Compared
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
@@ -82,7 +83,7 @@ class ComparePanel(QWidget):
         self.measuring = Measuring(document, sources, ask, self)
         self.measures, self.sources = MeasuresPanel(self.measuring), SourcesPanel(self.measuring)
         self.views = Views(self.text, document, ask, self.measuring)
-        self.saving = Saving(ask, self.measuring, self)
+        self.saving = Saving(ask, self._shown, self)
         self.header.add_right(self.saving.button)
         self._empty = self._make_empty()
         self._pages = QStackedWidget()
@@ -92,6 +93,8 @@ class ComparePanel(QWidget):
         self.columns.changed.connect(self._choose)
         self.text.aligning.aligned.connect(self._show_counts)
         self.views.changed.connect(self.kept_changed)
+        for signal in (self.measuring.changed, self.views.changed, self.views.languages.answer_changed):
+            signal.connect(self.saving.renew)
         self.measures.kept_changed.connect(self.kept_changed)
         self._show()
 
@@ -179,6 +182,12 @@ class ComparePanel(QWidget):
         self._show_counts()
         self._measure()
 
+    def _shown(self) -> Compared | None:
+        """Return what a report is of: the languages where these are in sight, else the measures."""
+        if self.views.value() == "languages":
+            return self.views.languages.answer
+        return None if self.measuring.result is None else self.measuring.result.compared
+
     def _show_counts(self) -> None:
         answer = self.text.aligning.answer
         counts: dict[int, str] = {}
@@ -223,6 +232,7 @@ class ComparePanel(QWidget):
         left = [key_of(self._infos[handle]) for handle in self._chosen.left if handle in self._infos]
         return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
                 "view": self.views.value(), "languages": self.views.languages.folder,
+                "language": self.views.languages.language,
                 "measures": self.measures.kept()}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:

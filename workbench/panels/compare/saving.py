@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
-from workbench.panels.compare.measuring import Measuring
 from workbench.widgets.menu_button import MenuButton
-from workbench.worker.messages.comparing import ComparisonSaved, SaveComparison
+from workbench.worker.messages.comparing import Compared, ComparisonSaved, SaveComparison
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask
 
@@ -28,9 +29,10 @@ class Saving(QObject):
 
     saved = Signal(str)
 
-    def __init__(self, ask: Ask, measuring: Measuring, parent: QObject) -> None:
+    def __init__(self, ask: Ask, shown: Callable[[], Compared | None], parent: QObject) -> None:
+        """Write what `shown` returns; whoever knows that it is another calls `renew`."""
         super().__init__(parent)
-        self._ask, self._measuring = ask, measuring
+        self._ask, self._shown = ask, shown
         self.folder = ""
         self.button = MenuButton(self.tr("Write the measures to a file"))
         self.button.set_chosen(self.tr("Report"))
@@ -42,13 +44,11 @@ class Saving(QObject):
             entry = self.button.menu.addAction(text)
             entry.triggered.connect(lambda _on, wanted=kind: self._choose(wanted))
             self._entries.append(entry)
-        measuring.changed.connect(self.renew)
-        self.renew()
+        self.button.setEnabled(False)
 
     def renew(self) -> None:
         """Offer to write what there is."""
-        result = self._measuring.result
-        there = result is not None and result.compared is not None
+        there = self._shown() is not None
         self.button.setEnabled(there)
         self.button.setToolTip(
             self.tr("Write the measures to a file") if there else self.tr("There are no measures yet")
@@ -66,10 +66,10 @@ class Saving(QObject):
 
     def save(self, path: str, kind: str) -> None:
         """Write what was measured as "html", "csv" or "json"."""
-        result = self._measuring.result
-        if result is None or result.compared is None:
+        shown = self._shown()
+        if shown is None:
             return
-        request = SaveComparison(new_request_id(), result.compared.request_id, path, kind)
+        request = SaveComparison(new_request_id(), shown.request_id, path, kind)
         self._ask(request).answered.connect(self._tell)
 
     def _tell(self, answer: ComparisonSaved) -> None:

@@ -119,7 +119,9 @@ class Views(QWidget):
     def restore(self, kept: Mapping[str, object]) -> None:
         """Bring back what was in sight."""
         folder, name = kept.get("languages"), kept.get("view")
+        language = kept.get("language")
         if isinstance(folder, str):
             self.languages.folder = folder
+            self.languages.language = language if isinstance(language, str) else ""
         if isinstance(name, str) and name in self.pages:
             self.show_page(name)

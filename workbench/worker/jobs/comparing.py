@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +13,10 @@ from workbench.api.comparing import Compared as Candidate
 from workbench.api.comparing import Comparison, comparing, fingerprint
 from workbench.api.comparison_report import csv_of, report
 from workbench.api.files import write_file
+from workbench.api.language_folder import folder_size
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.sources import Reading, Source, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
@@ -124,11 +126,16 @@ def _aligned(
 
 def compare(store: Store, request: Compare) -> Steps:
     """Measure tokenizers, row by row."""
-    chosen = [_named(store, handle, number) for number, handle in enumerate(request.handles)]
+    chosen: list[Candidate] = []
+    for handle in request.handles:
+        chosen.append(_named(store, handle, {each.name for each in chosen}))
     sources: tuple[Source, ...] = request.sources
+    faults: list[EngineError] = []
     if not sources and not request.languages:
-        sources = (TextSource(request.name, whole(request.text)),)
-    total = Reading(sources).size()
+        text = whole(request.text)
+        sources = (TextSource(request.name, text),)
+        faults += [] if is_utf8(text) else [EngineError("compare_not_utf8")]
+    total = folder_size(request.languages) if request.languages else Reading(sources).size()
     point()
     steps = comparing(
         chosen, sources, request.languages or None, language=request.language or None,
@@ -139,7 +146,7 @@ def compare(store: Store, request: Compare) -> Steps:
             step = next(steps)
         except StopIteration as end:
             store.keep_comparison(request.request_id, end.value)
-            yield _compared(request, end.value)
+            yield _compared(request, replace(end.value, notes=(*faults, *end.value.notes)))
             return
         if isinstance(step, int):
             yield JobProgress(request.request_id, "compare", "", step, max(total, step))
@@ -147,10 +154,12 @@ def compare(store: Store, request: Compare) -> Steps:
             yield MeasuredRow(request.request_id, step)
 
 
-def _named(store: Store, handle: int, number: int) -> Candidate:
-    """Return an open tokenizer to compare; its place makes its name one of a kind."""
+def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:
+    """Return an open tokenizer to compare; of several that are called alike the later ones get numbers."""
     info, tokenizer = store.info(handle), store.tokenizer(handle)
-    return Candidate(f"{number + 1}. {info.name}", tokenizer, info.path, fingerprint(tokenizer))
+    names = (info.name, *(f"{info.name} ({number})" for number in range(2, len(taken) + 3)))
+    name = next(name for name in names if name not in taken)
+    return Candidate(name, tokenizer, info.path, fingerprint(tokenizer))
 
 
 def _compared(request: Compare, found: Comparison) -> Compared:

@@ -77,6 +77,13 @@ class AskedPage(QWidget):
         """Show what has come."""
         raise NotImplementedError
 
+    def note_progress(self, told: object) -> None:
+        """Take note of what comes before the answer."""
+
+    def show_cancelled(self) -> None:
+        """Say that it was given up."""
+        self._show_state(self.tr("Cancelled"), self.tr("Nothing was changed."), again=True)
+
     # --- asking
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
@@ -101,11 +108,10 @@ class AskedPage(QWidget):
             return
         self._show_state(self.tr("Comparing…"), "", again=False)
         reply = self._reply = self._ask(request, shows_failure=True)
+        reply.progressed.connect(self.note_progress)
         reply.answered.connect(self._take)
         reply.failed.connect(self._show_failed)
-        reply.cancelled.connect(
-            lambda _: self._show_state(self.tr("Cancelled"), self.tr("Nothing was changed."), again=True)
-        )
+        reply.cancelled.connect(lambda _: self.show_cancelled())
 
     def _ask_again(self) -> None:
         self._key = None

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFileDialog, QFrame, QToolTip, QWidget
 
+from workbench.display.escapes import for_label
+from workbench.engine.judging.languages import gini, premium, reference_among
+from workbench.engine.judging.measuring import Row
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import AskedPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.plots.scales import LINEAR, ticks
 from workbench.widgets.token_view.document.document import Document
-from workbench.worker.messages.comparing import Compare, Compared, LanguageCost
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.comparing import Compare, Compared, LanguageCost, MeasuredRow
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask
 
 _ROW, _HEAD = 22, 26
@@ -45,14 +52,14 @@ class LanguageDots(QAbstractScrollArea):
         """The languages from the first row on."""
         return [name for name, _ in self._rows]
 
-    def show_languages(self, answer: Compared) -> None:
-        """Show an answer, those that pay most under the first tokenizer first."""
+    def show_languages(self, costs: Sequence[LanguageCost], language: str) -> None:
+        """Show what languages cost beside one, those that pay most under the first tokenizer first."""
         found: dict[str, dict[int, LanguageCost]] = {}
-        for each in answer.languages:
+        for each in costs:
             found.setdefault(each.language, {})[each.tokenizer] = each
         self._rows = sorted(found.items(), key=lambda row: -_premium(row[1].get(0)))
-        self._most = max([1.0, *(_premium(each) for each in answer.languages)])
-        self._language = answer.language
+        self._most = max([1.0, *(_premium(each) for each in costs)])
+        self._language = language
         said = (f"{name}: {_premium(costs.get(0)):.2f}" for name, costs in self._rows)
         self.setAccessibleDescription("; ".join(said))
         self._fit_bar()
@@ -157,37 +164,70 @@ class LanguageDots(QAbstractScrollArea):
 class LanguagesPage(AskedPage):
     """A folder of one text in several languages.
 
+    Attributes:
+        folder: of the texts, "" for none. language: that others are held against, "" for the usual one.
+        answer: what is shown, None where it is not whole.
+
     Signals:
-        folder_changed(): another folder was chosen.
+        folder_changed(): another folder or language of reference was chosen.
+        answer_changed(): `answer` is another.
 
     """
 
     folder_changed = Signal()
+    answer_changed = Signal()
 
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
-        self.folder = ""
+        self.folder = self.language = ""
+        self.answer: Compared | None = None
+        self._names: list[str] = []
+        self._rows: list[Row] = []  # as they came
         super().__init__(document, ask, parent)
         self.summary.setWordWrap(False)  # a line a tokenizer
-        choose = Button(self.tr("Choose a folder…"), compact=True)
-        choose.setToolTip(self.tr("One file a language, deu.txt, hin.txt, …, all with equally many lines"))
-        choose.clicked.connect(self._choose)
-        self.head.addWidget(choose)
+        self._progress = ThinBar(self.tr("Measuring the languages"), width=120)
+        self.stop = Button(self.tr("Cancel"), "link")
+        self.stop.setToolTip(self.tr("The languages that are done stay"))
+        self.again = Button(self.tr("Measure again"), "link")
+        self.beside = MenuButton(self.tr("Language of reference"))
+        self.beside.menu.aboutToShow.connect(self._fill_menu)
+        self.choose = Button(self.tr("Choose a folder…"), compact=True)
+        self.stop.clicked.connect(lambda: self._reply.cancel())
+        self.again.clicked.connect(self._ask_again)
+        self.choose.clicked.connect(self._choose)
+        for widget in (self._progress, self.stop, self.again, self.beside, self.choose):
+            self.head.addWidget(widget)
+        self._show_head("")
 
     def content(self) -> QWidget:
         """Return the dots."""
         self.dots = LanguageDots()
         return self.dots
 
+    # --- what is asked
+
     def key(self) -> object:
         """Return what the answer depends on."""
-        return tuple(info.handle for info in self.infos), self.folder
+        return tuple(info.handle for info in self.infos), self.folder, self.language
 
     def request(self) -> Compare | None:
         """Return what is asked."""
         if not self.folder:
             return None
         handles = tuple(info.handle for info in self.infos)
-        return Compare(new_request_id(), handles, languages=self.folder, view="languages")
+        return Compare(
+            new_request_id(), handles, languages=self.folder, language=self.language, view="languages"
+        )
+
+    def want(self) -> None:
+        """Ask, and show how far it is."""
+        before = self._key
+        super().want()
+        if self._key == before:
+            return
+        self._rows = []
+        self._set_answer(None)
+        self._progress.set_progress(0, 0)
+        self._show_head("busy" if self._reply.is_waiting else "")
 
     def nothing(self) -> str:
         """Say what a folder has to hold."""
@@ -198,7 +238,15 @@ class LanguagesPage(AskedPage):
 
     def set_folder(self, folder: str) -> None:
         """Measure on another folder."""
+        if folder != self.folder:
+            self.language, self._names = "", []
         self.folder = folder
+        self.want()
+        self.folder_changed.emit()
+
+    def set_language(self, language: str) -> None:
+        """Hold the others against another language, "" for the usual one."""
+        self.language = language
         self.want()
         self.folder_changed.emit()
 
@@ -210,23 +258,98 @@ class LanguagesPage(AskedPage):
         dialog.fileSelected.connect(self.set_folder)
         dialog.open()
 
+    def _fill_menu(self) -> None:
+        menu = self.beside.menu
+        menu.clear()
+        for name in dict.fromkeys(("", self.language, *self._names)):
+            text = for_label(name).replace("&", "&&")
+            entry = menu.addAction(text or self.tr("As usual: eng_Latn, eng or the first"))
+            entry.setCheckable(True)
+            entry.setChecked(name == self.language)
+            entry.triggered.connect(partial(self._choose_language, name))
+
+    def _choose_language(self, name: str, _on: bool = False) -> None:
+        self.set_language(name)
+
+    def _show_head(self, state: str) -> None:
+        """Show what can be done while it is "busy", "cancelled", or neither."""
+        self._progress.setVisible(state == "busy")
+        self.stop.setVisible(state == "busy")
+        self.again.setVisible(state == "cancelled")
+        self.beside.setVisible(bool(self.folder) and state != "busy")
+        chosen = self.language or (self.answer.language if self.answer is not None else "")
+        self.beside.set_chosen(
+            self.tr("Beside {language}").format(language=for_label(chosen)) if chosen else self.tr("Beside")
+        )
+        tip = self.tr("One file a language, deu.txt, hin.txt, …, all with equally many lines")
+        self.choose.setToolTip(f"{self.folder}\n{tip}" if self.folder else tip)
+
+    # --- what comes
+
+    def note_progress(self, told: object) -> None:
+        """Show how far it is, and keep the rows that are done."""
+        if isinstance(told, JobProgress):
+            self._progress.set_progress(told.done, told.total)
+        elif isinstance(told, MeasuredRow) and told.row.source:
+            self._rows.append(told.row)
+
+    def show_cancelled(self) -> None:
+        """Show the languages that every tokenizer is done with."""
+        by_name: dict[str, list[Row]] = {}
+        for row in self._rows:
+            by_name.setdefault(row.source, []).append(row)
+        done = {name: rows for name, rows in by_name.items() if len(rows) == len(self.infos)}
+        if not done:
+            super().show_cancelled()
+        else:
+            language = self.language if self.language in done else reference_among(list(done))
+            costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
+            self._show(costs, language, self.tr("Cancelled; done so far, beside {language}."))
+        self._show_head("cancelled")
+
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
         """Show the dots, and how unequal the languages are to each tokenizer."""
-        self.dots.show_languages(answer)
-        lines = []
-        for place, gini in enumerate(answer.gini):
-            rows = sorted(
-                (each for each in answer.languages if each.tokenizer == place),
-                key=lambda each: -_premium(each),
+        self._names = sorted({each.language for each in answer.languages})
+        self._set_answer(answer)
+        self._show_head("")
+        self._show(answer.languages, answer.language)
+
+    def _show_failed(self, failed: Failed) -> None:
+        super()._show_failed(failed)
+        self._show_head("")
+
+    def _set_answer(self, answer: Compared | None) -> None:
+        self.answer = answer
+        self.answer_changed.emit()
+
+    def _show(self, costs: Sequence[LanguageCost], language: str, said: str = "") -> None:
+        self._stack.setCurrentIndex(0)
+        self.dots.show_languages(costs, language)
+        lines = [said.format(language=language)] if said else []
+        for place in range(len(self.infos)):
+            own = [each for each in costs if each.tokenizer == place]
+            known = all(each.cost is not None for each in own)
+            unequal = gini([each.tokens for each in own]) if known else None
+            found = "–" if unequal is None else wording.number(unequal, 4)
+            most = ", ".join(
+                each.language for each in sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
             )
-            most = ", ".join(each.language for each in rows[:_PAY_MOST])
-            found = "–" if gini is None else wording.number(gini, 4)
             lines.append(
                 self.tr("{letter}: Gini {gini}; {most} pay most").format(
                     letter=colours.letter(place), gini=found, most=most
                 )
             )
         self.summary.setText("\n".join(lines))
+
+
+def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
+    """Yield what a language costs each tokenizer beside another."""
+    others = {row.tokenizer: row for row in bases}
+    for row in rows:
+        own, other = row.sums, others[row.tokenizer].sums
+        failed = row.error is not None or others[row.tokenizer].error is not None
+        cost = None if failed else premium(own["tokens"], own["bytes"], other["tokens"], other["bytes"])
+        yield LanguageCost(row.source, row.tokenizer, own["tokens"], own["bytes"], cost)
 
 
 def _premium(cost: LanguageCost | None) -> float:

@@ -1,0 +1,150 @@
+"""Languages: how far it is, cancel, the language of reference, what comes back, the report."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.panels.compare.test_pages import folder, page
+from tests.worker.stepping import messages
+from workbench.worker.jobs.starting import start
+from workbench.worker.messages.comparing import Compare, MeasuredRow
+from workbench.worker.messages.requests import JobCancelled, JobProgress
+
+TEXTS = {"eng": "the ab\nthe\n", "rus": "да нет\nда\n", "deu": "der ab\ndas\n"}
+
+
+@pytest.fixture
+def languages(bench, tmp_path):
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, **TEXTS)
+    return shown
+
+
+def premiums(shown, place: int = 0) -> dict[str, float]:
+    return {name: costs[place].cost.premium for name, costs in shown.dots._rows}
+
+
+def test_progress_ends_at_the_size_of_the_texts(bench, languages):
+    bench.show("one", "two")
+    bench.panel.views.show_page("languages")
+    assert languages._progress.isVisible()
+    assert not languages.beside.isVisible()
+    request = bench.asked.of(Compare)[-1]
+    told = [m for m in messages(start(bench.store, request)) if isinstance(m, JobProgress)]
+    size = sum(len(text.encode()) for text in TEXTS.values())
+    assert [each.total for each in told] == [size] * len(told)
+    bench.asked.tell(told[0])
+    assert 0 < languages._progress.share() < 1
+    bench.answer()
+    assert not languages._progress.isVisible()
+    assert not languages.stop.isVisible()
+    assert languages.beside.isVisible()
+
+
+def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
+    bench.show("one", "two")
+    bench.panel.views.show_page("languages")
+    request = bench.asked.of(Compare)[-1]
+    bench.met.add(request.request_id)
+    rows = [m for m in messages(start(bench.store, request)) if isinstance(m, MeasuredRow)]
+    for row in rows[:5]:  # deu and eng, and half of rus
+        bench.asked.tell(row)
+    qtbot.mouseClick(languages.stop, Qt.MouseButton.LeftButton)
+    assert request.request_id in bench.asked.cancelled
+    bench.asked.tell(JobCancelled(request.request_id))
+    assert sorted(languages.dots.languages) == ["deu", "eng"]
+    assert premiums(languages)["eng"] == 1
+    assert languages.summary.text().startswith("Cancelled; done so far, beside eng.")
+    assert not bench.panel.saving.button.isEnabled()
+    bench.panel.grab()
+    qtbot.mouseClick(languages.again, Qt.MouseButton.LeftButton)
+    bench.answer()
+    assert len(languages.dots.languages) == 3
+    assert not languages.again.isVisible()
+
+
+def test_cancelled_before_anything_is_done_says_so(bench, languages):
+    bench.show("one", "two")
+    bench.panel.views.show_page("languages")
+    request = bench.asked.of(Compare)[-1]
+    bench.met.add(request.request_id)
+    bench.asked.tell(JobCancelled(request.request_id))
+    assert languages._state._sentence.text() == "Nothing was changed."
+    assert languages._again.isVisible()
+
+
+def test_another_language_of_reference(bench, languages):
+    page(bench, "languages")
+    before = premiums(languages)
+    assert languages.beside.text() == "Beside eng"
+    languages.beside.menu.aboutToShow.emit()
+    assert [each.text() for each in languages.beside.menu.actions()][1:] == ["deu", "eng", "rus"]
+    languages.beside.menu.actions()[3].trigger()
+    bench.answer()
+    assert languages.beside.text() == "Beside rus"
+    after = premiums(languages)
+    assert after["rus"] == 1
+    assert after["eng"] == pytest.approx(1 / before["rus"])
+    kept = bench.panel.kept()
+    assert kept["language"] == "rus"
+    languages.set_language("")
+    bench.panel.restore(kept)
+    assert languages.language == "rus"
+    bench.panel.restore({**kept, "language": 3})
+    assert languages.language == ""
+
+
+def test_a_language_that_is_gone_is_told_and_another_chosen(bench, languages):
+    languages.language = "fra"
+    page(bench, "languages")
+    assert "“fra” is not among the languages" in languages._state._sentence.text()
+    assert languages.beside.isVisible()
+    languages.beside.menu.aboutToShow.emit()
+    languages.beside.menu.actions()[0].trigger()
+    bench.answer()
+    assert languages.beside.text() == "Beside eng"
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ({"eng": "a\nb\n", "deu": "a\n"}, "line"),
+        ({"eng": "a\n"}, "holds 1 file"),
+        ({}, "holds 0 files"),
+    ],
+)
+def test_what_is_no_folder_of_languages_is_refused_with_the_reason(bench, tmp_path, texts, said):
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, **texts)
+    page(bench, "languages")
+    assert said in shown._state._sentence.text()
+    assert not shown._progress.isVisible()
+
+
+def test_empty_languages_and_no_utf_8_are_told(bench, tmp_path):
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, eng="", deu="")
+    page(bench, "languages")
+    assert "no text" in shown._state._sentence.text()
+    (tmp_path / "deu.txt").write_bytes(b"\xff")
+    (tmp_path / "eng.txt").write_bytes(b"a")
+    shown._ask_again()
+    bench.answer()
+    assert "deu.txt: the text is not UTF-8" in shown._state._sentence.text()
+
+
+def test_the_report_is_of_the_languages_while_they_are_in_sight(bench, languages, tmp_path):
+    page(bench, "languages")
+    saving = bench.panel.saving
+    assert saving.button.isEnabled()
+    saving.save(str(tmp_path / "found.json"), "json")
+    bench.answer()
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert {row["language"] for row in found["languages"]} == set(TEXTS)
+    bench.panel.views.show_page("text")
+    saving.save(str(tmp_path / "text.json"), "json")
+    bench.answer()
+    assert json.loads((tmp_path / "text.json").read_text())["languages"] == []
