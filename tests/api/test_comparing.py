@@ -18,7 +18,7 @@ from workbench.api.file_counts import count_tokens
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.judging.languages import gini, premium
+from workbench.engine.judging.languages import Premium, gini
 from workbench.formats import published
 from workbench.formats.registry import open_file
 
@@ -86,7 +86,7 @@ def test_gini_and_premium_of_little() -> None:
     assert gini([5, 5, 5]) == 0
     assert gini([0, 0]) is gini([]) is None
     assert gini([0, 10]) == 0.5
-    assert premium(0, 0, 5, 5) is premium(5, 5, 0, 0) is None
+    assert Premium.of(0, 0, 5, 5) is Premium.of(5, 5, 0, 0) is None
 
 
 def test_languages_are_counted_whole_and_held_against_english(sample: Tokenizer, languages: Path) -> None:

@@ -19,7 +19,7 @@ from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.bootstrap import DRAWS, FEWEST
-from workbench.engine.judging.languages import Premium, gini, premium, reference_among
+from workbench.engine.judging.languages import Premium, gini, reference_among
 from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.formats import published
@@ -371,7 +371,7 @@ def _language_rows(
         other = base[row.tokenizer]
         tokens, n_bytes = row.sums["tokens"], row.sums["bytes"]
         failed = row.error is not None or other.error is not None
-        cost = None if failed else premium(tokens, n_bytes, other.sums["tokens"], other.sums["bytes"])
+        cost = None if failed else Premium.of(tokens, n_bytes, other.sums["tokens"], other.sums["bytes"])
         yield LanguageRow(row.source, tokenizers[row.tokenizer].name, tokens, n_bytes, cost)
 
 

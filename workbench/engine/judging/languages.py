@@ -25,13 +25,13 @@ class Premium:
     byte_factor: float
     vocabulary_factor: float
 
-
-def premium(tokens: int, n_bytes: int, other_tokens: int, other_bytes: int) -> Premium | None:
-    """Return what a text costs beside another, None where one of them is empty."""
-    if not (tokens and n_bytes and other_tokens and other_bytes):
-        return None
-    byte_factor = n_bytes / other_bytes
-    return Premium(tokens / other_tokens, byte_factor, (other_bytes / other_tokens) / (n_bytes / tokens))
+    @classmethod
+    def of(cls, tokens: int, n_bytes: int, other_tokens: int, other_bytes: int) -> Premium | None:
+        """Return what a text costs beside another, None where one of them is empty."""
+        if not (tokens and n_bytes and other_tokens and other_bytes):
+            return None
+        byte_factor = n_bytes / other_bytes
+        return cls(tokens / other_tokens, byte_factor, (other_bytes / other_tokens) / (n_bytes / tokens))
 
 
 def gini(tokens: Sequence[int]) -> float | None:

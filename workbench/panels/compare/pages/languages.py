@@ -11,7 +11,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFileDialog, QFrame, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
-from workbench.engine.judging.languages import gini, premium, reference_among
+from workbench.engine.judging.languages import REFERENCES, Premium
 from workbench.engine.judging.measuring import Row
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import AskedPage
@@ -302,9 +302,12 @@ class LanguagesPage(AskedPage):
         if not done:
             super().show_cancelled()
         else:
-            language = self.language if self.language in done else reference_among(list(done))
+            language = next(name for name in (self.language, *REFERENCES, *done) if name in done)
             costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
-            self._show(costs, language, self.tr("Cancelled; done so far, beside {language}."))
+            self.dots.show_languages(costs, language)
+            self._stack.setCurrentIndex(0)
+            said = self.tr("Cancelled. These are done, beside {language}.")
+            self.summary.setText(said.format(language=language))
         self._show_head("cancelled")
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
@@ -312,7 +315,18 @@ class LanguagesPage(AskedPage):
         self._names = sorted({each.language for each in answer.languages})
         self._set_answer(answer)
         self._show_head("")
-        self._show(answer.languages, answer.language)
+        self.dots.show_languages(answer.languages, answer.language)
+        lines = []
+        for place, unequal in enumerate(answer.gini):
+            own = [each for each in answer.languages if each.tokenizer == place]
+            most = sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
+            lines.append(
+                self.tr("{letter}: Gini {gini}; {most} pay most").format(
+                    letter=colours.letter(place), gini="–" if unequal is None else wording.number(unequal, 4),
+                    most=", ".join(each.language for each in most),
+                )
+            )  # fmt: skip
+        self.summary.setText("\n".join(lines))
 
     def _show_failed(self, failed: Failed) -> None:
         super()._show_failed(failed)
@@ -322,25 +336,6 @@ class LanguagesPage(AskedPage):
         self.answer = answer
         self.answer_changed.emit()
 
-    def _show(self, costs: Sequence[LanguageCost], language: str, said: str = "") -> None:
-        self._stack.setCurrentIndex(0)
-        self.dots.show_languages(costs, language)
-        lines = [said.format(language=language)] if said else []
-        for place in range(len(self.infos)):
-            own = [each for each in costs if each.tokenizer == place]
-            known = all(each.cost is not None for each in own)
-            unequal = gini([each.tokens for each in own]) if known else None
-            found = "–" if unequal is None else wording.number(unequal, 4)
-            most = ", ".join(
-                each.language for each in sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
-            )
-            lines.append(
-                self.tr("{letter}: Gini {gini}; {most} pay most").format(
-                    letter=colours.letter(place), gini=found, most=most
-                )
-            )
-        self.summary.setText("\n".join(lines))
-
 
 def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
     """Yield what a language costs each tokenizer beside another."""
@@ -348,7 +343,7 @@ def _costs(rows: Sequence[Row], bases: Sequence[Row]) -> Iterator[LanguageCost]:
     for row in rows:
         own, other = row.sums, others[row.tokenizer].sums
         failed = row.error is not None or others[row.tokenizer].error is not None
-        cost = None if failed else premium(own["tokens"], own["bytes"], other["tokens"], other["bytes"])
+        cost = None if failed else Premium.of(own["tokens"], own["bytes"], other["tokens"], other["bytes"])
         yield LanguageCost(row.source, row.tokenizer, own["tokens"], own["bytes"], cost)
 
 
