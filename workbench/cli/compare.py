@@ -173,7 +173,7 @@ def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _count_lines(counts: Sequence[FileCount], names: Sequence[str]) -> Iterator[str]:
-    """Write one line per file; the names of tokenizers above, where they are several."""
+    """Write one line per file, below the names of the tokenizers if there are several."""
     table = [[*map(str, each.tokens), str(each.n_bytes)] for each in counts]
     paths = [each.path for each in counts]
     if names:

@@ -19,8 +19,7 @@ _MOST_IDS = 16  # shown of each
 
 
 def same(arguments: argparse.Namespace) -> int:
-    """Report whether two tokenizers are the same, and return the exit status; raises EngineError or
-    OSError."""
+    """Compare two tokenizers and return the exit status; raises EngineError or OSError."""
     one, other = held(arguments.one), held(arguments.other)
     paths = [held(path) for path in arguments.text or ()]
     for path in paths:  # if everything is proved no text is read, but a missing one is reported

@@ -1,4 +1,4 @@
-"""A property that is worked out once, with no lock over its points."""
+"""A property that is computed once, without a lock around interruption points."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Value = TypeVar("Value")
 
 
 class cached_property(Generic[Value]):
-    """Do as `functools.cached_property` of Python 3.12.
+    """Works like `functools.cached_property` of Python 3.12.
 
-    That of 3.11 holds a lock, one for all objects of a class, while it works: at a point inside, another
-    lane's thread would wait for as long as the first one's job stands still.
+    Python 3.11's holds a lock for all objects of a class while it computes: if that were interrupted, other
+    lanes' threads would wait until the first job continues.
     """
 
     def __init__(self, make: Callable[[Any], Value]) -> None:
@@ -28,7 +28,7 @@ class cached_property(Generic[Value]):
     def __get__(self, instance: object, owner: type | None = None) -> Value: ...
 
     def __get__(self, instance: object | None, owner: type | None = None) -> Value | Self:
-        """Work the value out, and put it where it is found without asking here again."""
+        """Compute the value, and store it as an attribute of the object."""
         if instance is None:
             return self
         value = instance.__dict__[self._name] = self._make(instance)

@@ -1,7 +1,7 @@
-"""Large tables of numbers made from Python's objects, and read as such, in small chunks.
+"""Converts between large arrays and Python objects in small chunks.
 
 numpy and `bytes.join` keep the interpreter's lock (the GIL) from their first object to the last. For a
-vocabulary of 200,000 tokens that was 10 to 30 ms, in which no window could paint; a chunk takes 0.1 ms.
+vocabulary of 200,000 tokens that is 10 to 30 ms in which the window cannot paint; a chunk takes 0.1 ms.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Number = TypeVar("Number", bound=np.generic)
 
 
 def array_of(values: Iterable[object], n: int, dtype: type[Number]) -> NDArray[Number]:
-    """Return dtype[n], the first n numbers of `values`; ValueError where there are fewer."""
+    """Return dtype[n], the first n numbers of `values`; raises ValueError if there are fewer."""
     made = np.empty(n, dtype)
     left = iter(values)
     for start in range(0, n, _PORTION):
@@ -33,13 +33,13 @@ def array_of(values: Iterable[object], n: int, dtype: type[Number]) -> NDArray[N
 
 
 def numbers_of(values: NDArray[np.integer]) -> Iterator[int]:
-    """Give the numbers of an array int[n] one after the other."""
+    """Yield the numbers of an array int[n]."""
     for start in range(0, len(values), _PORTION):
         yield from values[start : start + _PORTION].tolist()
 
 
 def bytes_of(parts: Iterable[bytes]) -> bytes:
-    """Return the parts one after the other."""
+    """Return the parts joined."""
     whole = BytesIO()
     left = iter(parts)
     while part := tuple(islice(left, _PORTION)):

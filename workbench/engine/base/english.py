@@ -1,8 +1,8 @@
 """The English prose of every error and notice, by code, in the order of the alphabet.
 
 A row is a cause and a remedy; remedies and formats that several rows share are named once. A remedy must fit
-the window, the command line and Python. Where it names a menu, a flag or an argument, each of the three has
-its own in `_BY_FACE`. To translate: the templates in `ENGLISH` are the source texts, under the context
+the window, the command line and Python. If it names a menu, a flag or an argument, each of the three has its
+own in `_BY_FACE`. To translate: the templates in `ENGLISH` are the source texts, under the context
 "EngineError".
 """
 
@@ -106,7 +106,7 @@ _RANKS = "a file of tiktoken ranks"
 _SPM = "a SentencePiece model"
 _TEKKEN = "a tekken.json"
 
-# A row takes one line, or two where the remedy does not fit beside the cause.
+# A row takes one line, or two if cause and remedy do not fit on one.
 # fmt: off
 
 # Why a format cannot store a tokenizer: format, reason, remedy.

@@ -1,7 +1,7 @@
-"""What goes wrong, as data: a code, the file, the place, and facts; the English prose stands in one table.
+"""Errors as data: a code, the file, the place, and facts; their English is in one table.
 
-The window translates the templates where it shows them. The command line and Python show them as they are,
-each with the remedy that names its own flags or arguments.
+The window translates the templates when it shows them. The command line and Python show them in English, each
+with the remedy that names its own flags or arguments.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Fact = str | int | float
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a file or text the fault lies.
+    """The place of an error in a file or text.
 
     Attributes:
         kind: "line", "byte", "column", "character", "id" or "key".
@@ -35,11 +35,11 @@ class Place:
 
 
 class EngineError(Exception):
-    """A fault of the input, never of the program.
+    """An error in the input, never in the program.
 
     Attributes:
         code: key of `ENGLISH`.
-        file: the path of the file at fault, or None.
+        file: the path of the file with the error, or None.
         place: where in it, or None.
         facts: plain values that fill the templates.
 
@@ -55,13 +55,13 @@ class EngineError(Exception):
         self.facts: Mapping[str, Fact] = MappingProxyType(dict(facts))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made of."""
+        """Pickle the arguments."""
         more: dict[str, Any] = {"file": self.file, "place": self.place, **self.facts}
         return partial(type(self), **more), (self.code,)
 
     @property
     def cause(self) -> str:
-        """What is wrong, in English."""
+        """The cause, in English."""
         return filled(ENGLISH[self.code].cause, self.facts)
 
     @property
@@ -70,7 +70,7 @@ class EngineError(Exception):
         return filled(ENGLISH[self.code].in_python, self.facts)
 
     def in_file(self, file: str) -> EngineError:
-        """Return the same error naming `file`, unless it names one already."""
+        """Return the same error with `file`, unless it has a file already."""
         if self.file is not None:
             return self
         return EngineError(self.code, file=file, place=self.place, **self.facts)

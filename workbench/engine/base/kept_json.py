@@ -1,4 +1,4 @@
-"""JSON as the program keeps and prints it: what others can read, numbers without end left out."""
+"""JSON as the program stores and prints it: standard JSON, without infinity and NaN."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 
 def from_json(data: str | bytes) -> Any:  # noqa: ANN401 - JSON, checked by the caller
-    """Return what JSON says; raises ValueError for NaN, Infinity, 1e400, and what is nested too deeply."""
+    """Parse JSON; raises ValueError for NaN, Infinity, 1e400, and values that are nested too deeply."""
     try:
         return json.loads(data, parse_constant=_refuse, parse_float=_finite)
     except RecursionError:
@@ -15,7 +15,7 @@ def from_json(data: str | bytes) -> Any:  # noqa: ANN401 - JSON, checked by the 
 
 
 def to_json(value: object) -> str:
-    """Return JSON text; null stands for a number without end, which JSON does not have."""
+    """Return JSON text; null stands for infinity and NaN, which JSON does not have."""
     try:
         return json.dumps(value, allow_nan=False)
     except ValueError:

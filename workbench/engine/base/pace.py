@@ -1,8 +1,8 @@
-"""The point where work may be interrupted: an algorithm calls it now and then, and knows nothing of time.
+"""The point where work may be interrupted: algorithms call it regularly, and know nothing of time.
 
-Whoever runs the algorithm may hook something in for its thread: a lane of the window goes back to its queue
-there, pauses, lets something urgent go first, or gives the work up by raising `Cancelled`. Elsewhere a point
-does nothing. A thread that an algorithm starts itself has no hook.
+A caller may set a hook for its thread: a lane of the window returns to its queue there, pauses, runs
+something urgent first, or cancels the work by raising `Cancelled`. Without a hook, a point does nothing.
+Threads that an algorithm starts itself have no hook.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 
 class Cancelled(BaseException):
-    """The work is given up; no `Exception`, so that no handler of errors takes it for one."""
+    """The work was cancelled; not an `Exception`, so that no error handler catches it."""
 
 
 class _Here(threading.local):
@@ -21,17 +21,17 @@ class _Here(threading.local):
 
 
 _here = _Here()
-_hooks: list[object] = []  # of all threads: if there is none, no thread need ask for its own
+_hooks: list[object] = []  # of all threads: if there are none, no thread needs to look up its own
 
 
 def point() -> None:
-    """Let the one that runs this work interrupt it; call it at least every 20 ms.
+    """Let the caller of this work interrupt it; call this at least every 20 ms.
 
-    Nothing that others use may be half changed here, and no lock held.
-    A child keeps the process that is being asked to its caller.
+    Shared data must be consistent here, and no lock held. A child process that is answering stays with its
+    caller.
 
     Raises:
-        Cancelled: the work is given up.
+        Cancelled: the work was cancelled.
 
     """
     if _hooks and (hook := _here.hook) is not None:
@@ -40,7 +40,7 @@ def point() -> None:
 
 @contextmanager
 def hooked(hook: Callable[[], None] | None) -> Iterator[None]:
-    """Have every point of this thread call `hook`, or nothing."""
+    """Make every point of this thread call `hook`; None removes it."""
     before, _here.hook = _here.hook, hook
     _hooks.append(hook)
     try:

@@ -1,4 +1,4 @@
-"""Running a generator for what it returns."""
+"""Runs a generator for its return value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def finished(steps: Generator[object, None, Result]) -> Result:
-    """Run a generator to its end and return what it returns."""
+    """Run a generator to its end and return its return value."""
     while True:
         try:
             next(steps)

@@ -1,7 +1,7 @@
-"""Where bytes are not UTF-8: the runs that no decoder takes (Unicode, table 3-7, well-formed sequences).
+"""Finds invalid UTF-8 (Unicode, table 3-7, well-formed sequences).
 
-A valid character is the same whatever stands around it: its first byte ends any sequence begun before, so
-runs may be looked for in any stretch that does not begin inside a character.
+A valid character does not depend on its neighbours, since its first byte ends any sequence before it. So any
+part of a text that does not begin inside a character can be searched by itself.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _BEYOND_ASCII = (
 # Atomic, as Python before 3.11.5 ends a possessive group inside of a repetition that failed.
 _VALID_RUN = re.compile(rb"(?:[\x00-\x7f]++|(?>" + _BEYOND_ASCII + rb"))*+")
 _CONTINUING = re.compile(rb"[\x80-\xbf]*+")
-# llama.cpp's characters: the first byte tells how many there are, whatever they are (`unicode_len_utf8`).
+# llama.cpp's characters: the first byte gives the length, whatever follows (`unicode_len_utf8`).
 LED_UNIT = re.compile(rb"[^\xc0-\xff]|[\xc0-\xdf].?|[\xe0-\xef].{0,2}|[\xf0-\xff].{0,3}", re.DOTALL)
 _VALID_CHARACTER = re.compile(rb"[\x00-\x7f]|" + _BEYOND_ASCII)
-# The beginning of a character whose last bytes may still come.
+# The beginning of a character whose last bytes may follow.
 _INCOMPLETE = re.compile(
     rb"(?:[\xc2-\xf4]|\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf]"
     rb"|\xf0[\x90-\xbf][\x80-\xbf]?|[\xf1-\xf3][\x80-\xbf]{1,2}|\xf4[\x80-\x8f][\x80-\xbf]?)\Z"
@@ -27,7 +27,7 @@ _INCOMPLETE = re.compile(
 
 
 def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of each longest run of bytes that belongs to no UTF-8 character."""
+    """Yield (start, end) of each longest run of bytes that is not valid UTF-8."""
     position = 0
     while (start := end_of_valid(data, position)) < len(data):
         found = _VALID_CHARACTER.search(data, start)
@@ -36,7 +36,7 @@ def invalid_runs(data: bytes | bytearray) -> Iterator[tuple[int, int]]:
 
 
 def is_utf8(data: bytes) -> bool:
-    """Return whether bytes are whole characters of UTF-8."""
+    """Return whether bytes are complete UTF-8 characters."""
     if data.isascii():
         return True
     try:
@@ -53,7 +53,7 @@ def end_of_valid(data: bytes | bytearray, position: int) -> int:
 
 
 def incomplete_tail(data: bytes | bytearray) -> int:
-    """Return how many bytes (0 to 3) at the end begin a character that is not whole yet."""
+    """Return how many bytes (0 to 3) at the end begin an incomplete character."""
     tail = data[-3:]
     for length in range(1, len(tail) + 1):
         if _INCOMPLETE.fullmatch(tail, len(tail) - length):
@@ -68,9 +68,9 @@ def first_character(data: bytes | bytearray, position: int) -> int:
 
 
 def broken_units(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the characters that are no UTF-8, told by their first byte (`LED_UNIT`).
+    """Yield (start, end) of invalid characters, whose length is that of their first byte (`LED_UNIT`).
 
-    They may have taken what would be characters; UTF-8 goes on behind them or not.
+    They may contain bytes that would be characters by themselves.
     """
     position = 0
     while (start := end_of_valid(data, position)) < len(data):

@@ -1,4 +1,4 @@
-"""What crosses the pipes between the program and its child process: JSON and raw buffers, never objects.
+"""Frames between the program and its child process: JSON and raw buffers, never objects.
 
     4 bytes, little endian: length of the header · the header, JSON · the buffers, one after the other
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 MAX_HEADER = 1 << 20  # bytes
-MAX_PAYLOAD = 5 << 28  # bytes, all buffers of a frame together: a file that is wanted anyway, and more
+MAX_PAYLOAD = 5 << 28  # bytes, of all buffers of a frame: more than the largest file that `anyway` opens
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Frame:
 
 
 class BrokenFrameError(Exception):
-    """The other side sent what is no frame."""
+    """The other side sent something that is not a frame."""
 
 
 def pack(frame: Frame) -> list[bytes]:
@@ -36,7 +36,7 @@ def pack(frame: Frame) -> list[bytes]:
 
 
 class FrameParser:
-    """Puts frames together from bytes that arrive in any chunks."""
+    """Assembles frames from bytes that arrive in any chunks."""
 
     def __init__(self) -> None:
         self._pending = bytearray()
@@ -44,7 +44,7 @@ class FrameParser:
         self._sizes: list[int] = []
 
     def feed(self, data: bytes) -> None:
-        """Take the bytes that came next."""
+        """Take the next bytes."""
         self._pending += data
 
     def next(self) -> Frame | None:

@@ -1,10 +1,10 @@
-"""The child process for what may hang, eat memory or crash: foreign patterns and foreign parsers.
+"""The child process for work that may hang, exhaust memory or crash: untrusted patterns and parsers.
 
 The child is started by `subprocess` through the program's own hidden entry (`--isolated-child`), also when
 frozen: no fork, no `multiprocessing`, no pickle. Parent and child exchange frames (`frames.py`) over two
-pipes: a request is {"operation": "module:function"}, imported by the child when it is first requested; its
-replies are frames of its own making, and then {"end": true} or {"error": {"code", "place", "facts"}}. The
-parent watches the wall clock, the child caps its own memory.
+pipes: a request is {"operation": "module:function"}, imported by the child on first use; the replies are the
+operation's own frames, and then {"end": true} or {"error": {"code", "place", "facts"}}. The parent watches
+the wall clock, the child caps its own memory.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ ENTRY = "--isolated-child"
 DEFAULT_MEMORY = 1 << 30  # bytes of address space
 POLL_SECONDS = 0.01  # how long the parent waits before it yields
 START_SECONDS = 30.0  # a machine under load may take long to start a process
-# A child whose parent was killed would never be told to stop if it is inside one long match;
-# the alarm, whose default action needs no Python, ends it. The parent's own limit is far shorter.
+# A child whose parent was killed never notices it during one long match; the alarm, whose default action
+# needs no Python, ends it. The parent's own limit is far shorter.
 ORPHAN_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long the child may take.
+    """Time limit of a request.
 
     Attributes:
         seconds: length of a window of wall-clock time, counted while the parent waits for the child.
         work: what the "done" of the replies must grow by in each window, unless the request ends in it;
-            None if the whole request has to end within the first window.
+            None if the whole request must end within the first window.
 
     """
 
@@ -59,7 +59,7 @@ class Limit:
 
 
 class _Watchdog:
-    """Counts the time spent waiting for the child; pauses of the caller's own do not count."""
+    """Counts the time spent waiting for the child; the caller's own pauses do not count."""
 
     def __init__(self, limit: Limit, operation: str) -> None:
         self._limit = limit
@@ -68,7 +68,7 @@ class _Watchdog:
         self._done_before = 0
 
     def progressed(self, done: int) -> None:
-        """Note how far the child is; enough of it opens a new window."""
+        """Note the child's progress; enough progress opens a new window."""
         work = self._limit.work
         if work is not None and done >= self._done_before + work:
             self._done_before = done
@@ -89,7 +89,7 @@ class _Process:
     requests: int  # file descriptor to write to
     replies: int  # file descriptor to read from
     parser: FrameParser
-    busy: bool = True  # somebody is asking it
+    busy: bool = True  # busy with a request
     idle_since: float = 0.0  # by `time.monotonic`
     ready: bool = False
     finalizer: weakref.finalize[[subprocess.Popen[bytes]], Child] | None = None
@@ -103,7 +103,7 @@ def _command(memory: int) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Let the child find this very package, also when it is not installed."""
+    """Let the child import this package, even if it is not installed."""
     root = str(Path(__file__).resolve().parents[3])
     others = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": root + (os.pathsep + others if others else "")}
@@ -148,10 +148,9 @@ def _how_it_ended(status: int) -> str:
 class Child:
     """A warm child process that is started when first needed, and again after it has died.
 
-    A process answers one request at a time. Where one has not ended, as a job that is half done may leave it,
-    the next request gets another process: nothing waits for anything, neither in this thread nor in another.
-    When none is asked any more, one stays. Closing the iterator of a request that has not ended kills its
-    process.
+    A process answers one request at a time. While it is busy, the next request gets another process, so that
+    no request waits for another. One idle process is kept. Closing the iterator of an unfinished request
+    kills its process.
 
     Attributes:
         pid: id of the running process, of the first of several, or None.
@@ -177,16 +176,16 @@ class Child:
             return self._running[0].process.pid if self._running else None
 
     def close(self) -> None:
-        """End the child for good; requests that have not ended fail."""
+        """End the child for good; unfinished requests fail."""
         with self._lock:
             self._closed = True
             busy = [each for each in self._running if each.busy]
         for each in busy:
-            each.process.kill()  # the caller finds the pipe's end and tidies up
+            each.process.kill()  # the caller finds the end of the pipe and cleans up
         self._end_idle()
 
     def rest(self, seconds: float) -> None:
-        """End processes that have been idle for so long; the next request starts another."""
+        """End processes that have been idle for a number of seconds; the next request starts another."""
         with self._lock:
             latest = time.monotonic() - seconds
             over = [each for each in self._running if not each.busy and each.idle_since <= latest]
@@ -217,7 +216,7 @@ class Child:
             self._send(running, Frame({**(header or {}), "operation": name}, tuple(buffers)))
             watchdog = _Watchdog(limit or Limit(), _short(name))
             last = yield from self._replies(running, watchdog, _short(name))
-            # One without memory is about to leave; the next request must not find it on its way out.
+            # A process that ran out of memory is about to exit; the next request must not use it.
             ended = last.header.get("error", {}).get("code") != "child_out_of_memory"
             _raise_error(last)
         finally:
@@ -242,7 +241,7 @@ class Child:
         return None
 
     def _end_idle(self) -> None:
-        """End processes that are idle: all of a closed child, else all but one once none is asked."""
+        """End idle processes: all of a closed child, else all but one if none is busy."""
         with self._lock:
             idle = [each for each in self._running if not each.busy]
             over = idle if self._closed else idle[1:] if len(idle) == len(self._running) else []
@@ -261,7 +260,7 @@ class Child:
         return started
 
     def _ready(self, running: _Process) -> None:
-        """Wait until a process has said that it is ready."""
+        """Wait until a process reports that it is ready."""
         watchdog = _Watchdog(Limit(START_SECONDS), "start")
         while not running.ready:
             running.ready = self._next_frame(running, "start") is not None
@@ -341,7 +340,7 @@ class Child:
 
 
 def _short(operation: str) -> str:
-    """Return what an error calls an operation: "split" for "….custom_patterns:split_operation"."""
+    """Return the name of an operation in errors: "split" for "….custom_patterns:split_operation"."""
     return operation.rpartition(":")[2].removesuffix("_operation")
 
 
@@ -378,7 +377,7 @@ def _limit_resources(memory: int) -> None:
 
 
 def _private_pipes() -> tuple[int, int]:
-    """Move the pipes away from standard input and output, so that a stray print cannot spoil a frame."""
+    """Move the pipes away from standard input and output, so that a stray print cannot corrupt a frame."""
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -397,7 +396,7 @@ def _receive(requests: int, parser: FrameParser) -> Frame | None:
 
 
 def _answer(request: Frame, replies: int) -> bool:
-    """Run an operation and send what it yields; return whether the child is still fit for use."""
+    """Run an operation and send its replies; return whether the child can still be used."""
     fit = True
     try:
         for reply in _watched(_operation(request)):
@@ -410,7 +409,7 @@ def _answer(request: Frame, replies: int) -> bool:
             _error("child_out_of_memory", None, {"operation": _short(request.header["operation"])}),
             False,
         )
-    except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is told, and nothing is hidden
+    except Exception as error:  # noqa: BLE001 - whatever a foreign parser raises is reported
         details = "".join(traceback.format_exception(error))[-20_000:]
         reason = f"{type(error).__name__}: {error}"[:500]
         last = _error("child_fault", None, {"reason": reason, "details": details})
@@ -425,7 +424,7 @@ def _operation(request: Frame) -> Iterator[Frame]:
 
 
 def _watched(replies: Iterable[Frame]) -> Iterator[Frame]:
-    """Pass replies on, the alarm being armed while the operation works and not while a reply is sent."""
+    """Pass replies on, with the alarm set only while the operation works."""
     signal.alarm(ORPHAN_SECONDS)
     try:
         for reply in replies:

@@ -1,4 +1,4 @@
-"""Making an EngineError of whatever another library raises, in the child."""
+"""Turns whatever another library raises in the child into an EngineError."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.engine.base.errors import EngineError
 
 @contextlib.contextmanager
 def guarded(library: str, *, missing: str, failed: str) -> Iterator[None]:
-    """Raise EngineError `missing` where a library is not installed, `failed` for all else that it raises.
+    """Raise EngineError `missing` if a library is not installed, `failed` for anything else it raises.
 
     The panics of Rust libraries too, which Python knows as `PanicException`, no `Exception` (facts of pyo3,
     `pyo3_runtime`). An EngineError, and running out of memory, stay what they are.

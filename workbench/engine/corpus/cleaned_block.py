@@ -1,6 +1,6 @@
-"""A stretch of a document on its way through the cleaning steps, and the fate of each of its bytes.
+"""A block of a document during the cleaning steps, and what happens to each of its bytes.
 
-All that is done for many changes is done by numpy at once: HTML may change in every twentieth byte.
+Many changes are made at once by numpy: HTML may change in every twentieth byte.
 """
 
 from __future__ import annotations

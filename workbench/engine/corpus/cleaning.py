@@ -1,8 +1,8 @@
-"""Cleaning of a corpus: steps in the order that the user gave, and what they did with every byte.
+"""Cleans a corpus by steps in the user's order, and accounts for every byte.
 
-A document is cleaned in blocks of whole lines, which end before a line that begins with no white space, so
-that a long one needs no memory; where they end depends on the text alone. Every byte of the source has one
-fate: used as it is, replaced (something else stands for it) or removed (nothing does).
+A document is cleaned in blocks of whole lines, to save memory. A block ends before a line that does not begin
+with white space; where it ends depends only on the text. Every byte of the source is used as it is, replaced
+or removed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from workbench.engine.normalizers.text_normalizers import Composed, Lowercase, S
 BLOCK = 1 << 15  # bytes after which a block may end
 LONGEST_BLOCK = 1 << 17  # bytes after which it ends between two words or before a tag, or else anywhere
 LONGEST_CLIP = 1 << 15 | 1 << 13  # the same for CLIP's cleaning, which takes a line in one go
-LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that no block cuts
+LONGEST_TAG = 1 << 20  # bytes of a tag or comment, such as a picture in its address, that are never cut
 _SLICE = 512  # changes between two points
 _APART = 1 << 12  # bytes between two places where a block may end inside HTML
 _BLOCK_END = regex.compile(rb"\n(?=[^\s\x80-\xff])")
@@ -58,7 +58,7 @@ class LineWhitespace(TextStep):
         return put(text, self._RUN, self._new)
 
     def leaves_alone(self, text: str) -> bool:
-        """Return quickly whether there is nothing to do."""
+        """Return whether there is nothing to do, quickly."""
         return not any(pair in text for pair in self._PAIRS) and self._RARE.search(text) is None
 
     @classmethod
@@ -94,7 +94,7 @@ STEPS: Mapping[str, Callable[[], list[TextStep]]] = MappingProxyType(
 
 
 class LeaveOut(TextStep):
-    """A text taken out, such as that of a special token; a line end parts words that would meet."""
+    """Removes a text, such as a special token; a line end keeps words apart that would join."""
 
     name = "leave_out"
 
@@ -116,7 +116,7 @@ class LeaveOut(TextStep):
 
 
 def _steps_of(name: str) -> list[TextStep]:
-    """Return what a step consists of; raises EngineError "unknown_cleaning", naming the choices."""
+    """Return the parts of a step; raises EngineError "unknown_cleaning" with the choices."""
     if name.startswith(LEAVE_OUT) and len(name) > len(LEAVE_OUT):
         return [LeaveOut(name.removeprefix(LEAVE_OUT))]
     if name not in STEPS:
@@ -126,7 +126,7 @@ def _steps_of(name: str) -> list[TextStep]:
 
 
 def check(names: Sequence[str]) -> None:
-    """Raise EngineError "unknown_cleaning", naming the choices, for a step that there is not."""
+    """Raise EngineError "unknown_cleaning", with the choices, for an unknown step."""
     for name in names:
         _steps_of(name)
 
@@ -137,7 +137,7 @@ class Cleaned:
 
     Attributes:
         source: its bytes as they came.
-        output: what became of them, UTF-8.
+        output: the cleaned bytes, UTF-8.
         alignment: uint64[len(output) + 1], for each border of `output` the border of `source`.
         fates: uint8[len(source)], `USED`, `REPLACED` or `REMOVED`.
 
@@ -150,7 +150,7 @@ class Cleaned:
 
 
 class Cleaning:
-    """Cleans the documents of one file, and tells `tally` what it did."""
+    """Cleans the documents of one file, and counts in `tally` what it did."""
 
     def __init__(self, names: Sequence[str], tally: Tally, on_invalid: str = "replace") -> None:
         """Take keys of `STEPS`; raises EngineError "unknown_cleaning"."""
@@ -164,11 +164,11 @@ class Cleaning:
         self._seen: list[Cleaned] | None = None
 
     def keep(self, seen: list[Cleaned]) -> None:
-        """Let every block be put there too, for a preview."""
+        """Keep every block there too, for a preview."""
         self._seen = seen
 
     def feed(self, part: Part) -> Iterator[bytes]:
-        """Yield what is clean by now."""
+        """Yield the text that is clean so far."""
         self._waiting.append(part)
         self._n_waiting += len(part.text)
         if self._n_waiting >= BLOCK:
@@ -241,7 +241,7 @@ class Cleaning:
         return cleaned.output
 
     def _plain(self, text: bytes) -> bool:
-        """Return whether a block goes through as it is, which most do."""
+        """Return whether a block needs no change, as most do."""
         try:
             decoded = text.decode()
         except UnicodeDecodeError:
@@ -256,7 +256,7 @@ class Cleaning:
         amounts[1] += int(widths[(after == REPLACED) & (before == USED)].sum())
 
     def _checked(self, block: Part) -> Part:
-        """Return a block; without bytes that are not UTF-8 where they are to be skipped."""
+        """Return a block, without invalid bytes if these are to be skipped."""
         runs = invalid_runs(block.text)
         first = next(runs, None)
         if first is None:
@@ -274,7 +274,7 @@ class Cleaning:
 
 
 def _leaves_alone(step: TextStep, text: str) -> bool:
-    """Return quickly whether a step has nothing to do; False if that cannot be determined quickly."""
+    """Return whether a step has nothing to do; False if that takes long to find out."""
     if isinstance(step, StripHtml):
         return not step.inside and "<" not in text and "&" not in text
     if isinstance(step, LineWhitespace):
@@ -291,7 +291,7 @@ def _leaves_alone(step: TextStep, text: str) -> bool:
 
 
 def _open_mark(text: bytes, end: int) -> int:
-    """Return where a tag or comment begins that goes on at a place, or -1, as far as is seen quickly."""
+    """Return where a tag or comment that covers a place begins, or -1, by a quick look."""
     comment = text.rfind(b"<!--", 0, end)
     if comment > text.rfind(b"-->", 0, end):
         return comment
@@ -300,7 +300,7 @@ def _open_mark(text: bytes, end: int) -> int:
 
 
 def _around(text: bytes, mark: int, longest: int, final: bool) -> int:
-    """Return where a block ends that would end in a tag: before that, or behind it if it is long."""
+    """Return where a block ends that would end in a tag: before the tag, or after it if it is long."""
     if mark >= BLOCK:
         return mark
     close = b"-->" if text.startswith(b"<!--", mark) else b">"
@@ -321,7 +321,7 @@ def _before_word(text: bytes, longest: int) -> int:
 
 
 def _cut(part: Part, end: int) -> tuple[Part, Part]:
-    """Return a part in two."""
+    """Split a part in two."""
     n_bytes = end
     if part.n_source != len(part.text):
         n_bytes = int(widths_of(part.text, part.n_source)[:end].sum())

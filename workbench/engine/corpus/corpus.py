@@ -29,16 +29,16 @@ from workbench.engine.corpus.source_options import SourceOptions
 
 @dataclass(slots=True)
 class Accounting:
-    """Where the bytes of a corpus went, up to date while it is read: to 64 kB, and at the end of a file.
+    """Where the bytes of a corpus went, updated every 64 kB and at the end of a file.
 
     Attributes:
         files: one record for each file that was read.
-        skipped: what was left out whole, and why.
+        skipped: files that were left out, and why.
         used, replaced, removed: bytes, as in `FileRecord`, the file being read included.
         left_out: reason -> bytes of files that were read and not used.
         documents: that are used.
         cleaned: step -> [bytes removed, bytes replaced].
-        n_faults: code -> how many faults there were in files that are used all the same.
+        n_faults: code -> number of faults in files that are used nevertheless.
 
     """
 
@@ -73,7 +73,7 @@ class Accounting:
         return [record.path for record in self.files if record.changed]
 
     def add(self, other: Accounting) -> None:
-        """Take another account into this one."""
+        """Add another account to this one."""
         self.files += other.files
         self.skipped += other.skipped
         self.used += other.used
@@ -89,7 +89,7 @@ class Accounting:
 
 
 class _Live:
-    """Keeps an account up to date with the tally of the file that is being read."""
+    """Updates an account from the tally of the file being read."""
 
     def __init__(self, account: Accounting) -> None:
         self._account = account
@@ -141,7 +141,7 @@ class Corpus:
     Attributes:
         sources: paths or `SourceOptions`, in order.
         accounting: where the bytes went; belongs to the last call of `read`.
-        held_out: the documents that are held out for judging.
+        held_out: the documents held out for evaluation.
         tables: counted pieces, from sources that are tables of them.
 
     """
@@ -149,7 +149,7 @@ class Corpus:
     def __init__(
         self, sources: Sequence[str | SourceOptions], chunk_size: int = CHUNK, child: Child | None = None
     ) -> None:
-        """Take the sources; Parquet is read in `child`, or in one of its own."""
+        """Take the sources; Parquet is read in `child`, or in a child of its own."""
         self.sources = tuple(sources)
         self.accounting = Accounting()
         self.held_out = HeldOut()
@@ -164,8 +164,8 @@ class Corpus:
     def read(self) -> Iterator[bytes | EndOfDocument]:
         """Yield the text of each document in chunks, valid UTF-8 in whole characters, then `END_OF_DOCUMENT`.
 
-        What cannot be read is skipped and listed, or raises an EngineError that names it, as
-        `SourceOptions.on_unreadable` says.
+        Unreadable files are skipped and listed, or raise an EngineError, as `SourceOptions.on_unreadable`
+        says.
         """
         self.accounting = Accounting()
         child = self._child or Child(MEMORY)

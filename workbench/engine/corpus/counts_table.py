@@ -1,4 +1,4 @@
-"""A table of pieces and how often each occurs."""
+"""Reads a table of pieces and their counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _QUOTED = 80  # characters of a row
 def counted_pieces(
     rows: Iterable[Row], columns: tuple[str, ...], tally: Tally, transcoder: Transcoder | None
 ) -> Table:
-    """Return a table; rows without a piece and a count are noted, the first one may be a header.
+    """Return a table; rows without a piece and a count are noted, except a header in the first.
 
     Raises:
         EngineError: "counts_no_column"; "counts_no_row", where no row has both; "count_negative" or
@@ -57,7 +57,7 @@ def counted_pieces(
 
 
 def _places(columns: tuple[str, ...]) -> tuple[int, int]:
-    """Return where piece and count stand: by their names, else first and second."""
+    """Return the columns of piece and count: by name, else the first and second."""
     if "piece" in columns and "count" in columns:
         return columns.index("piece"), columns.index("count")
     headless = len(columns) > 1 and _is_number(columns[1].strip().removeprefix("-"))
@@ -68,7 +68,7 @@ def _places(columns: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _number(cell: str, line: int) -> int | None:
-    """Return the count in a cell; None where there is none."""
+    """Return the count in a cell; None if there is none."""
     digits = cell.strip()
     if not _is_number(digits.removeprefix("-")):
         return None

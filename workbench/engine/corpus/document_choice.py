@@ -1,7 +1,7 @@
-"""Which documents of a source are used, held out for judging, or beyond its sample.
+"""Decides which documents of a source are used, held out for evaluation, or beyond its sample.
 
-The choice hangs on the seed, the file's name below its source and the document's number, so that it is the
-same on any computer.
+The choice depends only on the seed, the file's name below its source and the document's number, so that it is
+the same on every computer.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class DocumentChooser:
     """Chooses the documents of one source.
 
     Attributes:
-        full: the sample has all that it may have.
-        wanted: what the documents are that go into the stream, `USED` or `HELD_OUT`.
+        full: the sample is complete.
+        wanted: which documents go into the stream, `USED` or `HELD_OUT`.
 
     """
 
@@ -35,7 +35,7 @@ class DocumentChooser:
         return 0 < self._limit <= self._taken
 
     def take(self, n_bytes: int, choice: str) -> None:
-        """Note bytes of a document, so that the sample is the same whichever of them are wanted."""
+        """Note bytes of a document, so that the sample does not depend on `wanted`."""
         if choice == USED:
             self._taken += n_bytes
 
@@ -44,7 +44,7 @@ class DocumentChooser:
         return min(stretch, max(1, self._limit - self._taken)) if self._limit else stretch
 
     def choice(self, name: str, number: int) -> str:
-        """Return what becomes of a document: `USED`, `HELD_OUT` or `BEYOND_SAMPLE`."""
+        """Decide about a document: `USED`, `HELD_OUT` or `BEYOND_SAMPLE`."""
         if self._all:
             return USED
         options = self._options
@@ -58,6 +58,6 @@ class DocumentChooser:
 
 
 def _chance(purpose: str, seed: int, name: str, number: int) -> float:
-    """Return a number from 0 to 1 that hangs on these alone."""
+    """Return a number from 0 to 1 that depends only on these arguments."""
     text = f"{purpose}\0{seed}\0{name}\0{number}".encode("utf-8", "surrogateescape")
     return int.from_bytes(blake2b(text, digest_size=8).digest()) / 2**64

@@ -1,4 +1,4 @@
-"""The text of a document on its way out: made UTF-8, cleaned, or kept aside for judging."""
+"""Outputs the text of a document: converted to UTF-8, cleaned, or kept for evaluation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 
 
 class Aside:
-    """A document that is held out, treated as the others are but in no account."""
+    """A held-out document, treated like the others but not in the account."""
 
     def __init__(self, options: SourceOptions, bom: bool) -> None:
         self._sink = sink_for(options, Tally(), bom)
@@ -34,10 +34,10 @@ class Aside:
 
 
 class PlainText:
-    """Makes UTF-8 of documents that are not cleaned.
+    """Converts documents that are not cleaned to UTF-8.
 
-    What is UTF-8 goes through as it is; a cleaner, which costs more than a short document, is made where some
-    part is not, or ends inside a character.
+    Valid UTF-8 is passed on. A cleaner, which costs more than a short document, is only made for invalid
+    parts or parts that end inside a character.
     """
 
     def __init__(self, tally: Tally, on_invalid: str, bom: bool) -> None:
@@ -48,7 +48,7 @@ class PlainText:
         self._told = (0, 0, 0)
 
     def feed(self, part: Part) -> tuple[bytes, ...]:
-        """Return what is ready of the document by now."""
+        """Return the text that is ready so far."""
         if self._plain:
             if is_utf8(part.text):
                 return (part.text,)
@@ -80,7 +80,7 @@ class PlainText:
 
 
 class CleanedText:
-    """Cleans documents; a byte order mark is taken off before."""
+    """Cleans documents, after removing a byte order mark."""
 
     def __init__(
         self, options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
@@ -92,7 +92,7 @@ class CleanedText:
         self._bom = bom
 
     def feed(self, part: Part) -> Iterator[bytes]:
-        """Yield what is ready of the document by now."""
+        """Yield the text that is ready so far."""
         if self._bom:
             self._bom = False
             if part.text.startswith(BOM):
@@ -108,7 +108,7 @@ class CleanedText:
 def sink_for(
     options: SourceOptions, tally: Tally, bom: bool, seen: list[Cleaned] | None = None
 ) -> PlainText | CleanedText:
-    """Return what the documents of a file go through; `bom`: the first may begin with a byte order mark."""
+    """Return the sink for the documents of a file; `bom`: the first may begin with a byte order mark."""
     if options.clean or seen is not None:
         return CleanedText(options, tally, bom, seen)
     return PlainText(tally, options.on_invalid, bom)

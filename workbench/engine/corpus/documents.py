@@ -1,4 +1,4 @@
-"""What the readers of all kinds of file yield, and the tally that they keep of its bytes."""
+"""What the readers of all kinds of files yield, and their tally of the bytes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from workbench.engine.base.errors import Fact
 from workbench.engine.corpus.readers import KEPT_OFFSETS, Fault
 
-KEPT_FAULTS = 5  # of each sort that are told with their place
+KEPT_FAULTS = 5  # of each kind that are reported with their place
 
 
 @dataclass(frozen=True, slots=True)
 class EndOfDocument:
-    """Stands in a stream of chunks where a document ends; pieces never cross it."""
+    """Marks the end of a document in a stream of chunks; pieces never cross it."""
 
 
 END_OF_DOCUMENT = EndOfDocument()
@@ -22,11 +22,11 @@ END_OF_DOCUMENT = EndOfDocument()
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some text of a document as it stands in the file, before it is known to be UTF-8.
+    """Some text of a document as it is in the file, before validation.
 
     Attributes:
         text: its bytes, UTF-8 except for faults.
-        n_source: how many bytes of the source it stands for.
+        n_source: the number of bytes of the source that it stands for.
         offset: of its first byte in the source.
 
     """
@@ -42,20 +42,19 @@ Bytes = Iterator[bytes]
 
 @dataclass(slots=True)
 class Tally:
-    """Where the bytes of a file went, up to date while it is read.
+    """Where the bytes of a file went, updated while it is read.
 
     Attributes:
-        size: bytes that came (out of what they were packed in); size == used + replaced + removed + all that
-            was left out.
-        replaced: bytes for which something else stands.
-        removed: bytes for which nothing stands: a byte order mark, or what cleaning takes out.
+        size: bytes read, after decompression; size == used + replaced + removed + everything in left_out.
+        replaced: bytes that were replaced by others.
+        removed: bytes that were deleted: a byte order mark, or by cleaning.
         left_out: reason -> bytes.
         documents: that are used.
         first_invalid: offsets of the first runs of bytes that are not in the encoding.
-        faults: the first few of each sort.
+        faults: the first few of each kind.
         n_faults: code -> how many there were.
         cleaned: step -> [bytes removed, bytes replaced].
-        kind, encoding: as what it is read.
+        kind, encoding: with which it is read.
         guessed: the encoding was not given; it is the likeliest.
 
     """
@@ -84,11 +83,11 @@ class Tally:
             self.left_out[code] += n_bytes
 
     def note(self, code: str, kind: str = "", place: int = 0, **facts: Fact) -> None:
-        """Note a fault; those of a sort beyond the first few are only counted."""
+        """Note a fault; of each kind, all but the first few are only counted."""
         self.n_faults[code] += 1
         if self.n_faults[code] <= KEPT_FAULTS:
             self.faults.append(Fault(code, (kind, place), facts))
 
     def note_invalid(self, offsets: list[int]) -> None:
-        """Keep where the first bytes lie that are not in the encoding."""
+        """Keep the places of the first bytes that are not in the encoding."""
         self.first_invalid += offsets[: KEPT_OFFSETS - len(self.first_invalid)]

@@ -1,10 +1,10 @@
-"""In which encoding a text is: what tells it, what guesses it, and UTF-8 out of it.
+"""Detects the encoding of a text, and converts it to UTF-8.
 
-A byte order mark tells it, and so do the zeros of UTF-16 and UTF-32. All else is UTF-8 unless it is mostly
-faults; then a guess is made, in the child, from the lines that tell. chardet 7.7 guesses: of texts of 1 kB in
-24 languages and 56 legacy encodings it took 0.4 % for another, charset-normalizer 3.5 15 %, and of 100 kB 3.6
-and 25 %; with what is distinguished here none of 7,600 and none of 456 (`python -m
-tests.agreement.encodings`, with UTF-16 and UTF-32).
+A byte order mark, or the zeros of UTF-16 and UTF-32, identify the encoding. Any other text is UTF-8 unless it
+is mostly invalid; then the encoding is guessed in the child, from the lines with bytes beyond ASCII. chardet
+7.7 guesses. For texts of 1 kB in 24 languages and 56 legacy encodings it was wrong in 0.4 % of the cases
+(charset-normalizer 3.5 in 15 %), and for 100 kB in 3.6 % (25 %); with the rules of this module in none of
+7,600 and none of 456 (`python -m tests.agreement.encodings`, with UTF-16 and UTF-32).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _FEW = 64  # bytes below which the zeros are no pattern
 
 
 def _marked(error: UnicodeError) -> tuple[str, int]:
-    """Put a mark for each byte that cannot be decoded, so that they can be counted afterwards."""
+    """Replace each byte that cannot be decoded by a mark, so that they can be counted."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return _BAD + _BAD_TOO * (error.end - error.start - 1), error.end
@@ -84,7 +84,7 @@ codecs.register_error("workbench.marked", _marked)
 
 
 def named(encoding: str) -> str:
-    """Return an encoding's name in the one way that is used here; raises EngineError "unknown_encoding"."""
+    """Return the normalized name of an encoding; raises EngineError "unknown_encoding"."""
     try:
         found = codecs.lookup(encoding).name
     except (LookupError, ValueError, UnicodeError):
@@ -95,7 +95,7 @@ def named(encoding: str) -> str:
 
 
 def told_by(head: bytes) -> str:
-    """Return the encoding that the first bytes of a text tell, or ""."""
+    """Return the encoding that the first bytes of a text identify, or ""."""
     marked = next((name for mark, name in _MARKS if head.startswith(mark)), "")
     if marked or len(head) < _FEW:
         return marked
@@ -114,7 +114,7 @@ def _if_text(encoding: str, head: bytes) -> str:
 
 
 def _by_letters(head: bytes) -> str:
-    """Tell UTF-16 of scripts without spaces and of many letters: the other way round it is no text."""
+    """Recognise UTF-16 without zeros, in scripts with many letters; the other byte order is not text."""
     if _is_plain(head.replace(b"\0", b"")):
         return ""  # plain text with zeros between its words: two of its bytes are many an East Asian sign
     shares = {name: _letters(head[: GUESSED_FROM & ~1], name) for name in ("utf-16-le", "utf-16-be")}
@@ -132,7 +132,7 @@ def _is_plain(head: bytes) -> bool:
 
 
 def _letters(head: bytes, encoding: str) -> float:
-    """Return which share of the characters are letters, marks, signs of ASCII or of East Asian texts."""
+    """Return the share of characters that are letters, marks, or signs of ASCII or East Asian texts."""
     text = head.decode(encoding, "replace")
     found = Counter(text)
     usual = (n for sign, n in found.items() if _is_usual(sign))
@@ -146,7 +146,7 @@ def _is_usual(sign: str) -> bool:
 
 
 def _by_zeros(head: bytes) -> str:
-    """Tell UTF-16 and UTF-32 by where the zeros are: letters of most scripts have some at the same places."""
+    """Recognise UTF-16 and UTF-32 by their zeros, which letters of most scripts have at the same places."""
     n = len(head) // 4
     zeros = [head[k::4].count(0) for k in range(4)]
     if zeros[2] + zeros[3] == 2 * n and zeros[0] < n // 10:
@@ -164,7 +164,7 @@ def _by_zeros(head: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What a text looks like.
+    """The result of guessing an encoding.
 
     Attributes:
         encoding: the likeliest, "" if there is none.
@@ -177,16 +177,16 @@ class Guess:
 
 
 def telling(data: bytes) -> bytes:
-    """Return the lines that tell a legacy encoding, those with bytes beyond ASCII."""
+    """Return the lines that identify a legacy encoding, those with bytes beyond ASCII."""
     if data.isascii():
         return b""
     return b"".join(line for line in data.splitlines(keepends=True) if not line.isascii())
 
 
 def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
-    """Return the lines of a text that tell its encoding.
+    """Return the lines of a text that identify its encoding.
 
-    Where the first bytes have few of them, they are looked for further on in the file; None of it if packed.
+    If the first bytes have few of them, the rest of the file is searched, unless it is compressed.
     """
     found, offset = telling(head), len(head)
     while file is not None and len(found) < _ENOUGH and offset < min(file.size, _LOOKED_AT):
@@ -199,7 +199,7 @@ def telling_bytes(head: bytes, file: FileBytes | None) -> bytes:
 
 
 def mostly_other(sample: bytes) -> bool:
-    """Return whether the lines that tell are no UTF-8 with a few faults, and enough for a guess."""
+    """Return whether these lines are more than UTF-8 with a few faults, and enough for a guess."""
     beyond = sum(byte > 0x7F for byte in sample[:_ENOUGH])
     text = sample.decode("utf-8", "replace")
     faults = text.count("\ufffd")
@@ -207,7 +207,7 @@ def mostly_other(sample: bytes) -> bool:
 
 
 def guess(sample: bytes, child: Child) -> Guess:
-    """Return what some lines of a text (`telling`) look like."""
+    """Guess the encoding of some lines of a text (`telling`)."""
     header: Mapping[str, Any] = {}
     for frame in child.request(guess_operation, {}, (sample[:GUESSED_FROM],), GUESS_LIMIT):
         header = frame.header
@@ -222,10 +222,10 @@ def guess_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 
 
 def guessed(data: bytes) -> list[str]:
-    """Return the encodings that a text is likely to have, the likeliest first, each with another text of it.
+    """Return the likely encodings of a text, the likeliest first, each giving another text.
 
-    Some differ in a few characters and are as likely to chardet (cp437 and cp850, Windows-1250 and
-    ISO-8859-2): of these the one is taken whose text has the fewest signs that no text has.
+    chardet cannot separate encodings that differ in a few characters (cp437 and cp850, Windows-1250 and
+    ISO-8859-2): the one whose text has the fewest improbable signs is taken.
     """
     from chardet import detect_all
 
@@ -255,7 +255,7 @@ def _text_in(encoding: str, data: bytes) -> str:
 
 
 def _n_odd(text: str) -> int:
-    """Return how many signs hardly stand in texts: controls, frames, no characters, some Greek."""
+    """Count signs that are improbable in texts: controls, frames, non-characters, some Greek."""
     found = Counter(text)
     odd = sum(n for sign, n in found.items() if sign > "\x7f" and category(sign) in _ODD)
     greek = sum(n for sign, n in found.items() if "\u0370" <= sign < "\u0400")
@@ -266,10 +266,10 @@ def _n_odd(text: str) -> int:
 
 
 class Transcoder:
-    """Makes UTF-8 of bytes in another encoding, which come in any chunks.
+    """Converts bytes in another encoding to UTF-8, in any chunks.
 
     Attributes:
-        encoding: their name.
+        encoding: its name.
         widths: how many bytes of it each character has, see `source_widths`.
 
     """
@@ -284,7 +284,7 @@ class Transcoder:
         self._n_in = 0
 
     def feed(self, data: bytes, final: bool = False) -> str:
-        """Return the text of what came so far and is not returned yet."""
+        """Return the text of the bytes so far that was not returned yet."""
         text = self._decoder.decode(data, final)
         if self._at_start and text:
             self._at_start = False
@@ -328,7 +328,7 @@ def length_in(encoding: str, text: str) -> int:
 def widths_of(text: bytes, n_source: int) -> NDArray[np.int64]:
     """Return int64[len(text)], how many bytes of the source each byte of UTF-8 stands for; n_source in all.
 
-    A character's bytes are given to its first one. Characters beyond ASCII share alike what is left.
+    A character's bytes count for its first one. Characters beyond ASCII share the rest equally.
     """
     data = np.frombuffer(text, np.uint8)
     if len(data) == n_source:

@@ -1,4 +1,4 @@
-"""One file of a source -> the text of its documents, whatever its kind and whatever it is packed in."""
+"""Reads the documents of one file of a source, of any kind and compression."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from workbench.engine.corpus.table_documents import (
 from workbench.engine.corpus.text_documents import STRETCH, characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
-HEAD = 1 << 17  # bytes that the kind of a file is told from
+HEAD = 1 << 17  # first bytes by which the kind of a file is recognised
 HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
 
 _SUFFIXES = {
@@ -61,7 +61,7 @@ NONE_LEFT_OUT: Mapping[str, int] = MappingProxyType({})  # one for all files, of
 
 @dataclass(slots=True)
 class HeldOut:
-    """Documents that are judged by and not trained on.
+    """Documents for evaluation, not for training.
 
     Attributes:
         documents: the first of them, `HELD_OUT_KEPT` bytes together.
@@ -99,11 +99,11 @@ class Context:
     Attributes:
         options: how they are read.
         chooser: which documents are used.
-        held_out: where those go that are held out.
-        tables: where tables of counted pieces go.
+        held_out: takes the held-out documents.
+        tables: takes tables of counted pieces.
         child: where Parquet is read and encodings are guessed; started when needed.
         chosen_members: which members of an archive are read, and how (`SourceFiles.chosen_members`).
-        seen: where each block goes with what became of it, for a preview.
+        seen: takes each block with its cleaned text, for a preview.
 
     """
 
@@ -117,26 +117,26 @@ class Context:
 
 
 def kind_of_name(name: str) -> str:
-    """Return the kind that a file's suffix tells, "text" for all others."""
+    """Return the kind of a file by its suffix, "text" for unknown ones."""
     plain = unpacked_name(name).lower()
     return next((kind for suffix, kind in _SUFFIXES.items() if plain.endswith(suffix)), "text")
 
 
 def kind_read(head: bytes, kind: str, name: str) -> str:
-    """Return the kind that a file is read as: what the user wants, or its name tells.
+    """Return the kind of a file: the user's choice, or by its name.
 
-    Nothing is an empty text, but no Parquet file.
+    An empty file is an empty text, but not a Parquet file.
     """
     kind = kind or kind_of_name(name)
     return kind if head or kind == "parquet" else "text"
 
 
 def container_of(head: bytes, kind: str, name: str) -> str:
-    """Return "zip" or "parquet" for what holds more than one text, "" for all else.
+    """Return "zip" or "parquet" for containers, "" for anything else.
 
     Args:
         head: its first bytes.
-        kind: as what the user wants it read, "" for none.
+        kind: the user's choice, "" for none.
         name: of the file.
 
     """
@@ -154,7 +154,7 @@ class FileReading:
 
     Attributes:
         file: its bytes.
-        name: below its source, which the choice of documents hangs on.
+        name: below its source; the choice of documents depends on it.
         tally: of what is being read; a zip file has one for each member.
         records: of what has been read.
         left_out: members of a zip file that were not read.
@@ -164,7 +164,7 @@ class FileReading:
     def __init__(
         self, file: FileBytes, name: str, context: Context, show: Callable[[Tally], None] = lambda _: None
     ) -> None:
-        """Take what is read; `show` is told the tally of each member of a zip file: some yield nothing."""
+        """Take what to read; `show` gets the tally of each member of a zip file, since some yield nothing."""
         self.file = file
         self._show = show
         self.name = name
@@ -179,7 +179,7 @@ class FileReading:
         """Yield chunks of UTF-8 in whole characters, `END_OF_DOCUMENT` after each document.
 
         Raises:
-            EngineError: it cannot be read as what it is; what was read by then stays counted in `tally`.
+            EngineError: the file cannot be read; what was read before stays counted in `tally`.
 
         """
         head = self.file.head(HEAD)
@@ -273,13 +273,13 @@ class FileReading:
         )
 
     def _settle(self, code: str) -> None:
-        """Count what came but was not used when a member failed."""
+        """Count the bytes that were not used when a member failed."""
         self.tally.leave_out(code, self.tally.used)
 
     # --- a stream of bytes ------------------------------------------------------------------------
 
     def _stream(self, head: bytes, chunks: Bytes, name: str, packed: bool) -> Iterator[bytes | EndOfDocument]:
-        """Yield the documents of one text, whatever it is."""
+        """Yield the documents of one text of any kind."""
         tally, options = self.tally, self._options
         refuse_document(head, options.accept)
         if packed and (packing_of(head) or head.startswith((*ZIP_MARKS, parquet.MARK))):
@@ -313,7 +313,7 @@ class FileReading:
         yield from self._chosen(parts, name, bom=False)
 
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
-        """Return what makes UTF-8 of a text, None if it is UTF-8; `file` is where more of it stands."""
+        """Return the transcoder of a text, None for UTF-8; `file` has the rest of the text."""
         wanted = self._options.encoding
         told = told_by(head)
         if wanted in ("", "detect"):
@@ -326,7 +326,7 @@ class FileReading:
         return Transcoder(wanted, self.tally, self._options.on_invalid)
 
     def _guessed(self, head: bytes, file: FileBytes | None) -> str:
-        """Return the likeliest encoding of a text that tells none, "" for UTF-8."""
+        """Return the likeliest encoding of a text without marks, "" for UTF-8."""
         sample = telling_bytes(head, file)
         if mostly_other(sample) or (self._options.encoding == "detect" and not _is_utf8(sample)):
             found = guess(sample, self._context.child).encoding
@@ -337,7 +337,7 @@ class FileReading:
     # --- documents --------------------------------------------------------------------------------
 
     def _chosen(self, parts: Parts, name: str | None, bom: bool) -> Iterator[bytes | EndOfDocument]:
-        """Yield the documents that are used; those that are held out are kept aside."""
+        """Yield the documents that are used, and keep those that are held out."""
         chooser, tally = self._context.chooser, self.tally
         sink = sink_for(self._options, tally, bom, self._context.seen)
         chooses = self._options.chooses
@@ -371,14 +371,14 @@ class FileReading:
                     aside.feed(item)
 
     def _leave_rest(self, accounted: int) -> None:
-        """Leave out what came after the sample was full and belongs to no document yet."""
+        """Leave out what was read after the sample was complete."""
         tally = self.tally
         others = tally.left_out.total() - tally.left_out["not_in_encoding"]
         tally.leave_out(BEYOND_SAMPLE, tally.size - accounted - others)
 
 
 def _ignore(text: str, line: int) -> None:
-    """Leave a row out that is longer than any; the account counts what is left."""
+    """Leave out a row that is too long; the account counts it."""
 
 
 def _peek(chunks: Bytes) -> tuple[bytes, Bytes]:

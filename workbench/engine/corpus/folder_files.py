@@ -1,4 +1,4 @@
-"""Which files a source stands for: itself, or those of a folder, by name."""
+"""Lists the files of a source: itself, or those of a folder, by name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Skipped:
         n_bytes: its size, 0 for folders and where it is unknown.
         facts: fill the code's templates.
         place: where in the file the fault lies, None if it is nowhere.
-        changed: its time of change (ns) where it would be read otherwise, else 0.
+        changed: its time of change (ns) if it could be read otherwise, else 0.
 
     """
 
@@ -53,7 +53,7 @@ class Skipped:
 
     @property
     def is_meant(self) -> bool:
-        """Whether somebody wants it so, or loses nothing by it; else the file cannot be read."""
+        """Whether it is left out on purpose or is empty; otherwise the file cannot be read."""
         return self.code in _MEANT
 
     @property
@@ -65,8 +65,8 @@ class Skipped:
 def find(source: str, patterns: Sequence[str] = ()) -> Iterator[SourceFile | Skipped]:
     """Yield the files of a source, those of a folder by name.
 
-    A folder in a folder is entered where its name stands. `patterns`, as in `SourceOptions`, are compared
-    with names and against paths below the source; a file that they leave out is skipped. Raises EngineError
+    Subfolders are entered in the order of names. `patterns`, as in `SourceOptions`, are matched with names
+    and with paths below the source; files that they exclude are skipped. Raises EngineError
     "cannot_read_file" or "not_a_file" for the source itself.
     """
     try:
@@ -86,7 +86,7 @@ def find(source: str, patterns: Sequence[str] = ()) -> Iterator[SourceFile | Ski
 
 
 def fits(name: str, patterns: Sequence[str]) -> bool:
-    """Return whether patterns of names, "*.txt", "notes/*", "!*.log", mean a file; without any all are."""
+    """Return whether patterns of names, "*.txt", "notes/*", "!*.log", include a file; () includes all."""
     name = name.replace(os.sep, "/").casefold()
     for pattern in patterns:
         if pattern.startswith("!") and _matches(name, pattern[1:]):
@@ -101,7 +101,7 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _walk(source: str, identity: tuple[int, int]) -> Iterator[SourceFile | Skipped]:
-    """Walk a folder without recursion: a deep tree is no reason to fail."""
+    """Walk a folder without recursion, so that deep trees do not fail."""
     seen = {identity}  # (device, inode) of the folders entered, so that links cannot lead in circles
     stack = [_sorted_names(source, must=True)]
     while stack:

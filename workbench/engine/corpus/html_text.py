@@ -1,12 +1,12 @@
-"""The text of HTML: tags, comments, scripts and styles taken out, references made characters.
+"""Extracts the text of HTML: removes tags, comments, scripts and styles, and resolves references.
 
-What a tag or comment is follows the HTML standard's tokenizer (html.spec.whatwg.org, 13.2.5); one that never
-ends is text, up to its first ">". A tag that ends a block of text leaves a line end where otherwise two words
-would meet.
+Tags and comments are those of the HTML standard's tokenizer (html.spec.whatwg.org, 13.2.5); one that never
+ends is text, up to its first ">". A tag that ends a block of text leaves a line end if two words would join
+otherwise.
 
-Python's own parser is not used: what it takes for a tag or a comment changes with its security releases, so
-that the same corpus would give other tokens elsewhere, and broken markup can keep it busy for ever. Parsers
-that do not have these faults do not tell where in the text things stand, which the account of bytes needs.
+Python's own parser is not used: its tags and comments change with its security releases, so that the same
+corpus would give other tokens elsewhere, and broken markup can keep it busy forever. Parsers without these
+faults do not report positions in the text, which the account of bytes needs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BLOCKS = frozenset(
     }
 )  # fmt: skip
 _SLICE = 512  # tags and references between two points
-_MOST_BROKEN = 16  # tags that never end, after which no more are looked for: each is looked for to the end
+_MOST_BROKEN = 16  # tags without an end before the search stops: each is searched for to the end
 
 # A comment, a tag with quoted values, what else the standard takes for a comment; or a reference. None of
 # them can fail after it has begun, so that it is found in time that grows with the text.
@@ -46,7 +46,7 @@ _RAW_ENDS = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in
 
 
 class StripHtml(TextStep):
-    """The text of HTML, in stretches: a script or style may go on from one to the next."""
+    """Extracts the text of HTML in blocks; a script or style may continue in the next."""
 
     name = "html"
 
@@ -55,7 +55,7 @@ class StripHtml(TextStep):
 
     @property
     def inside(self) -> str:
-        """Return "script" or "style" where the text so far ends in one."""
+        """Return "script" or "style" if the text so far ends in one."""
         return self._inside
 
     def begin(self) -> None:
@@ -75,7 +75,7 @@ class StripHtml(TextStep):
         return apply_edits(text, edits)
 
     def _edits(self, text: str) -> Iterator[Edit]:
-        """Yield what is taken out or unescaped, from the left; some of it may be empty."""
+        """Yield what is removed or unescaped, from the left; it may be empty."""
         broken, position = 0, 0
         if self._inside:
             position = yield from self._raw(text, 0)
@@ -107,7 +107,7 @@ class StripHtml(TextStep):
 
 
 def _gap(text: str, start: int, end: int, name: str) -> str:
-    """Return what stands for a tag: a line end where it parts two words that nothing else parts."""
+    """Return the replacement of a tag: a line end if nothing else separates two words."""
     if name not in _BLOCKS or start == 0 or end == len(text):
         return ""
     meet = not text[start - 1].isspace() and text[start - 1] != ">" and not text[end].isspace()

@@ -1,7 +1,7 @@
-"""JSON: one value a line, an array that is read entry by entry, or one value as a whole (RFC 8259).
+"""Reads JSON: one value per line, an array entry by entry, or one value (RFC 8259).
 
-A document is the text in the field requested. Its bytes are those of its characters; all else of a line, the
-escapes of its characters too, is what the account calls other fields.
+A document is the text in the requested field. Only its characters count as its bytes; the account counts the
+rest of the line, including escapes, as other fields.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Characters = Iterator[str]
 
 
 def _number(text: str) -> None:
-    """Stand for any number: none is used, and one of thousands of digits takes long to read."""
+    """Stand for any number: numbers are not used, and one with thousands of digits takes long to parse."""
 
 
 _DECODER = json.JSONDecoder(parse_int=_number, parse_float=_number, parse_constant=_number)
@@ -54,8 +54,8 @@ def json_parts(
     Args:
         characters: its text.
         tally: notes "json_broken", "json_no_field" and "json_not_text" with the line, and what they left out.
-        field: where the text stands, see `SourceOptions`.
-        form: as `form_of` tells.
+        field: of the text, see `SourceOptions`.
+        form: from `form_of`.
         transcoder: from its encoding, None for UTF-8.
 
     Raises:
@@ -70,7 +70,7 @@ def json_parts(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """One value as it stands in the file; `broken` where it is none."""
+    """One value as it is in the file; `broken` if it is not valid."""
 
     text: str
     line: int
@@ -79,7 +79,7 @@ class _Record:
 
 
 class _Json:
-    """What becomes of the values of one file."""
+    """Processes the values of one file."""
 
     def __init__(self, tally: Tally, field: str, transcoder: Transcoder | None) -> None:
         self._tally = tally
@@ -127,7 +127,7 @@ _NOTHING = object()  # what a blank line holds
 
 
 def texts_at(value: object, field: str) -> Iterator[object]:
-    """Yield what stands at a dotted path; entries of lists on the way each by themselves."""
+    """Yield the values at a dotted path; entries of lists on the way are separate."""
     if isinstance(value, list):
         for entry in value:
             yield from texts_at(entry, field)
@@ -144,7 +144,7 @@ def texts_at(value: object, field: str) -> Iterator[object]:
 
 
 def usual_field(value: object) -> str:
-    """Return the field that texts usually stand in, or the one with the longest text, or ""."""
+    """Return the usual field of texts, or the one with the longest text, or ""."""
     fields = {name: example for name, example in fields_of(value) if example}
     for usual in USUAL_FIELDS:
         if usual in fields:
@@ -153,7 +153,7 @@ def usual_field(value: object) -> str:
 
 
 def fields_of(value: object, depth: int = 0) -> list[tuple[str, str]]:
-    """Return (dotted path, text) of the fields of a record; "" for those that hold no text."""
+    """Return (dotted path, text) of the fields of a record; "" for fields without text."""
     found: list[tuple[str, str]] = []
     if isinstance(value, list) and value:
         return fields_of(value[0], depth)
@@ -169,7 +169,7 @@ def fields_of(value: object, depth: int = 0) -> list[tuple[str, str]]:
 
 
 def json_records(head: str, form: str) -> Iterator[object]:
-    """Yield the values that the first characters of a JSON file hold whole."""
+    """Yield the complete values in the first characters of a JSON file."""
     if form == "whole":
         record = _parsed(head, 1)
         yield from () if record.broken else (record.value,)
@@ -203,7 +203,7 @@ def _lines(characters: Characters, reader: _Json) -> Iterator[_Record]:
 def lines_of(characters: Characters, too_long: Any) -> Iterator[tuple[str, int]]:  # noqa: ANN401
     """Yield (line with its end, its number from 1 on); only "\\n" ends one.
 
-    What is longer than `LONGEST_RECORD` is given to `too_long` in chunks, with its number the first time.
+    Lines longer than `LONGEST_RECORD` go to `too_long` in chunks, with their number the first time.
     """
     parts: list[str] = []
     length, number, dropping = 0, 1, False
@@ -240,7 +240,7 @@ def _whole(characters: Characters, reader: _Json) -> Iterator[_Record]:
 
 
 def _entries(characters: Characters, reader: _Json) -> Iterator[_Record]:
-    """Yield the entries of an array, each with the marks before it; what is left where one is broken."""
+    """Yield the entries of an array, each with the marks before it; if one is broken, the rest."""
     array = _Array()
     for text in characters:
         if array.stuck:
@@ -254,10 +254,10 @@ def _entries(characters: Characters, reader: _Json) -> Iterator[_Record]:
 
 
 class _Array:
-    """An array whose text comes in chunks.
+    """An array that is read in chunks.
 
     Attributes:
-        line: of what is to be read next.
+        line: of the next entry.
         stuck: an entry is longer than `LONGEST_RECORD`, or none at all.
 
     """
@@ -273,11 +273,11 @@ class _Array:
         self._opened = False
 
     def feed(self, more: str, final: bool = False) -> Iterator[_Record]:
-        """Yield the entries that are whole by now; at last also what is left."""
+        """Yield the complete entries so far; at the end also the rest."""
         self._parts.append(more)
         self._length += len(more)
         if self._length < self._wanted and not final:
-            return  # read again when there is twice as much, so that a long entry takes no quadratic time
+            return  # retried when there is twice as much, so that a long entry does not take quadratic time
         text, position = self.rest(), 0
         while (start := self._next(text, position)) < len(text) and text[start] != "]":
             try:
@@ -300,7 +300,7 @@ class _Array:
             yield _Record(rest, self.line, _NOTHING, broken=not marks)
 
     def rest(self) -> str:
-        """Return what is not read yet, and forget it."""
+        """Return and discard the text that is not read yet."""
         text = "".join(self._parts)
         self._parts, self._length = [], 0
         return text

@@ -1,4 +1,4 @@
-"""The files of a source one by one: all of their names and sizes soon, and a closer look at some of them."""
+"""Lists the files of a source: all names and sizes quickly, details of some of them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from workbench.engine.corpus.scanning import Look, archive_members, look_at, mem
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.source_options import SourceOptions
 
-BATCH = 1000  # files told together
+BATCH = 1000  # files reported together
 _LOOKED_UP = 100  # files between two points
 
 
 @dataclass(frozen=True, slots=True)
 class FileBatch:
-    """Some files of a source, one after the other.
+    """Consecutive files of a source.
 
     Attributes:
         names: below the source, as in `SourceOptions.files`.
@@ -37,10 +37,10 @@ class FileBatch:
 
 
 def file_batches(options: SourceOptions) -> Iterator[FileBatch]:
-    """Yield the files of a source in chunks, in the order in which they are read.
+    """Yield the files of a source in batches, in reading order.
 
-    They are looked up and not opened, so that a million of them are listed while the user watches; except for
-    archives, whose members follow them.
+    Files are not opened, so that a million of them are listed quickly; except for archives, which are
+    followed by their members.
     """
     files, batch = SourceFiles(options), FileBatch()
     for row in _rows(files):
@@ -58,7 +58,7 @@ def file_batches(options: SourceOptions) -> Iterator[FileBatch]:
 
 
 def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str]]:
-    """Yield name, size and why it is left out of each file and member."""
+    """Yield name, size and reason for leaving out (or "") of each file and member."""
     for item in files.steps():
         size = item.size if isinstance(item, SourceFile) else item.n_bytes
         yield files.name_of(item.path), size, _reason(files, item)
@@ -69,7 +69,7 @@ def _rows(files: SourceFiles) -> Iterator[tuple[str, int, str]]:
 def _member_rows(files: SourceFiles, archive: str) -> Iterator[tuple[str, int, str]]:
     try:
         members = archive_members(archive)
-    except EngineError:  # a look at the archive tells what is wrong with it
+    except EngineError:  # looking at the archive reports what is wrong with it
         return
     name = files.name_of(archive)
     for member, _, reason in files.chosen_members(archive, members):
@@ -80,16 +80,16 @@ def _reason(files: SourceFiles, item: SourceFile | Skipped) -> str:
     if isinstance(item, Skipped):
         return item.code
     if item.size or kind_read(b"", files.options_of(item.path).kind, item.path) == "parquet":
-        return ""  # a look tells more
+        return ""  # a closer look reports more
     return "empty_file"
 
 
 def file_looks(
     options: SourceOptions, names: Sequence[str], child: Child | None = None
 ) -> Iterator[tuple[str, Look | None, EngineError | None]]:
-    """Yield (name, what it looks like, why it cannot be read) of files of a source.
+    """Yield (name, look, error) of files of a source.
 
-    Parquet is read and encodings are guessed in `child`, or in one of its own.
+    Parquet is read and encodings are guessed in `child`, or in a child of its own.
     """
     files, own = SourceFiles(options), child or Child(MEMORY)
     try:

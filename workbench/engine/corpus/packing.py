@@ -1,8 +1,7 @@
-"""Text out of what it was packed in: gzip, bzip2, xz and Zstandard, streamed, with limits.
+"""Decompresses text: gzip, bzip2, xz and Zstandard, streamed, with limits.
 
-A file of several members one after the other is one text, as for the programs themselves. What follows the
-last member and is none is left aside and told (RFC 1952; zeros after it are padding). A file that was cut
-gives what it held up to there, and says so.
+A file of several members is one text, as for the programs themselves. Data after the last member is ignored
+and reported (RFC 1952; zeros are padding). A truncated file is read up to its end and reported.
 """
 
 from __future__ import annotations
@@ -25,12 +24,10 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-LARGEST_WINDOW = (
-    27  # log2 of the bytes that a Zstandard frame may ask for: 128 MiB, as its own program has it
-)
-_ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # where the user has said that it may take them
+LARGEST_WINDOW = 27  # log2 of the bytes that a Zstandard frame may need: 128 MiB, as in its own program
+_ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # if the user has accepted it
 _XZ_MEMORY = 1 << 28
-FREE_BYTES = 100_000_000  # that may be packed in as little as they like
+FREE_BYTES = 100_000_000  # that may be compressed by any ratio
 HIGHEST_RATIO = 200
 
 
@@ -48,13 +45,13 @@ class Unpacker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """A way to pack.
+    """A compression format.
 
     Attributes:
-        name: what it is called.
+        name: of the format.
         mark: its first bytes.
         suffixes: of file names.
-        unpacker: makes what unpacks a member; takes the codes that the user has accepted.
+        unpacker: makes the unpacker of a member; takes the codes that the user has accepted.
 
     """
 
@@ -97,7 +94,7 @@ PACKINGS = (
     Packing("xz", b"\xfd7zXZ\0", (".xz",), lambda _: lzma.LZMADecompressor(lzma.FORMAT_XZ, _XZ_MEMORY)),
     Packing("zstd", b"\x28\xb5\x2f\xfd", (".zst", ".zstd"), _zstd),
 )
-ARCHIVE = ".zip"  # how the name of a file ends whose members are listed
+ARCHIVE = ".zip"  # suffixes of files whose members are listed
 ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 _SKIPPABLE = tuple(bytes((n, 0x2A, 0x4D, 0x18)) for n in range(0x50, 0x60))  # Zstandard's other frames
 DAMAGED = frozenset({"packed_cut", "packed_damaged", "zip_checksum"})
@@ -105,7 +102,7 @@ _FAULTS = (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, zstd.ZstdE
 
 
 def packing_of(head: bytes, name: str = "") -> Packing | None:
-    """Return how a file is packed that begins so; its name tells of one cut in its first bytes."""
+    """Return the compression of a file by its first bytes, or by its name if these are truncated."""
     if head.startswith(_SKIPPABLE):
         return PACKINGS[-1]
     for packing in PACKINGS:
@@ -116,7 +113,7 @@ def packing_of(head: bytes, name: str = "") -> Packing | None:
 
 
 def is_zip(head: bytes, name: str) -> bool:
-    """Return whether a file with this name that begins so is a zip file, be it cut in its first bytes."""
+    """Return whether a file is a zip file by its first bytes, or by its name if these are truncated."""
     cut = head and is_archive_name(name) and ZIP_MARKS[0].startswith(head)
     return bool(cut) or head.startswith(ZIP_MARKS)
 
@@ -127,7 +124,7 @@ def is_archive_name(path: str) -> bool:
 
 
 def unpacked_name(name: str) -> str:
-    """Return a file's name without the suffix of what it is packed in."""
+    """Return a file's name without the suffix of its compression."""
     for packing in PACKINGS:
         for suffix in packing.suffixes:
             if name.lower().endswith(suffix):
@@ -136,12 +133,12 @@ def unpacked_name(name: str) -> str:
 
 
 def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
-    """Raise EngineError if a packed file is cut or damaged and nothing of it is to be used.
+    """Raise EngineError if a compressed file is truncated or damaged and must not be used.
 
     Args:
         tally: of the file or member.
-        n_bytes: that came out; of a damaged file they are used.
-        strict: they are not.
+        n_bytes: that could be decompressed; they are used unless `strict`.
+        strict: use nothing of a damaged file.
 
     """
     fault = next((fault for fault in tally.faults if fault.code in DAMAGED), None)
@@ -151,10 +148,10 @@ def refuse_damaged(tally: Tally, n_bytes: int, strict: bool = False) -> None:
 
 
 def unpack(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...] = ()) -> Bytes:
-    """Yield what is packed in some bytes, at most `CHUNK` of them at a time.
+    """Yield the decompressed bytes, at most `CHUNK` at a time.
 
-    A cut or damaged file ends early; `tally` notes "packed_cut" or "packed_damaged" with the bytes that came
-    out, "packed_trailing" for what follows the last member.
+    A truncated or damaged file ends early; `tally` notes "packed_cut" or "packed_damaged" with the bytes
+    decompressed, and "packed_trailing" for data after the last member.
 
     Raises:
         EngineError: "zstd_window", "xz_window" or "packed_too_much".
@@ -164,7 +161,7 @@ def unpack(packing: Packing, chunks: Bytes, tally: Tally, accept: tuple[str, ...
     for chunk in chunks:
         yield from unpacking.feed(chunk)
         if unpacking.ended:
-            # Read to its end all the same: the hash is of the whole file.
+            # Read to the end anyway: the hash is of the whole file.
             for _ in chunks:
                 point()
             return
@@ -182,7 +179,7 @@ class _Unpacking:
         self._member = packing.unpacker(accept)
         self._begun = False
         self._n_in = self._n_out = 0
-        self._waiting = b""  # too short to tell what it begins
+        self._waiting = b""  # too short to recognise
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         self._n_in += len(data)
@@ -194,7 +191,7 @@ class _Unpacking:
             point()  # empty members are many in few bytes
 
     def _begin(self, data: bytes) -> bool:
-        """Return whether a member begins here; padding and what else follows the last one does not."""
+        """Return whether a member begins here, as opposed to padding or trailing data."""
         if self._n_out == 0 and self._n_in == len(data):
             self._begun = True
         elif len(data) < len(self._packing.mark) and self._packing.mark.startswith(data):
@@ -210,7 +207,7 @@ class _Unpacking:
         return self._begun
 
     def _unpack(self, data: bytes) -> Generator[bytes, None, bytes]:
-        """Yield what is in these bytes; returns those behind the member's end."""
+        """Yield the contents of these bytes; return those after the member's end."""
         while True:
             try:
                 out = self._member.decompress(data, CHUNK)

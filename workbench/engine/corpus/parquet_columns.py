@@ -1,7 +1,7 @@
-"""Parquet files, read by pyarrow in the child: it is large, and a broken file may take it down.
+"""Reads Parquet files by pyarrow in the child: it is large, and a broken file may crash it.
 
-This module's operations run in the child (`isolation.py`); it imports pyarrow when asked. Values come
-out as bytes one after the other.
+This module's operations run in the child (`isolation.py`) and import pyarrow when called. They return values
+as joined bytes.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def look_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Itera
 def read_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply the values of header["column"] in batches: {"done": rows so far, "nulls": of them empty}.
 
-    With each come the bytes of the values one after the other, and their ends as uint64. With "count" a
-    third buffer has the whole numbers of that column as int64, of the rows that have both.
+    Buffers: the joined bytes of the values, and their ends as uint64. With "count", a third buffer has the
+    whole numbers of that column as int64, for the rows that have both.
 
     Raises:
         EngineError: "parquet_broken".

@@ -1,4 +1,4 @@
-"""Parquet and its column of text; the file itself is read in the child (`parquet_columns`)."""
+"""Reads a text column of Parquet; the file itself is read in the child (`parquet_columns`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Columns:
     Attributes:
         columns: those of text, inner ones as dotted paths.
         numbers: those of whole numbers.
-        n_rows: as it says.
+        n_rows: as the file states.
 
     """
 
@@ -44,7 +44,7 @@ class Columns:
     n_rows: int
 
     def chosen(self, column: str) -> str:
-        """Return the column that is meant; raises EngineError "column_missing" or "parquet_no_text"."""
+        """Return the column to read; raises EngineError "column_missing" or "parquet_no_text"."""
         if not self.columns:
             raise EngineError("parquet_no_text")
         if not column:
@@ -56,18 +56,18 @@ class Columns:
 
     @property
     def counts(self) -> tuple[str, str] | None:
-        """The columns of pieces and of counts, where they are named so."""
+        """The columns of pieces and of counts, if they have the usual names."""
         return ("piece", "count") if "piece" in self.columns and "count" in self.numbers else None
 
 
 def _for_child(path: str) -> str:
-    """Return how the child names a file: /dev/fd/N and /dev/stdin are other ones there."""
+    """Return a path that the child can open: /dev/fd/N and /dev/stdin are other files there."""
     found = re.fullmatch(r"/dev/(?:fd/([0-9]+)|stdin)", path)
     return path if found is None else f"/proc/{os.getpid()}/fd/{found[1] or 0}"
 
 
 def columns_of(path: str, child: Child) -> Columns:
-    """Return what columns a file has.
+    """Return the columns of a file.
 
     Raises:
         EngineError: "pyarrow_missing", "parquet_broken", "parquet_too_slow" or "parquet_no_memory".

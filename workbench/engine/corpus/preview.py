@@ -1,4 +1,4 @@
-"""A stretch of a source as it stands in the file and as it will be trained on, what changes marked."""
+"""Shows a part of a source before and after cleaning, with the changes marked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Run = tuple[int, int, int]  # start and end in bytes of the line, and what it is
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the file beside what becomes of it.
+    """A line of the file before and after cleaning.
 
     Attributes:
         before, after: bytes, with their line ends; `after` may hold several lines or none.
@@ -56,9 +56,9 @@ class Preview:
     """Some lines of a source.
 
     Attributes:
-        lines: them.
-        stretch: their number, from 0 on.
-        more: whether others follow.
+        lines: the lines.
+        stretch: number of the part, from 0.
+        more: whether more parts follow.
 
     """
 
@@ -75,14 +75,14 @@ def preview_of(
     seek: bytes | None = None,
     file: str = "",
 ) -> Preview:
-    """Return a stretch of a source, the first or a later one.
+    """Return a part of a source, the first or a later one.
 
     `seek` takes the first stretch from there on that holds some text, or for an empty one any problem; if
     there is none, no line comes. Documents that are held out or beyond the sample are shown as well. `file`,
     a name as in `SourceOptions.files`, shows that file of a folder alone, also one that is left out.
 
     Raises:
-        EngineError: nothing of it can be read; why not the first file.
+        EngineError: nothing can be read; the error of the first file.
 
     """
     whole = replace(options, sample_bytes=0, sample_share=1.0, held_out=0.0)
@@ -111,7 +111,7 @@ class _Previewing:
         self._sought: bytes | None = None  # what is not found yet
 
     def seek(self, sought: bytes | None) -> None:
-        """Show no stretch without this text, or with b"" none without a problem."""
+        """Only show parts with this text, or with b"" parts with a problem."""
         self._sought = sought
 
     def show(self, file: str) -> Preview:
@@ -131,7 +131,7 @@ class _Previewing:
         return Preview(tuple(self._lines), self._stretch, more)
 
     def _file(self, file: SourceFile, path: str) -> bool:
-        """Show a file, of an archive all or the member of a path; returns whether something follows."""
+        """Show a file, or a member or all of an archive; return whether more follows."""
 
         def _members(archive: str, members: Iterable[Member]) -> Iterator[ChosenMember]:
             for member, options, code in self._files.chosen_members(archive, members):
@@ -191,7 +191,7 @@ class _Previewing:
             self._lines, self._n_shown, self._stretch = [], 0, self._passed // SHOWN
 
     def _holds(self, block: Cleaned, lines: Sequence[Line]) -> bool:
-        """Return whether a block holds what is sought."""
+        """Return whether a block has what is searched for."""
         if self._sought:
             return self._sought in block.output or self._sought in block.source
         return any(line.n_problems for line in lines)
@@ -241,7 +241,7 @@ def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
 
 
 def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
-    """Return the stretches of what came out that stand for something else."""
+    """Return the parts of the output that replace something else."""
     kinds = np.zeros(len(block.output), np.uint8)
     starts = block.alignment[:-1].astype(np.int64)
     if len(block.fates):

@@ -1,4 +1,4 @@
-"""One file -> its bytes, and from bytes UTF-8, streamed, every byte accounted for."""
+"""Reads one file and converts it to UTF-8, streamed, with every byte accounted for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT_OFFSETS = 10
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong in a file that is used all the same.
+    """A fault in a file that is used nevertheless.
 
     Attributes:
         code: what, a code of `errors`.
@@ -35,24 +35,23 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """What became of one file that was read.
+    """The record of one file that was read.
 
     Attributes:
         path: as it was found.
         size: bytes read; size == used + replaced + removed.
         used: bytes taken as they are.
-        replaced: bytes that are not UTF-8; U+FFFD stands for each of their groups.
-        removed: 3 where a byte order mark was taken off, else 0.
+        replaced: bytes that are not UTF-8; each group becomes U+FFFD.
+        removed: 3 if a byte order mark was removed, else 0.
         first_invalid: offsets in the file of the first ten runs that were replaced.
         sha256: of the file's bytes, in hex.
         changed: the file was written to, replaced or cut while it was read.
         left_out: bytes of it that were not used, by reason, a code of `errors`; size == used + replaced +
             removed + all of these.
-        documents: how many it holds that are used.
-        kind, encoding: as what it was read.
+        documents: the number that is used.
+        kind, encoding: with which it was read.
         guessed: the encoding was not given; it is the likeliest.
-        packed: bytes of the file where its text was packed into it, else 0; then all others count the
-            unpacked bytes.
+        packed: bytes of a compressed file, else 0; the other numbers count decompressed bytes.
         faults: the first few that were found in it.
 
     """
@@ -75,7 +74,7 @@ class FileRecord:
 
 
 class Utf8Cleaner:
-    """Makes valid UTF-8 of bytes that come in any chunks; a character may be cut between two of them.
+    """Makes valid UTF-8 of bytes in any chunks; characters may be cut between two chunks.
 
     Each maximal beginning of a character, or single byte, that cannot be decoded becomes one U+FFFD (Unicode
     3.9, "substitution of maximal subparts", as bytes.decode). A byte order mark at the start is taken off.
@@ -87,9 +86,9 @@ class Utf8Cleaner:
     """
 
     def __init__(self, on_invalid: str = "replace", bom: bool = True, offset: int = 0) -> None:
-        """Take what becomes of bytes that are not UTF-8, as in `SourceOptions`, and where the text begins.
+        """Take the treatment of invalid bytes, as in `SourceOptions`, and where the text begins.
 
-        `bom`: a byte order mark at the start is no text.
+        `bom`: a byte order mark at the start is not part of the text.
         """
         self.used = self.replaced = self.removed = 0
         self.first_invalid: list[int] = []
@@ -100,7 +99,7 @@ class Utf8Cleaner:
         self._offset = offset
 
     def feed(self, data: bytes, final: bool = False) -> bytes:
-        """Return the text of what came so far and is not returned yet; what may be half a character waits."""
+        """Return the text so far that was not returned yet, except an incomplete character at the end."""
         data = self._carry + data
         if self._at_start:
             if not final and len(data) < len(BOM) and BOM.startswith(data):
@@ -144,8 +143,8 @@ def open_regular(path: str) -> int:
     Raises EngineError "file_is_folder", "not_a_file" or "cannot_read_file", naming the file.
     """
     try:
-        # Looked at before it is opened, since opening alone may wait or move a device's tape; and
-        # again after, since another thing may have taken the name between the two.
+        # Checked before it is opened, since opening may block or move a tape; and again after, since
+        # something else may have taken the name in between.
         _refuse_other_kinds(path, os.stat(path).st_mode)
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except (OSError, ValueError) as error:
@@ -159,13 +158,13 @@ def open_regular(path: str) -> int:
 
 
 def cannot_read(path: str, error: Exception) -> EngineError:
-    """Return the error that tells why a file cannot be read."""
+    """Return the error for a file that cannot be read."""
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return EngineError("cannot_read_file", file=path, reason=reason)
 
 
 def kind_of(mode: int) -> str:
-    """Return "file", "folder", or what else a file mode says."""
+    """Return "file", "folder", or another kind by the file mode."""
     kinds = {
         stat.S_IFREG: "file",
         stat.S_IFDIR: "folder",
@@ -190,7 +189,7 @@ def looks_binary(head: bytes) -> bool:
 
 
 def refuse_binary(head: bytes, accept: Sequence[str] = ()) -> None:
-    """Raise EngineError "looks_binary", or what it is where that is known, unless the user accepts it."""
+    """Raise EngineError "looks_binary", or a more precise one, unless the user accepts it."""
     if looks_binary(head) and "looks_binary" not in accept:
         raise EngineError("tar_archive" if head[257:262] == b"ustar" else "looks_binary")  # POSIX.1-2017, pax
 
@@ -202,12 +201,12 @@ _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # a compound file: .doc, .xls
 
 
 def refuse_document(head: bytes, accept: Sequence[str] = (), names: Iterable[str] = ()) -> None:
-    """Raise EngineError if a file holds its text as a document of another program does.
+    """Raise EngineError for documents of other programs, which have no plain text.
 
     Args:
         head: its first bytes.
-        accept: codes that the user accepts: whoever takes it for text takes its bytes.
-        names: of its members, where it is a zip file and they are known.
+        accept: codes that the user accepts; the raw bytes are then read as text.
+        names: of its members, if it is a zip file and they are known.
 
     Raises:
         EngineError: "pdf_file", "epub_file" or "office_file".
@@ -255,7 +254,7 @@ class FileBytes:
             raise cannot_read(self.path, error) from error
 
     def head(self, n_bytes: int = SNIFF) -> bytes:
-        """Return the first bytes, wherever reading stands."""
+        """Return the first bytes, at any time."""
         return self.at(0, n_bytes)
 
     def at(self, offset: int, n_bytes: int) -> bytes:

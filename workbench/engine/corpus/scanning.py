@@ -1,4 +1,4 @@
-"""What a source holds, found out without reading all of it: for the list of sources, before any run."""
+"""Looks at a source without reading all of it, for the list of sources."""
 
 from __future__ import annotations
 
@@ -61,18 +61,17 @@ class Look:
     """What one file looks like.
 
     Attributes:
-        kind: "text", "json", "table", "parquet" or "counts"; "archive" where its members are listed.
+        kind: "text", "json", "table", "parquet" or "counts"; "archive" if its members are listed.
         packing: "gzip", "zip", … or "".
-        n_packed: its size where it is packed, else 0.
-        n_bytes: of its text, as far as that is told; of the file where it is not.
-        encoding: that is used: what the bytes tell, the likeliest, or "utf-8".
+        n_packed: its size if it is compressed, else 0.
+        n_bytes: of its text if known, else of the file.
+        encoding: that is used: detected, the likeliest, or "utf-8".
         guess: an encoding that would fit better, or "".
-        readings: (encoding, line) of those that are as likely as the one used, that one first; () where it is
-            the only one.
+        readings: (encoding, line) of equally likely encodings, the used one first; () if there is only one.
         fields: that hold text, of JSON or a table.
         field: the one that is used.
-        n_rows: lines of a JSON file or table, -1 where not counted.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where not looked at.
+        n_rows: lines of a JSON file or table, -1 if not counted.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 if not checked.
 
     """
 
@@ -98,14 +97,14 @@ class Scanned:
         kind: "file", "folder", "sample" or "python".
         name: of the file or folder, "" for the other kinds.
         n_files, n_bytes: what would be read.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 where nothing was looked at.
+        n_invalid: bytes that are not UTF-8 in the first megabyte, -1 if nothing was checked.
         problem: code of `errors` if nothing can be read, else "".
         facts: fill the problem's templates.
         suffixes: of the files in a folder, the most frequent first.
         look: of a file.
         skipped: what would be left out.
-        stamp: files and folders that it holds, left out or not, their bytes, and the newest change (ns); the
-            same as long as none has changed, however it is read. Zeros where it cannot be read.
+        stamp: number of its files and folders, left out or not, their bytes, and the newest change (ns); it
+            only changes if one of them changes. Zeros if the source cannot be read.
 
     """
 
@@ -124,9 +123,9 @@ class Scanned:
 
 
 def scan(source: str | SourceOptions, child: Child | None = None) -> Scanned:
-    """Look at a source; what is wrong stands in `problem`.
+    """Look at a source; errors are in `problem`.
 
-    Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in one of its own.
+    Parquet is read in `child`, which needs `parquet_documents.MEMORY`, or in a child of its own.
     """
     options = source if isinstance(source, SourceOptions) else SourceOptions(source)
     own = child or Child(MEMORY)
@@ -237,17 +236,17 @@ class _Scan:
 def look_at(
     options: SourceOptions, child: Child, budget: int = LOOKED_AT, closely: bool = True, rows: bool = True
 ) -> Look:
-    """Return what a file looks like.
+    """Look at a file.
 
     Args:
         options: its path, and how it is read.
         child: where Parquet is read and encodings are guessed.
         budget: bytes that are checked for UTF-8.
-        closely: its fields, rows and encoding are found out as well.
-        rows: with that, its rows are counted, for which it is read whole.
+        closely: find its fields, rows and encoding too.
+        rows: with `closely`, also count its rows, which reads the whole file.
 
     Raises:
-        EngineError: it cannot be read.
+        EngineError: the file cannot be read.
 
     """
     descriptor = open_regular(options.path)
@@ -268,10 +267,10 @@ def archive_members(path: str) -> list[Member]:
 
 
 def member_look(archive: str, options: SourceOptions, child: Child) -> Look:
-    """Return what a member of an archive looks like.
+    """Look at a member of an archive.
 
     Raises:
-        EngineError: it cannot be read.
+        EngineError: the file cannot be read.
 
     """
     descriptor = open_regular(archive)
@@ -287,7 +286,7 @@ def member_look(archive: str, options: SourceOptions, child: Child) -> Look:
         os.close(descriptor)
 
 
-# The members of the archive that was looked into last: of a hundred thousand some are looked at at a time.
+# The members of the last archive: of a hundred thousand, a few are looked at at a time.
 _last_members: tuple[tuple[str, int, int], dict[str, Member]] | None = None
 
 
@@ -347,7 +346,7 @@ class _Looking:
         return self._text(head, look)
 
     def member(self, member: Member) -> Look:
-        """Return what a member looks like."""
+        """Look at a member."""
         tally = Tally()
         head = self._head(member_bytes(self._file, member, tally, self._options.accept), tally)
         if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
@@ -374,7 +373,7 @@ class _Looking:
         )
 
     def _unpacked(self, packing: Packing) -> bytes:
-        """Return the first bytes of what is packed."""
+        """Return the first decompressed bytes."""
         tally = Tally()
         chunks = unpack(packing, self._file.chunks(), tally, self._options.accept)
         return self._head(chunks, tally)
@@ -441,9 +440,9 @@ class _Looking:
         return replace(look, fields=layout.columns[:200], field=wanted or usual_column(layout, text))
 
     def _rows(self, kind: str, head: str, encoding: str) -> int:
-        """Return how many records there are, the header of a table left out; -1 where there are too many.
+        """Return the number of records without a table's header; -1 if there are too many.
 
-        A record of a table may go over several lines, inside quotes.
+        A record of a table may have several lines, inside quotes.
         """
         count, last, quoted = 0, b"\n", False
         for offset in range(0, self._file.size, CHUNK):
@@ -467,7 +466,7 @@ class _Looking:
 
 
 def _readings(sample: bytes, guess: Guess) -> tuple[tuple[str, str], ...]:
-    """Return the first line that differs in each of the encodings that are as likely."""
+    """Return the first line that differs between equally likely encodings, in each of them."""
     if not guess.others:
         return ()
     names = (guess.encoding, *guess.others)

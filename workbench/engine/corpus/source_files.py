@@ -1,7 +1,7 @@
 """The files of a source: which there are, how each is read, which are left out, and why.
 
-Whoever reads, looks at, lists or counts the files of a source goes through this: what is left out in one
-place is left out in all of them.
+Everything that reads, lists or counts the files of a source uses this module, so that the same files are left
+out everywhere.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ from workbench.engine.corpus.zip_members import Member
 _NOT_LIBRARY = ("site-packages", "dist-packages", "__pycache__")
 _LIBRARY_SUFFIXES = (".py", ".txt", ".rst")
 _FILES_AT_ONCE = 200  # files listed between two points
-# Faults that end the reading of a whole corpus: the user requested that, or for what there is not.
+# Errors that end the reading of a corpus: on the user's request, or because an option names something
+# missing.
 _ENDING = frozenset({"text_not_utf8", "text_not_in_encoding", "unknown_encoding", "unknown_cleaning"})
 
 
 def resource_path(*names: str) -> str:
-    """Return the path of a bundled file or folder; in a checkout also without an installation."""
+    """Return the path of a bundled file or folder, even in a checkout that is not installed."""
     try:
         root = str(resources.files("workbench_resources"))
     except ModuleNotFoundError:
@@ -60,10 +61,10 @@ class SourceFiles:
         self._archives: dict[str, bool] = {}  # what ends as the name of one -> whether it is one
 
     def steps(self) -> Iterator[SourceFile | Skipped]:
-        """Yield the files, those of a folder by name, those that are left out too.
+        """Yield the files, those of a folder by name, including those left out.
 
         Raises:
-            EngineError: something cannot be read, and the options say that this is not left out.
+            EngineError: something cannot be read, and the options do not allow leaving it out.
 
         """
         found = library() if self.options.path == PYTHON_LIBRARY else self._found()
@@ -82,23 +83,23 @@ class SourceFiles:
             yield self.left_out(self.path, error)
 
     def named(self, name: str) -> Iterator[SourceFile | Skipped]:
-        """Yield one file by its name, also one that is left out; for a member of an archive the archive."""
+        """Yield one file by its name, even if it is left out; for a member of an archive, the archive."""
         path = self.path_of(name)
         archive = self.archive_of(path)
         yield from find(path if archive is None else archive)
 
     def path_of(self, name: str) -> str:
-        """Return the path of one of the files; that of an archive's member goes on behind the archive's."""
+        """Return the path of one of the files; an archive's path is followed by its member's."""
         if self.folder:
             return os.path.join(self.folder, name)
         return f"{self.path}{name.removeprefix(os.path.basename(self.path))}" if "/" in name else self.path
 
     def name_of(self, path: str) -> str:
-        """Return a file's path below the source, with slashes, or its name where the source is a file."""
+        """Return a file's path below the source, with slashes, or its name if the source is a file."""
         return name_below(self.folder, path, self.path)
 
     def archive_of(self, path: str) -> str | None:
-        """Return the path of the archive that a path goes on behind as that of a member, None for none."""
+        """Return the path of the archive of a member's path, None for other paths."""
         at = path.casefold().find(f"{ARCHIVE}/")
         while at >= 0:
             archive = path[: at + len(ARCHIVE)]
@@ -134,7 +135,7 @@ class SourceFiles:
         )
 
     def alone(self, path: str) -> SourceOptions:
-        """Return one of the files as a source of its own."""
+        """Return one of the files as a separate source."""
         options = self.options_of(path)
         when = "leave_out" if self.folder and options.on_unreadable == "refuse" else options.on_unreadable
         begin = f"{self.name_of(path)}/"
@@ -146,17 +147,17 @@ class SourceFiles:
         return replace(options, path=path, on_unreadable=when, patterns=(), files=inside)
 
     def _other(self, path: str) -> tuple[str, str]:
-        """Return the kind and the encoding that were chosen for one of the files, "" where none was."""
+        """Return the kind and the encoding chosen for one of the files, "" if none."""
         return self._others.get(self.name_of(path), ("", "")) if self._others else ("", "")
 
     def left_out(self, path: str, error: EngineError, n_bytes: int = 0) -> Skipped:
-        """Return a file that cannot be read as one that is left out; raises where that may not be."""
+        """Return an unreadable file as left out; raises if the options do not allow it."""
         if error.code in _ENDING:
             raise error.in_file(path) from error
         return self.checked(Skipped(path, error.code, n_bytes, error.facts, error.place))
 
     def checked(self, skipped: Skipped) -> Skipped:
-        """Return what is left out, or raise EngineError if the options do not want that."""
+        """Return what is left out, or raise EngineError if the options do not allow it."""
         when = self.options.on_unreadable
         itself = when == "refuse" and skipped.path == self.path
         if itself or (when == "stop" and not skipped.is_meant):
@@ -180,7 +181,7 @@ def name_below(folder: str, path: str, source: str = "") -> str:
 
 
 def _library_folder() -> str:
-    """Return the folder of Python's own library; of the system's Python where the program is frozen."""
+    """Return the folder of Python's own library, in a frozen program that of the system's Python."""
     candidates = [sysconfig.get_path("stdlib"), *sorted(glob.glob("/usr/lib/python3.*"), reverse=True)]
     return next((folder for folder in candidates if os.path.isfile(os.path.join(folder, "os.py"))), "")
 

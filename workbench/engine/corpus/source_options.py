@@ -24,31 +24,31 @@ class SourceOptions:
 
     Attributes:
         path: of the file or folder, or `SAMPLE_CORPUS` or `PYTHON_LIBRARY`.
-        enabled: False leaves it out of everything.
+        enabled: False leaves the source out.
         kind: "" to recognise it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
             (a table of pieces and how often each occurs, counted elsewhere).
-        field: in JSON, where the text stands, "meta.text" inside an object of its own; "" takes the field
-            "text", or the only one that is text.
+        field: of the text in JSON, "meta.text" in a nested object; "" takes the field "text", or the only one
+            with text.
         column: of a table, by name, or by number from 1 on; "" as for `field`.
-        encoding: a name that Python knows, "" for what a byte order mark tells, UTF-8, or the likeliest
-            where it is mostly faults as UTF-8; "detect" for the likeliest where it has any.
-        weight: what the counts of its pieces are multiplied by, above 0; a fraction is rounded, half up, for
-            each piece by itself. It never changes the account of bytes.
+        encoding: a name that Python knows; "" for a byte order mark, UTF-8, or the likeliest if the text is
+            mostly invalid as UTF-8; "detect" for the likeliest if anything is invalid.
+        weight: factor for the counts of its pieces, above 0; the result is rounded half up for each piece. It
+            never changes the account of bytes.
         sample_bytes: only so many of its first bytes of text, up to the end of a document or line; 0 for all.
         sample_share: of its documents, chosen by `seed`.
-        held_out: share of its documents that are not trained on but judged by, chosen by `seed`.
-        only_held_out: take these documents, and leave out those that are trained on.
-        seed: decides which documents; the same for the same names and numbers of documents.
+        held_out: share of its documents for evaluation instead of training, chosen by `seed`.
+        only_held_out: take only these documents, instead of those for training.
+        seed: chooses the documents, always the same for the same names and numbers.
         clean: steps in order, keys of `cleaning.STEPS`, or "leave-out:" and a text.
         on_invalid: "replace" bytes that are not in the encoding by U+FFFD, "skip" them, or "stop" with an
             error that names the place.
         patterns: of file names in a folder, "*.txt"; one that begins with "!" leaves files out. () for all.
         accept: codes of refusals that the user has overruled: "looks_binary", "zstd_window".
-        files: (name, kind, encoding) of files of a folder that are read otherwise than its others; the name
-            is the path below the folder, with slashes. Kind `LEFT_OUT` leaves the file out; "" in a place is
-            as for the folder. What is said to be text is read even where it looks binary.
-        on_unreadable: "leave_out" what cannot be read and go on; "refuse" the source where it is itself what
-            cannot be read, and leave out files of a folder; or "stop" at the first.
+        files: (name, kind, encoding) of files of a folder with options of their own; the name is the path
+            below the folder, with slashes. Kind `LEFT_OUT` leaves the file out; "" means as for the folder. A
+            file with kind "text" is read even if it looks binary.
+        on_unreadable: "leave_out" unreadable files and continue; "refuse" an unreadable source, but leave out
+            files of a folder; or "stop" at the first unreadable file.
 
     """
 
@@ -78,11 +78,11 @@ class SourceOptions:
 
     @property
     def chooses(self) -> bool:
-        """Whether some documents are left out by sample or share, so that long texts are cut in stretches."""
+        """Whether sample or share leave out documents, so that long texts are cut into parts."""
         return self.sample_bytes > 0 or self.sample_share < 1 or self.held_out > 0
 
     def check(self) -> None:
-        """Raise EngineError "source_option", naming the option, where one makes no sense."""
+        """Raise EngineError "source_option" for an invalid option."""
         fine = {
             "kind": self.kind in ("", *KINDS),
             "weight": 0 < self.weight < 1_000_000 and self.factor > 0,

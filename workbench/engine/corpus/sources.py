@@ -1,7 +1,6 @@
-"""What the user names as a source -> its documents: paths, texts in memory, the sample, Python's library.
+"""Reads the documents of sources: paths, texts in memory, the sample, Python's library.
 
-`corpus` reads files and folders; this says which of them a source stands for, and keeps the account of
-several sources together.
+`corpus` reads files and folders; this module maps sources to them, and keeps a common account.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from workbench.engine.corpus.source_options import SourceOptions as SourceOption
 
 @dataclass(frozen=True, slots=True)
 class TextSource:
-    """A text in memory as a source of its own; str, or bytes in UTF-8."""
+    """A text in memory as a source; str, or bytes in UTF-8."""
 
     name: str
     data: str | bytes
@@ -73,8 +72,8 @@ class Reading:
     Attributes:
         sources: in order; those that are switched off are left out.
         accounts: one for each source begun; belongs to the last call of `read`.
-        held_out: the documents that are held out for judging, which are in no stream.
-        tables: counted pieces of sources that are tables of them, which are in no stream either.
+        held_out: the documents held out for evaluation, which are not in the stream.
+        tables: counted pieces from sources that are tables, which are not in the stream either.
 
     """
 
@@ -97,7 +96,7 @@ class Reading:
 
     @property
     def replaced(self) -> int:
-        """Bytes read so far that are not UTF-8, or that cleaning put others for."""
+        """Bytes read so far that are not UTF-8, or that cleaning replaced."""
         return sum(account.accounting.replaced for account in self.accounts)
 
     @property
