@@ -803,6 +803,12 @@ def test_growth_is_a_power_that_falls() -> None:
     assert _grown([0, 0], [0.0, 0.0], 10**9) == 0.0
 
 
+@pytest.mark.parametrize("sources", [[b"some text"], b"some text", [5]])
+def test_what_is_no_source_is_told_plainly(sources: object) -> None:
+    with pytest.raises(TypeError, match=r"a source is a path, a TextSource .* not (bytes|int)"):
+        workbench.train(sources, vocab_size=257)  # type: ignore[arg-type]
+
+
 def test_how_sources_are_read_by_keywords(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text('{"body": "ABAB ABAB"}\n{"body": "ABAB"}\n', encoding="ascii")

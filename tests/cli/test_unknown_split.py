@@ -1,6 +1,7 @@
 """A rank file that does not say how it splits: every verb names it, not the text, and offers --pattern."""
 
 import base64
+import csv
 import json
 from pathlib import Path
 
@@ -22,6 +23,7 @@ RANKS = [*(bytes([value]) for value in range(256)), b"th"]
         ("compare RANKS --text TEXT", 1),
         ("compare KNOWN RANKS --text TEXT", 1),
         ("compare KNOWN RANKS --text TEXT --json", 1),
+        ("compare KNOWN RANKS --text TEXT --csv", 1),
         ("same RANKS OTHER --text TEXT", 2),
         ("vocab RANKS --health", 1),
         ("vocab RANKS --counts TEXT", 1),
@@ -40,11 +42,35 @@ def test_the_tokenizer_is_named(shell: Shell, tmp_path: Path, verb: str, status:
     save_tokenizer(open_tokenizer(paths["RANKS"], pattern="gpt2"), paths["KNOWN"])
     assert shell(*(paths.get(word, word) for word in verb.split())) == status
     said = shell.err.splitlines()[-1]
-    assert "RANKS" in said
+    assert said.startswith(f"workbench: {paths['RANKS']}: ")
     assert "TEXT.txt" not in said
     assert "with --pattern: none, gpt2, cl100k" in said
     assert "as pattern" not in shell.err + shell.out.decode()
     assert not paths["OUT"].exists()
+
+
+def test_a_comparison_counts_no_tokens_of_one_that_failed(shell: Shell, tmp_path: Path) -> None:
+    text, page, ranks = tmp_path / "a.txt", tmp_path / "a.html", _ranks(tmp_path)
+    text.write_text("the thing\n")
+    compared = ["compare", _ranks(tmp_path), "--text", text]
+    assert shell(*compared, "--html", page) == 1
+    assert "with --pattern: none" in page.read_text()
+    assert "as pattern" not in page.read_text()
+    assert '<th scope="row">Bytes</th><td>10</td>' in page.read_text()
+    assert '<th scope="row">Tokens</th><td>–</td>' in page.read_text()
+    assert shell(*compared, "--csv") == 1
+    (row,) = csv.DictReader(shell.out.decode().splitlines())
+    assert (row["bytes"], row["tokens"], row["continued"]) == ("10", "", "")
+    assert "with --pattern: none" in row["error"]
+    assert shell(*compared, "--json") == 1
+    assert json.loads(shell.out)["measures"][0]["tokens"] is None
+    assert shell(*compared) == 1
+    assert [line.split() for line in shell.out.decode().splitlines()[2:6]][3] == ["tokens", "–"]
+    (tmp_path / "eng").mkdir()
+    for name in ("eng", "deu"):
+        (tmp_path / "eng" / f"{name}.txt").write_text("the\n")
+    assert shell("compare", ranks, "--languages", tmp_path / "eng", "--json") == 1
+    assert [row["tokens"] for row in json.loads(shell.out)["languages"]] == [None, None]
 
 
 @pytest.mark.parametrize("flags", [["--eos"], ["--bos"], ["--eos-token", "<|endoftext|>"]])

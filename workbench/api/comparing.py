@@ -49,11 +49,14 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class LanguageRow:
-    """What a language costs a tokenizer; `cost` is None for an empty text, or one that it cannot encode."""
+    """What a language costs a tokenizer; `cost` is None for an empty text, or one that it cannot encode.
+
+    So are the `tokens` of one that it cannot encode.
+    """
 
     language: str
     tokenizer: str
-    tokens: int
+    tokens: int | None
     bytes: int
     cost: Premium | None
 
@@ -91,7 +94,7 @@ class Comparison:
         for each in self.tokenizers if self.languages else ():
             rows = [row for row in self.languages if row.tokenizer == each.name]
             found[each.name] = (
-                None if any(row.cost is None for row in rows) else gini([r.tokens for r in rows])
+                None if any(row.cost is None for row in rows) else gini([r.tokens or 0 for r in rows])
             )
         return found
 
@@ -112,11 +115,11 @@ class Comparison:
         rows = [row for row in self.languages if row.tokenizer == tokenizer]
         return sorted(rows, key=lambda row: -row.cost.premium if row.cost else 0.0)
 
-    def to_dict(self) -> dict[str, list[Any]]:
+    def to_dict(self, face: Face = "python") -> dict[str, list[Any]]:
         """Return the table as columns of equal length, as `pandas.DataFrame` takes it."""
         table: dict[str, list[Any]] = {}
         for number, (each, row) in enumerate(self.rows()):
-            for name, value in _flat(each, row).items():
+            for name, value in _flat(each, row, face).items():
                 table.setdefault(name, [None] * number).append(value)
             for column in table.values():
                 column += [None] * (number + 1 - len(column))
@@ -162,18 +165,18 @@ class Comparison:
         return table_of(self.by_source(), [each.name for each in self.tokenizers])
 
 
-def _flat(each: Compared, row: Row) -> dict[str, Any]:
+def _flat(each: Compared, row: Row, face: Face) -> dict[str, Any]:
     """Return a row of the table: its sums, figures, and the ends of their intervals."""
     intervals = {
         f"{name}_{end}": getattr(interval, end)
         for name, interval in row.intervals.items()
         for end in ("low", "high")
     }
-    error = None if row.error is None else str(row.error)
+    error = None if row.error is None else row.error.message(face)
     return {
         "tokenizer": each.name,
         "source": row.source,
-        **row.sums,
+        **row.known_sums,
         **row.figures,
         **intervals,
         "error": error,
@@ -184,7 +187,7 @@ def _plain(each: Compared, row: Row, face: Face) -> dict[str, Any]:
     return {
         "tokenizer": each.name,
         "source": row.source,
-        **row.sums,
+        **row.known_sums,
         **row.figures,
         "intervals": {name: [interval.low, interval.high] for name, interval in row.intervals.items()},
         "differences": {
@@ -372,7 +375,8 @@ def _language_rows(
         tokens, n_bytes = row.sums["tokens"], row.sums["bytes"]
         failed = row.error is not None or other.error is not None
         cost = None if failed else Premium.of(tokens, n_bytes, other.sums["tokens"], other.sums["bytes"])
-        yield LanguageRow(row.source, tokenizers[row.tokenizer].name, tokens, n_bytes, cost)
+        known = row.known_sums["tokens"]
+        yield LanguageRow(row.source, tokenizers[row.tokenizer].name, known, n_bytes, cost)
 
 
 def _notes(

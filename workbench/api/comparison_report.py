@@ -9,8 +9,9 @@ from html import escape
 
 from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
-from workbench.api.comparison_table import framed, line, table_of
+from workbench.api.comparison_table import amount, framed, line, table_of
 from workbench.api.vocab_files import guarded
+from workbench.engine.base.errors import Face
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.version import __version__
 
@@ -32,7 +33,7 @@ small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; disp
 """
 
 
-def report(comparison: Comparison) -> str:
+def report(comparison: Comparison, face: Face = "python") -> str:
     """Return the whole page, which needs no other file."""
     names = " · ".join(each.name for each in comparison.tokenizers)
     parts = [
@@ -40,11 +41,12 @@ def report(comparison: Comparison) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>Comparison of {escape(names)}</h1>",
-        *(f"<p>{escape(str(note))}</p>" for note in comparison.notes),
-        "<h2>Measures</h2>", table_of(comparison.by_source(), [each.name for each in comparison.tokenizers]),
+        *(f"<p>{escape(note.message(face))}</p>" for note in comparison.notes),
+        "<h2>Measures</h2>",
+        table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),
         *_languages(comparison),
         "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
-        *_about(comparison), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
+        *_about(comparison, face), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
     ]  # fmt: skip
     return "\n".join(parts)
 
@@ -70,10 +72,10 @@ def _costs(row: LanguageRow) -> list[str]:
     cost = row.cost
     factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else (None, None, None)
     told = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
-    return [f"{row.tokens:,}", f"{row.bytes:,}", *told]
+    return [amount(row.tokens), f"{row.bytes:,}", *told]
 
 
-def _about(comparison: Comparison) -> Iterator[str]:
+def _about(comparison: Comparison, face: Face) -> Iterator[str]:
     yield "<h2>Where this comes from</h2><ul>"
     for each, vocabulary in zip(comparison.tokenizers, comparison.measured.vocabularies, strict=True):
         yield (
@@ -82,7 +84,7 @@ def _about(comparison: Comparison) -> Iterator[str]:
             f"{each.sha256 or 'not known'}</li>"
         )
     for left_out in comparison.skipped:
-        yield f"<li>left out: {escape(str(left_out.error))}</li>"
+        yield f"<li>left out: {escape(left_out.error.message(face))}</li>"
     reference = comparison.tokenizers[comparison.measured.reference].name
     yield (
         f"<li>Intervals: {comparison.draws:,} draws of documents, seed {comparison.seed}, symmetric "
@@ -105,9 +107,9 @@ def _metrics() -> Iterator[str]:
     yield framed("What the measures are", caption, ("Measure", "Formula", "Source", "Mind"), lines)
 
 
-def csv_of(comparison: Comparison) -> bytes:
+def csv_of(comparison: Comparison, face: Face = "python") -> bytes:
     """Return the table as comma-separated values, UTF-8; no text is taken for a formula."""
-    table = comparison.to_dict()
+    table = comparison.to_dict(face)
     out = io.StringIO(newline="")
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(table)

@@ -5,32 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
+from workbench.engine.base.errors import Face
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
 
 _SUMS = ("documents", "bytes", "words", "tokens")
 
 
-def table_of(by_source: Mapping[str, Sequence[Row]], names: Sequence[str]) -> str:
+def table_of(by_source: Mapping[str, Sequence[Row]], names: Sequence[str], face: Face = "python") -> str:
     """Return the table of measures as HTML: one column per tokenizer (`names`), one part per source."""
-    return "\n".join(_table(source, rows, names) for source, rows in by_source.items())
+    return "\n".join(_table(source, rows, names, face) for source, rows in by_source.items())
 
 
-def _table(source: str, rows: Sequence[Row], all_names: Sequence[str]) -> str:
+def _table(source: str, rows: Sequence[Row], all_names: Sequence[str], face: Face) -> str:
     title = f"On {source}" if source else "On all of it"
     names = [all_names[row.tokenizer] for row in rows]
-    lines = [
-        line(name.capitalize(), "", [f"{row.sums[name]:,}" if row.error is None else "–" for row in rows])
-        for name in _SUMS
-    ]
+    known = [row.known_sums for row in rows]
+    lines = [line(name.capitalize(), "", [amount(sums[name]) for sums in known]) for name in _SUMS]
     lines += [line(metric.label, metric.formula, [_cell(row, metric) for row in rows]) for metric in METRICS]
     failed = "".join(
-        f"<p>{escape(name)}: {escape(str(row.error))}</p>"
+        f"<p>{escape(name)}: {escape(row.error.message(face))}</p>"
         for name, row in zip(names, rows, strict=True)
         if row.error is not None
     )
     caption = f"{title}; in brackets where a figure lies in 95 of 100 cases"
     return framed(title, caption, ("Measure", *names), lines) + failed
+
+
+def amount(n: int | None) -> str:
+    """Return a number as a table shows it, a dash for none."""
+    return "–" if n is None else f"{n:,}"
 
 
 def framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:

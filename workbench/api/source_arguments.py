@@ -11,10 +11,14 @@ from workbench.engine.corpus.sources import Source, TextSource
 
 
 def several(sources: Source | Sequence[Source]) -> list[Source]:
-    """Return one or several sources as a list."""
-    if isinstance(sources, str | os.PathLike | TextSource | SourceOptions):
-        return [sources]
-    return list(sources)
+    """Return the sources as a list, also where it is one; raises TypeError where one is none."""
+    if isinstance(sources, str | bytes | os.PathLike | TextSource | SourceOptions):
+        sources = [sources]
+    for source in (found := list(sources)):
+        if not isinstance(source, str | os.PathLike | TextSource | SourceOptions):
+            kind = type(source).__name__
+            raise TypeError(f"a source is a path, a TextSource (of a text) or a SourceOptions, not {kind}")
+    return found
 
 
 def read_so(

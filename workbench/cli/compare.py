@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.api.comparing import Compared, Comparison, comparing, to_compare, tokenizer_path
 from workbench.api.comparison_report import csv_of, report
+from workbench.api.comparison_table import amount
 from workbench.api.file_counts import FileCount, count_tokens
 from workbench.api.files import read_bytes, write_file
 from workbench.cli.left_out import tell_damaged, tell_left_out
@@ -81,9 +82,9 @@ def _reference(wanted: str | None, names: Sequence[str], paths: Sequence[str]) -
 
 def _write(comparison: Comparison, arguments: argparse.Namespace) -> None:
     if arguments.html is not None:
-        write_file(arguments.html, report(comparison).encode("utf-8", "backslashreplace"))
+        write_file(arguments.html, report(comparison, "command line").encode("utf-8", "backslashreplace"))
     if arguments.csv:
-        put(csv_of(comparison))
+        put(csv_of(comparison, "command line"))
     elif arguments.json:
         print_result(comparison.to_json("command line"), True, ())
     elif arguments.html is None:
@@ -97,7 +98,7 @@ def _tables(comparison: Comparison) -> Iterator[str]:
         rows = by_source[source]
         names = [comparison.tokenizers[row.tokenizer].name for row in rows]
         yield source or "all of it"
-        sums = [[name, *(f"{row.sums[name]:,}" for row in rows)] for name in _SUMS]
+        sums = [[name, *(amount(row.known_sums[name]) for row in rows)] for name in _SUMS]
         figures = [[metric.label, *(_shown(row, metric) for row in rows)] for metric in METRICS]
         yield from _aligned([["", *names], *sums, *figures])
         yield from (f"  {row.error.in_file(name).message('command line')}"
@@ -121,7 +122,7 @@ def _languages(comparison: Comparison) -> Iterator[str]:
             cost = row.cost
             factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
             told = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
-            table.append([row.language, f"{row.tokens:,}", f"{row.bytes:,}", *told])
+            table.append([row.language, amount(row.tokens), f"{row.bytes:,}", *told])
         yield from _aligned(table)
         yield ""
 

@@ -273,6 +273,7 @@ def test_without_a_known_split_nothing_is_encoded_or_saved(tmp_path: Path) -> No
         with pytest.raises(EngineError, match=r"as pattern: none, gpt2, cl100k"):
             call("ab")
     for name in ("b.tiktoken", "b.model", "tokenizer.json"):
-        with pytest.raises(EngineError, match="split pattern of “a” is not known"):
+        with pytest.raises(EngineError, match="its split pattern is not known") as caught:
             save_file(tokenizer, tmp_path / name)
+        assert caught.value.file == str(tmp_path / "a.tiktoken")  # not what was to be written
     assert [path.name for path in tmp_path.iterdir()] == ["a.tiktoken"]

@@ -15,7 +15,7 @@ from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.languages import gini
 from workbench.engine.models.bpe import RankMergedBpe
-from workbench.engine.splitting.pre_tokenizers import published
+from workbench.engine.splitting.pre_tokenizers import UnknownSplit, published
 from workbench.formats.format import Notice
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
@@ -113,6 +113,16 @@ def test_languages_stand_by_premium_in_two_factors(bench, tmp_path):
     assert shown.summary.text().splitlines()[0].startswith(f"A: Gini {gini(tokens):.4f}; rus")
     cost = costs["rus"][0].cost
     assert cost.premium == pytest.approx(cost.byte_factor * cost.vocabulary_factor)
+
+
+def test_a_language_that_cannot_be_encoded_counts_no_tokens(bench, tmp_path):
+    bench.open["lost"] = bench.store.add(
+        api.Opened(Tokenizer(TOKENIZERS["two"].model, UnknownSplit("/a/lost.tiktoken"))), "lost"
+    )
+    shown = bench.panel.views.languages
+    shown.folder = folder(tmp_path, eng="the ab\n", deu="der ab\n")
+    page(bench, "languages", "one", "lost")
+    assert shown.dots.tip_at(30).splitlines()[-1] == "B: cannot encode it"
 
 
 def test_languages_with_other_lines_are_refused_with_the_reason(bench, tmp_path):

@@ -716,7 +716,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
         "Get another file, or update the program."),
     "text_encoding_unknown": ("the encoding of the file was not recognised", _AS_UTF8),
     "text_needs_whole": ("this tokenizer cannot encode in parts, and the text is over {limit} bytes",
-        "Encode it line by line, or split it into several files."),
+        "Encode shorter texts, such as single lines."),
     "text_not_in_encoding": ("some bytes are not {encoding}",
         "Choose another encoding, or replace or skip them."),
     "text_not_utf8": ("some bytes are not UTF-8", "Choose another encoding, or replace or skip them."),

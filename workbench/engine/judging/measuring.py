@@ -60,6 +60,12 @@ class Row:
     differences: dict[str, Interval] = field(default_factory=dict)
     error: EngineError | None = None
 
+    @property
+    def known_sums(self) -> dict[str, int | None]:
+        """The sums, those of its tokens None where it could not encode the source."""
+        shared = ("documents", *TEXT)
+        return {name: n if self.error is None or name in shared else None for name, n in self.sums.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:

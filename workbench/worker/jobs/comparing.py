@@ -199,14 +199,18 @@ def save_comparison(store: Store, request: SaveComparison) -> Steps:
     """Write a comparison that was made."""
     found = store.comparison(request.compared)
     yield JobProgress(request.request_id, "save", "", 0, 0)
-    made = {"html": _page, "csv": csv_of, "json": _json}[request.kind](found)
+    made = {"html": _page, "csv": _table, "json": _json}[request.kind](found)
     write_file(request.path, made)
     yield ComparisonSaved(request.request_id, request.path)
 
 
 def _page(found: Comparison) -> bytes:
-    return report(found).encode("utf-8", "backslashreplace")
+    return report(found, "window").encode("utf-8", "backslashreplace")
+
+
+def _table(found: Comparison) -> bytes:
+    return csv_of(found, "window")
 
 
 def _json(found: Comparison) -> bytes:
-    return json.dumps(found.to_json(), indent=1).encode()
+    return json.dumps(found.to_json("window"), indent=1).encode()

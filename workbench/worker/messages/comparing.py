@@ -111,11 +111,14 @@ class MeasuredRow:
 
 @dataclass(frozen=True, slots=True)
 class LanguageCost:
-    """What a language costs a tokenizer, by its place among the handles; `cost` is None for no figure."""
+    """What a language costs a tokenizer, by its place among the handles; `cost` is None for no figure.
+
+    `tokens` is None where it could not encode the text.
+    """
 
     language: str
     tokenizer: int
-    tokens: int
+    tokens: int | None
     bytes: int
     cost: Premium | None
 

@@ -151,7 +151,8 @@ class LanguageDots(QAbstractScrollArea):
         name, costs = self._rows[number]
         lines = [name]
         for place, each in sorted(costs.items()):
-            said = f"{colours.letter(place)}: {wording.tokens(each.tokens)}"
+            told = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
+            said = f"{colours.letter(place)}: {told}"
             if each.cost is not None:
                 said += self.tr(", premium {premium} = UTF-8 {bytes} × vocabulary {vocabulary}").format(
                     premium=f"{each.cost.premium:.3f}", bytes=f"{each.cost.byte_factor:.3f}",
