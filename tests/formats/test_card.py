@@ -125,6 +125,27 @@ def test_a_card_of_an_older_version_has_no_hash_of_its_own(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({}, ""),
+        ({"pattern": {"name": "gpt2", "text": "x"}}, "split pattern"),
+        ({"special_tokens": [["<|and|>", 300]]}, "special tokens"),
+        ({"special_tokens": [["<|end|>", 300], ["<|and|>", 301]]}, ""),  # more than its publisher's
+    ],
+)
+def test_a_card_without_a_hash_that_differs_from_a_known_file_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], what: str
+) -> None:
+    path = saved(tmp_path, "toy.tiktoken")
+    edit(path, **changes)
+    assert codes(open_file(path)) == []  # of this file nothing else is known
+    known = tiktoken_ranks._Known("toy", "cl100k", {"<|end|>": 300}, after="<|end|>")
+    monkeypatch.setattr(tiktoken_ranks, "_known", lambda _source: known)
+    told = [(notice.code, notice.facts["what"], notice.is_doubt) for notice in open_file(path).notices]
+    assert told == ([("notice_card_otherwise", what, True)] if what else [])
+
+
+@pytest.mark.parametrize(
     ("data", "reason"),
     [
         (b"", "Expecting value"),

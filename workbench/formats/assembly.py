@@ -57,7 +57,7 @@ def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, t
         return None, (Notice("notice_card_unreadable", {"card": path, "reason": reason}),)
     own = found.of(source.sha256)
     if own is not None:
-        return (None if own.bare else own), ()
+        return (None, ()) if own.bare else (own, () if found.is_hashed else _contradictions(parts, own, path))
     if _is_cut(source, known, parts, found):
         n_tokens = len(parts.model.ids)
         raise EngineError(
@@ -68,6 +68,23 @@ def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, t
             card=os.path.basename(path),
         )
     return None, (Notice("notice_card_other_file", {"card": path}),)
+
+
+def _contradictions(parts: Parts, own: Card, path: str) -> tuple[Notice, ...]:
+    """Return where a card that may have been changed differs from what is known of a file.
+
+    A split that is only assumed is not known.
+    """
+    assumed = any(notice.code == "notice_gpt2_pattern" for notice in parts.notices)
+    if parts.whole or parts.pattern_name is None or assumed:
+        return ()
+    specials = parts.special_tokens.items()
+    differing = {
+        "split pattern": parts.pattern != own.pattern,
+        "special tokens": any(own.special_tokens.get(text) != token_id for text, token_id in specials),
+    }
+    what = " and ".join(name for name, differs in differing.items() if differs)
+    return (Notice("notice_card_otherwise", {"card": path, "what": what}),) if what else ()
 
 
 def _is_cut(source: Source, known: Format, parts: Parts, found: Card) -> bool:

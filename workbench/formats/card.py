@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
@@ -39,6 +39,7 @@ class Card:
         name: of the tokenizer.
         pattern_name, pattern: of the split pattern.
         special_tokens: text -> id.
+        is_hashed: it has a hash of itself, and agrees with it; cards of 0.1 have none.
         normalizer: what `engine.normalizer_specs` makes one of: a name, "identity" for none, or a spec.
         training: the record of its training, or None.
         previous: of the file that this one replaces, only while it is being replaced.
@@ -57,6 +58,7 @@ class Card:
     training: Mapping[str, object] | None = None
     previous: Card | None = None
     bare: bool = False
+    is_hashed: bool = True
     normalizer: str | Mapping[str, object] = "identity"
 
     def of(self, sha256: str) -> Card | None:
@@ -111,7 +113,7 @@ def from_bytes(data: bytes) -> Card:
     card = _from_json(entries)
     if said is not None and said != _hash_of(entries):
         raise ValueError(f"it was changed after it was written: its “{_HASH}” is not that of what it says")
-    return card
+    return card if said is not None else replace(card, is_hashed=False)
 
 
 def _hash_of(entries: object) -> str:

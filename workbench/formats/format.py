@@ -22,7 +22,8 @@ from workbench.formats.snippets import OwnSnippet
 
 # These say that a file, or what stands beside it, is likely not what was published.
 _DOUBTS = {
-    "notice_card_other_file", "notice_card_unreadable", "notice_gpt2_unmade", "notice_hf_refused",
+    "notice_card_other_file", "notice_card_otherwise", "notice_card_unreadable", "notice_gpt2_unmade",
+    "notice_hf_refused",
     "notice_merges_no_end", "notice_no_end_of_line", "notice_pattern_given", "notice_vocab_longer",
 }  # fmt: skip
 

@@ -95,7 +95,11 @@ def test_the_unknown(tmp_path: Path) -> None:
 
 def test_u0000_alone_is_never_used_beside_bytes(tmp_path: Path) -> None:
     data = put(260, piece="\0")
-    tokenizer = opened(tmp_path, "a.model", data).tokenizer
+    found = opened(tmp_path, "a.model", data)
+    assert [str(notice) for notice in found.notices] == [
+        "sentencepiece never uses token 260, U+0000; byte tokens stand for it. No action is needed."
+    ]
+    tokenizer = found.tokenizer
     judge = sentencepiece.SentencePieceProcessor(model_proto=data)
     for text in ("b\0b", "\0", "b"):
         assert tokenizer.encode_ordinary(text) == judge.encode(text)

@@ -91,7 +91,11 @@ def read(source: Source) -> Parts:
         raise fault.in_file(source.path) from fault
     special_tokens = _special_tokens(vocabulary)
     framing = _framing(reply.header, special_tokens)
-    return Parts(model, "none", "", special_tokens, normalizer=vocabulary.normalizer, framing=framing)
+    unused = [number for number, spelling in enumerate(vocabulary.spellings) if spelling == b"\0"][:1]
+    return Parts(
+        model, "none", "", special_tokens, normalizer=vocabulary.normalizer, framing=framing,
+        notices=tuple(Notice("notice_spm_nul", {"id": token_id}) for token_id in unused),
+    )  # fmt: skip
 
 
 def _foreign(source: Source, kind: str) -> Parts:
