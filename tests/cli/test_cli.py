@@ -687,6 +687,25 @@ def test_a_tokenizer_that_is_too_large_is_opened_anyway(
     assert json.loads(shell.out)[0]["ids"] == [2]
 
 
+def test_a_byte_order_mark_that_is_encoded_is_told(shell: Shell, tmp_path: Path) -> None:
+    model, text, rows = tmp_path / "a.model", tmp_path / "a.txt", tmp_path / "a.jsonl"
+    assert shell("train", "sample:", "--vocab-size", "260", "--out", model) == 0
+    text.write_bytes(b"\xef\xbb\xbfthe")
+    rows.write_bytes(b'\xef\xbb\xbf{"text": "the"}\n')
+    said = "the byte order mark at its start is encoded like other text"
+    assert shell("encode", text, "--tokenizer", model) == 0
+    assert shell.err == f"workbench: {text}: {said}\n"
+    assert shell.out.decode().split()[:3] == ["239", "187", "191"]
+    assert shell("encode", "--tokenizer", model, stdin=text.read_bytes()) == 0
+    assert shell.err == f"workbench: standard input: {said}\n"
+    assert shell("count", text, "--tokenizer", model) == 0
+    assert shell.err == f"workbench: {text}: {said}\n"
+    assert shell("encode", rows, "--to", "jsonl", "--tokenizer", model) == 0
+    assert shell.err == ""
+    assert shell("encode", "--tokenizer", model, stdin=b"a\xef\xbb\xbf") == 0
+    assert shell.err == ""
+
+
 def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Path) -> None:
     merges = tmp_path / "merges.txt"
     assert shell("train", "sample:", "--preset", "gpt2", "--vocab-size", "300", "--out", merges) == 0

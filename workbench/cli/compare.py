@@ -14,7 +14,7 @@ from workbench.api.files import read_bytes, write_file
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named, tell_doubts
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, held, print_result, put, standard_input, tell
+from workbench.cli.streams import Bar, held, print_result, put, standard_input, tell, with_mark_told
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.judging.measuring import Row
@@ -144,11 +144,12 @@ def count(arguments: argparse.Namespace) -> None:
     failed: list[EngineError] = []
     try:
         for path in arguments.files:
+            name = "standard input" if path == "-" else path
             portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
-                counts.append(count_tokens(opened, portions, path))
+                counts.append(count_tokens(opened, with_mark_told(portions, name), path))
             except EngineError as error:
-                failed.append(error.in_file("standard input" if path == "-" else path))
+                failed.append(error.in_file(name))
     finally:
         for tokenizer in opened:
             tokenizer.close()

@@ -35,6 +35,7 @@ from workbench.cli.streams import (
     read,
     standard_input,
     tell,
+    with_mark_told,
 )
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.corpus.sources import Reading
@@ -50,7 +51,8 @@ def encode(arguments: argparse.Namespace) -> None:
     tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     try:
         _frame(tokenizer, arguments)
-        plan, source = _plan(tokenizer, arguments), _source(arguments)
+        plan = _plan(tokenizer, arguments)
+        source = _source(arguments, tells_mark=plan.documents != "json")
         with contextlib.closing(_steps(tokenizer, arguments, plan, source)) as steps, Bar() as bar:
             _show(steps, bar, _size_of(source))
         if isinstance(source, Reading):
@@ -116,12 +118,19 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
     )
 
 
-def _source(arguments: argparse.Namespace) -> str | Iterable[bytes] | Reading:
-    """Return what to encode; for a folder the documents of its files, read as for training."""
-    if is_pipe(arguments.input):
-        return pipe(arguments.input)
-    if not os.path.isdir(arguments.input or ""):
-        return arguments.input or standard_input()
+def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterable[bytes] | Reading:
+    """Return what to encode; for a folder the documents of its files, read as for training.
+
+    With `tells_mark` a byte order mark, which JSON and training leave out, is told.
+    """
+    path: str | None = arguments.input
+    if path is None or is_pipe(path):
+        portions = standard_input() if path is None else pipe(path)
+        return with_mark_told(portions, path or "standard input") if tells_mark else portions
+    if not os.path.isdir(path):
+        if tells_mark:
+            next(with_mark_told(api.read_bytes(path), path), b"")
+        return path
     if arguments.documents is not None:
         arguments.usage_error("argument --documents: not for a folder, whose files decide")
     when = "stop" if arguments.strict else "refuse"

@@ -9,6 +9,7 @@ import re
 import stat
 import sys
 import tempfile
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -63,6 +64,17 @@ def held(path: str) -> str:
     except OSError as error:
         raise EngineError("cannot_read_file", file=path, reason=error.strerror or str(error)) from error
     return path
+
+
+def with_mark_told(portions: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """Yield the portions of a text as they come; say it where they begin with a byte order mark."""
+    head = b""
+    for portion in portions:
+        if len(head) < len(BOM_UTF8):
+            head += portion[: len(BOM_UTF8) - len(head)]
+            if head == BOM_UTF8:
+                tell(f"{name}: the byte order mark at its start is encoded like other text")
+        yield portion
 
 
 def is_pipe(path: str | None) -> bool:
