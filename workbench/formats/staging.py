@@ -18,7 +18,6 @@ from workbench.engine.corpus.sources import Source as ReadSource
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
-from workbench.engine.splitting.pre_tokenizers import UnknownSplit, unknown_split
 from workbench.formats import card, overwriting, reading
 from workbench.formats.assembly import Opened, join_parts
 from workbench.formats.card import Card
@@ -148,8 +147,8 @@ def _written(tokenizer: Tokenizer, known: Format, trial: bool) -> Written:
     """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
     if known.write is None:
         raise EngineError("format_read_only", format=known.title)
-    if isinstance(tokenizer.pre_tokenizer, UnknownSplit):
-        raise unknown_split(tokenizer.pre_tokenizer.file)  # the fault is not with the file to be written
+    if tokenizer.pre_tokenizer.name == "unknown":
+        tokenizer.pre_tokenizer.split(b"")  # raises an error naming the file that was read
     judged = known.fit(tokenizer)
     if judged.level == "cannot" or (judged.level == "other_ids" and not trial):
         loss = judged.losses[0]
