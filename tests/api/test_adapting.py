@@ -113,6 +113,25 @@ def test_of_a_vocabulary_with_scores_it_is_told_what_cannot_be_done(change):
     assert "scores" in str(caught.value)
 
 
+def test_what_is_saved_elsewhere_later_is_not_written_over_what_it_was_made_of(base, tmp_path):
+    workbench.adapt(base, [api.Add((" tokenize",))]).save(tmp_path / "made.tiktoken")
+    with pytest.raises(EngineError) as caught:
+        workbench.save_tokenizer(workbench.open_tokenizer(tmp_path / "made.tiktoken"), base)
+    assert caught.value.code == "save_over_source"
+
+
+def test_a_training_that_goes_on_has_the_tie_rule_of_the_first(tmp_path):
+    text = api.TextSource("text", corpus(3))
+    first = workbench.train(text, vocab_size=280, tie="huggingface", max_token_length=5)
+    made = workbench.adapt(first, [api.Cut(20)]).tokenizer
+    again = workbench.adapt(made, [api.Cut(18), api.Extend((text,), 4)])
+    (record,) = again.tokenizer.record["adapted"]["trained"]
+    assert (record["options"]["tie"], record["options"]["max_token_length"]) == ("huggingface", 5)
+    with pytest.raises(EngineError) as caught:
+        api.recorded_run(again.tokenizer.record)
+    assert caught.value.code == "record_of_adapting"
+
+
 def test_no_change_is_an_error(base):
     with pytest.raises(EngineError) as caught:
         workbench.adapt(base, [])

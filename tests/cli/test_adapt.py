@@ -77,6 +77,8 @@ def test_a_card_repeats_the_changes(base, tmp_path, capsys):
     run(capsys, base, "--add", "zoo", "--remove-ids", "315", "--out", tmp_path / "a.tiktoken")
     run(capsys, base, "--repeat", tmp_path / "a.tiktoken.card.json", "--out", tmp_path / "b.tiktoken")
     assert (tmp_path / "a.tiktoken").read_bytes() == (tmp_path / "b.tiktoken").read_bytes()
+    assert main(["inspect", str(tmp_path / "a.tiktoken")]) == 0
+    assert "adapted from    base: add, remove\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

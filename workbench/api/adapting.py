@@ -160,7 +160,8 @@ def adapting(
     effects = []
     for source in several(texts):
         effects.append((yield from _effect(draft, source)))
-    draft = _named(draft, name, record_of(draft, file, trained, move_special))
+    record = record_of(draft, file, read, trained, move_special)
+    draft = _named(draft, name, record)
     return Adapted(draft, file, tuple(effects), (*read, *several(texts)))
 
 
@@ -173,13 +174,18 @@ def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:
 
 
 def record_of(
-    draft: Draft, file: str, trained: Sequence[Mapping[str, object]], move_special: bool
+    draft: Draft,
+    file: str,
+    read: Sequence[Source],
+    trained: Sequence[Mapping[str, object]],
+    move_special: bool,
 ) -> dict[str, object]:
     """Return what the card says of how it came about, by which it can be repeated."""
     base = draft.base
     entry: dict[str, object] = {
         "from": {"file": file, "name": base.name, **identity_of(base)},
         "changes": [_plain(change) for change, _ in draft.steps],
+        "read": [path for path in map(source_plan, read) if isinstance(path, str)],
         **VERSIONS,
     }
     if move_special:

@@ -203,7 +203,10 @@ class ExtendRecipe:
 
 def trained_with(base: Tokenizer) -> Mapping[str, Any]:
     """Return the training options in a tokenizer's card, {} if there are none."""
-    options = (base.record or {}).get("options")
+    record: Any = base.record or {}
+    while isinstance(adapted := record.get("adapted"), Mapping):
+        record = adapted.get("before") or {}
+    options = record.get("options")
     return options if isinstance(options, Mapping) else {}
 
 

@@ -60,9 +60,11 @@ def recorded_run(record: Mapping[str, Any]) -> Recorded:
     """Return the run that a record describes.
 
     Raises:
-        EngineError: "record_incomplete", naming what is missing or cannot be used.
+        EngineError: "record_incomplete", naming what is missing or cannot be used; "record_of_adapting".
 
     """
+    if "adapted" in record:
+        raise EngineError("record_of_adapting")
     try:
         plans = record["corpus"] if "corpus" in record else [held["source"] for held in record["sources"]]
         sources = [source_of(plan) for plan in plans]

@@ -245,7 +245,17 @@ def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
     yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
     if result["chat_template"]:
         yield f"chat template   {visible(result['chat_template'].encode())}"
-    if result["training"]:
+    if result["training"] and "adapted" in result["training"]:
+        yield f"adapted from    {_adapted_line(result['training']['adapted'])}"
+    elif result["training"]:
         yield f"trained with    {json.dumps(result['training'].get('options'), ensure_ascii=False)}"
     for finding in result["findings"]:
         yield f"finding         {finding['text']}"
+
+
+def _adapted_line(adapted: Mapping[str, Any]) -> str:
+    """Return what a vocabulary was made of, and by which changes; a card may be damaged."""
+    said, changes = adapted.get("from"), adapted.get("changes")
+    name = said.get("name") if isinstance(said, Mapping) else ""
+    kinds = [str(each.get("change")) for each in changes or () if isinstance(each, Mapping)]
+    return f"{name}: {', '.join(kinds)}"

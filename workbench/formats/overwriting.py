@@ -83,8 +83,10 @@ def _identity(path: str | int) -> Identity | None:
 
 
 def read_for(record: Mapping[str, Any] | None) -> list[Source]:
-    """Return what the training of a tokenizer read, as far as its record tells; it may be a damaged one."""
+    """Return what was read to make a tokenizer, as far as its record tells; it may be a damaged one."""
     found: list[Source] = []
+    with contextlib.suppress(AttributeError, KeyError, TypeError):
+        found += [str(path) for path in (record or {})["adapted"]["read"]]
     with contextlib.suppress(AttributeError, KeyError, TypeError, ValueError):
         for source in (record or {}).get("sources", []):
             folder, names = source["source"], [file["name"] for file in source["files"]]
