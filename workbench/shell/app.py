@@ -121,7 +121,7 @@ def make_application(argv: Sequence[str]) -> QApplication:
     QApplication.setApplicationName("workbench")
     QApplication.setApplicationDisplayName("")
     QApplication.setDesktopFileName("workbench")
-    # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use to anyone.
+    # Qt writes hundreds of lines of fonts that lack the rules of a script, of no use.
     QLoggingCategory.setFilterRules("qt.text.font.db.info=false")
     return QApplication(list(argv))
 

@@ -1,4 +1,4 @@
-"""The app's main job gone through without anyone at the screen: `python -m workbench --demonstrate PICTURE`.
+"""Runs through the app's main tasks without a user: `python -m workbench --demonstrate PICTURE`.
 
 The same window, driven by the same clicks: train on the sample, see the sample text cut by what was
 trained. What was done is printed, and a picture of the window saved, so that a build proves itself on a

@@ -1,4 +1,4 @@
-"""The first window takes the files of later starts: a socket beside its session, for its person alone."""
+"""The first window takes the files of later starts: a socket beside its session, for its user only."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FirstWindow(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._greet)
-        QLocalServer.removeServer(name)  # the folder is locked: whoever listened there is dead
+        QLocalServer.removeServer(name)  # the folder is locked, so the former listener is dead
         self._server.listen(name)
 
     def _greet(self) -> None:

@@ -31,7 +31,7 @@ class Finding:
         fact: in a few words.
         meaning: where it stands, or what becomes of it.
         fix: text of the link that mends it, "" for none; what it does can be undone.
-        key: what the links are about, for whoever follows them.
+        key: identifies the finding to the slots of its links.
         shows: whether it can be shown.
 
     """

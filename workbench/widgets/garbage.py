@@ -18,7 +18,7 @@ from workbench.widgets import heap
 
 TURN_MILLISECONDS = 50  # in which a lane makes so little that a turn takes some milliseconds
 LEFT_SECONDS = 0.025  # after a key or a turn of the wheel, as long as a frame
-MOST_LEFT = 100_000  # objects, past which also who scrolls without end is held up
+MOST_LEFT = 100_000  # objects, past which collection interrupts even endless scrolling
 IDLE_SECONDS = 1.0
 # Old objects are frozen: a collection that walks through vocabularies was seen to take 20 to 60 ms. What of
 # them has become garbage since goes at these intervals.

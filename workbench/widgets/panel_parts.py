@@ -1,4 +1,4 @@
-"""What panels are made of beside controls: header, figure, thin progress bar, hairline; and room for them."""
+"""Parts of panels besides controls: header, figure, thin progress bar, hairline; and room for them."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Figure(QWidget):
     """A number in 20/600 over its label in 11.
 
     Both keep the room they have where another text fits: else every layout around, up to the window's,
-    would be made again for each letter that somebody types.
+    would be made again for each letter typed.
     """
 
     def __init__(self, label: str, value: str = "–", parent: QWidget | None = None) -> None:

@@ -91,12 +91,12 @@ def size(n_bytes: int) -> str:
     while power < len(units) and n_bytes >= 999.5 * _KB**power:
         power += 1
     value = n_bytes / _KB**power
-    # 186 KB, but 12.5 MB: a kilobyte's tenth is nobody's concern.
+    # 186 KB, but 12.5 MB: tenths of a kilobyte do not matter.
     return units[power - 1].format(n=number(value, 0 if power == 1 and value >= 10 else 1))
 
 
 def duration(seconds: float, tenths: bool = True) -> str:
-    """Return a time as people say it: 3.3 s (3 s without `tenths`), 42 s, 2 min 5 s, 1 h 12 min."""
+    """Return a time in words: 3.3 s (3 s without `tenths`), 42 s, 2 min 5 s, 1 h 12 min."""
     if tenths and seconds < 9.95:
         return _tr("{seconds} s").format(seconds=number(seconds, 1))
     whole = round(seconds)

@@ -197,11 +197,11 @@ class Lane(QObject):
                 return
 
     def _is_waited_for(self) -> bool:
-        """Return whether somebody waits for another request than the one that is being met."""
+        """Return whether another request than the running one is waited for."""
         return any(not taking_turns.may_rest(request) for request in self._waiting)
 
     def _rests(self, job: Job) -> bool:
-        """Leave a job alone for now where nobody waits and the user is at it; return whether it does."""
+        """Pause a background job while the user is active; return whether it pauses."""
         rests = taking_turns.may_rest(job.request, job.stopwatch.seconds) and not self._is_waited_for()
         left = self._store.activity.seconds_left if rests else 0.0
         interval = min(ceil(left * 1000), REST_MILLISECONDS)

@@ -66,7 +66,7 @@ class Lanes(QObject):
         for keeper in (self.training, self.jobs):  # the others write nothing
             self._giving_up.connect(keeper.give_up_all, QUEUED)
             keeper.busy_changed.connect(self._note_idle, QUEUED)
-        # Where a script fails, nobody says that it is the end: threads that run on crash what is torn down.
+        # Where a script fails, nothing announces the end: threads that run on crash what is torn down.
         atexit.register(self.shut_down)
 
     def _start(self, name: str, lane: Lane) -> None:
@@ -143,7 +143,7 @@ class Lanes(QObject):
             self.failed.emit(message)
 
     def attend(self) -> None:
-        """Let what nobody waits for keep still a moment: the user types, scrolls or drags."""
+        """Pause background work for a moment: the user types, scrolls or drags."""
         self._store.activity.call()
 
     def give_up_all(self) -> None:

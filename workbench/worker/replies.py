@@ -1,4 +1,4 @@
-"""What a request gives to who asked: a reply, with signals for its answer, as QNetworkReply has them.
+"""The reply to a request, with signals for its answer, as QNetworkReply has them.
 
 A reply lives in the window's thread, and so do its slots. It has no parent: Python alone owns it, the lanes
 until the request has ended and the asker as long as it likes, so that nothing is ever deleted twice.

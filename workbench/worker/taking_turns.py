@@ -71,7 +71,7 @@ def goes_before(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request
 
 
 def may_rest(request: object, seconds: float = 0.0) -> bool:
-    """Return whether nobody waits for a request, begun so long ago: it rests while the user is at it."""
+    """Return whether a request is background work by now; it pauses while the user is active."""
     if isinstance(request, ListVocab):
         return seconds < LONGEST_REST_SECONDS
     return isinstance(request, _LONG)

@@ -1,8 +1,8 @@
-"""A lane's turn beside the window's: a lane works on when the window has come round to its event loop.
+"""Turns between a lane and the window: a lane continues when the window is back in its event loop.
 
-Whoever runs Python shares the interpreter's lock (the GIL) with the window. A paint asks for it hundreds of
-times, and waits each time for what the lane is just doing: a paint of 15 ms was seen to take 50 beside a lane
-that made a table of 200,000 tokens, although they switch every 0.1 ms.
+Every thread that runs Python shares the interpreter's lock (the GIL) with the window. A paint asks for it
+hundreds of times, and waits each time for what the lane is just doing: a paint of 15 ms was seen to take 50
+beside a lane that made a table of 200,000 tokens, although they switch every 0.1 ms.
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ LONGEST_TOKEN = 1 << 24  # bytes; no model takes a longer one
 MEMORY_SHARE = 0.4  # of this computer's memory that the table may take, unless said otherwise
 _KEPT = 0.5  # of the room that is filled after dropping
 _LOOKED_AT = 1 << 17  # pieces between two points
-_UNKNOWN = 4 << 30  # bytes of memory where the system does not tell
+_UNKNOWN = 4 << 30  # bytes of memory if the system does not report it
 
 
 @dataclass(frozen=True, slots=True)
 class TableFull:
-    """The table has passed its limit, and somebody has to say what is to be done (`PieceRoom.answer`).
+    """The table has passed its limit, and the caller must decide what to do (`PieceRoom.answer`).
 
     Attributes:
         n_bytes, limit: what it takes and may take.
@@ -50,7 +50,7 @@ class PieceRoom:
         self.answer = answer
 
     def make(self, table: PieceTable) -> Iterator[TableFull]:
-        """Make room if the table has passed the limit; yield `TableFull` as long as nobody has answered.
+        """Make room if the table has passed the limit; yield `TableFull` until there is an answer.
 
         Which pieces go is decided by their counts alone: those that occurred once, then less than three
         times, and so on, until half of the room is free.

@@ -1,7 +1,7 @@
-"""Added tokens of Hugging Face: special tokens with flags that say how they are found in a text.
+"""Added tokens of Hugging Face: special tokens with flags for how they are found in a text.
 
 How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
-of several at one place the longest; a `single_word` must have no letter, digit or underscore beside it;
+of several at one place the longest; a `single_word` must not touch a letter, digit or underscore;
 `lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first,
 in the whole text; the others then in each stretch that is left, as if there were nothing around it: in what a
 normalizer makes of the stretch, where there is one. That is only right for a normalizer that does the same to
@@ -46,7 +46,7 @@ class Flags:
 
     Attributes:
         special: it can be allowed, taken as plain text or refused; others always become their ids.
-        single_word: it must have no letter, digit or underscore beside it.
+        single_word: it must not touch a letter, digit or underscore.
         lstrip, rstrip: it takes the white space before or behind it.
         normalized: it is looked for after the text was normalized, when the others have been found.
         never: it only has an id; no text becomes it.
@@ -62,7 +62,7 @@ class Flags:
 
     @property
     def is_always(self) -> bool:
-        """Whether every text that has it becomes it, requested or not."""
+        """Whether it is found in every text, allowed or not."""
         return not self.special and not self.never
 
     @property
@@ -111,27 +111,27 @@ class AddedTokens(Mapping[str, int]):
 
 
 def flags_of(tokens: Mapping[str, int]) -> dict[str, Flags]:
-    """Return the flags of each special token, those of a plain one where it has none."""
+    """Return the flags of each special token, by default those of a plain one."""
     known: Mapping[str, Flags] = tokens.flags if isinstance(tokens, AddedTokens) else {}
     return {text: known.get(text, PLAIN) for text in tokens}
 
 
 def with_flags_of(before: Mapping[str, int], ids: Mapping[str, int]) -> Mapping[str, int]:
-    """Return special tokens with the flags that those of the same text had before; others are plain."""
+    """Return special tokens with their earlier flags, by text; new ones are plain."""
     if not isinstance(before, AddedTokens):
         return ids
     return AddedTokens(ids, before.flags, before.normalizer, longest_first=before.longest_first)
 
 
 def found_longest_first(tokens: Mapping[str, int]) -> Mapping[str, int]:
-    """Return special tokens as llama.cpp finds them."""
+    """Return special tokens that are found as in llama.cpp."""
     if not isinstance(tokens, AddedTokens) and not differs_by_order(tokens):
         return tokens
     return AddedTokens(tokens, flags_of(tokens), longest_first=True)
 
 
 def differs_by_order(tokens: Mapping[str, int]) -> bool:
-    """Return whether llama.cpp finds other tokens in some text than where the leftmost goes first."""
+    """Return whether llama.cpp finds other tokens in some text than the leftmost first."""
     return _reach_into({text.encode(): flags for text, flags in flags_of(tokens).items() if not flags.never})
 
 
@@ -166,7 +166,7 @@ class AddedTokenFinder:
     def _longest_in_turn(
         self, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence]:
-        """Find tokens as llama.cpp does: where some lie over each other, the longest goes first."""
+        """Find tokens as llama.cpp does: of overlapping ones, the longest first."""
         if not allowed:
             return
         if allowed not in self._reaching:
@@ -198,7 +198,7 @@ class AddedTokenFinder:
             yield from self._in_turn(text, together, first, last)
 
     def _in_turn(self, text: bytes, tokens: set[bytes], start: int, end: int) -> Iterator[Occurrence]:
-        """Yield where tokens are in a stretch, each looked for in what those before it have left."""
+        """Yield the places of tokens in a stretch, each searched in what earlier ones left."""
         taken: list[Occurrence] = []
         free = [(start, end)]
         for token in sorted(tokens, key=lambda each: (-len(each), self._ids[each])):
@@ -240,7 +240,7 @@ class AddedTokenFinder:
     def _in_normalized(
         self, normalizer: Normalizer, text: bytes, allowed: frozenset[bytes], start: int, end: int
     ) -> Iterator[Occurrence]:
-        """Find tokens in what a stretch becomes; yield where they lie in the text itself."""
+        """Find tokens in a normalized stretch; yield their places in the raw text."""
         normalized = normalizer.normalize(text[start:end], start == 0)
         output, borders = normalized.output, normalized.alignment
         for found in self._in_sentence(output, allowed, 0, len(output), self._number_late):
@@ -271,7 +271,7 @@ class AddedTokenFinder:
     def _taken(
         self, text: bytes, token: bytes, start: int, end: int, sentence: tuple[int, int]
     ) -> tuple[int, int] | None:
-        """Return what an occurrence takes of the text, or None if it does not count."""
+        """Return the span that an occurrence takes, or None if it does not count."""
         flags = self._flags[token]
         first, last = sentence
         if self._longest_first:
@@ -285,12 +285,12 @@ class AddedTokenFinder:
         return start, end
 
     def _behind(self, text: bytes, token: bytes, end: int, last: int) -> int:
-        """Return where what a token takes ends, to llama.cpp."""
+        """Return where the span that a token takes ends, in llama.cpp."""
         spaces = _ASCII_SPACES.match(text, end, last) if self._flags[token].rstrip else None
         return end if spaces is None else spaces.end()
 
     def holding(self, text: bytes, position: int, allowed: frozenset[bytes]) -> tuple[int, int] | None:
-        """Return the span that an allowed token takes around `position`, not merely beside it.
+        """Return the span that an allowed token takes around `position`, not merely touch it.
 
         With `holds_ends` (`SpecialTokens`) it may also end there.
 
@@ -338,7 +338,7 @@ _LONG = 256  # bytes of a token from which on it is not looked at
 
 
 def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
-    """Return whether one may lie over the start of another that is not shorter, or take it as white space.
+    """Return whether a token may overlap the start of another at least as long, or take it as white space.
 
     Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
     all first finds. So it is in a run of one character too, as what fits behind its start fits at it.
@@ -361,7 +361,7 @@ def _begins(start: bytes, token: bytes) -> bool:
 
 
 def _word_ends_at(text: bytes, first: int, position: int) -> bool:
-    # Replaced, not left out: what stands beside a loose byte is no neighbour of the place.
+    # Replaced, not left out: a loose byte separates its neighbours.
     before = text[max(first, position - 4) : position].decode("utf-8", "replace")
     return bool(before) and _WORD.match(before[-1]) is not None
 

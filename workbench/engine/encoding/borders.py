@@ -1,7 +1,7 @@
-"""Where a text may be cut so that its parts encode as the whole does: safe borders outside special tokens.
+"""Finds safe borders outside special tokens: places to cut a text without changing its tokens.
 
-The text is searched in windows, so that a megabyte without a border keeps nobody waiting. That is sound
-because the two characters beside a border tell that it is one (`split_patterns`).
+The text is searched in windows, so that a megabyte without a border does not block. This is sound because the
+two characters next to a border decide that it is one (`split_patterns`).
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ def previous_border(
 def _refused(
     specials: SpecialTokens, text: bytes, border: int, taken: frozenset[str], rule: BorderRule | None
 ) -> tuple[int, int] | None:
-    """Return what to go past (start, end) where a border is none after all, or None."""
+    """Return the (start, end) to skip if a border is not safe after all, or None."""
     special = specials.holding(text, border, taken)
     return special or (None if _is_kept(rule, text, border) else (border, border))
 
 
 def _is_kept(rule: BorderRule | None, text: bytes, border: int) -> bool:
-    """Return whether a border of the splitter is one for the normalizer too."""
+    """Return whether a border of the splitter is safe for the normalizer too."""
     if rule is None:
         return True
     before = text[max(0, border - _CHARACTER) : border].decode(errors="replace")

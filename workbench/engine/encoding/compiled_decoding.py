@@ -1,4 +1,4 @@
-"""The compiled decoder in the readable one's place, its tables made in slices."""
+"""Replaces the readable decoder by the compiled one, making its tables in slices."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _SLICE = 2048  # tokens looked up between two points, some milliseconds
 
 
 class CompiledDecoder:
-    """Decodes what holds nothing but ids of known tokens."""
+    """Decodes arrays of known token ids."""
 
     def __init__(self, decoder: Any) -> None:  # noqa: ANN401  # mypy knows nothing of compiled modules
         """Take a `kernels.decoding.Decoder`."""
         self._decoder = decoder
 
     def decode(self, ids: Sequence[int] | NDArray[np.integer], *, as_text: bool) -> bytes | str | None:
-        """Return the bytes of ids (n,), or with `as_text` their text where they are UTF-8.
+        """Return the bytes of ids (n,), or with `as_text` their text if they are UTF-8.
 
         None if an id is none of the vocabulary.
         """

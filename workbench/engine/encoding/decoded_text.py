@@ -1,4 +1,4 @@
-"""From the bytes of tokens to a text: how it begins, and which of its characters each token begins with."""
+"""Joins the bytes of tokens to a text: its start, and the first character of each token."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def first_characters(tokens: Sequence[bytes]) -> list[int]:
 
 
 def whole_numbers(ids: Ids) -> list[int]:
-    """Return ids as plain ints; raises EngineError naming the first that is no whole number."""
+    """Return ids as plain ints; raises EngineError with the first that is not a whole number."""
     numbers: list[Any] = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
     if set(map(type, numbers)) <= {int}:
         return numbers
@@ -52,7 +52,7 @@ def whole_numbers(ids: Ids) -> list[int]:
 def strip_start(
     normalizer: Normalizer, model: Model, specials: Collection[int], ids: Sequence[int], tokens: list[bytes]
 ) -> None:
-    """Take the dummy prefix from the first token that is none of `specials`.
+    """Remove the dummy prefix from the first token that is not one of `specials`.
 
     SentencePiece may take all spaces there. llama.cpp takes a space from the first token whatever it is.
     """

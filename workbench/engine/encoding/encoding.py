@@ -1,4 +1,4 @@
-"""What encoding a text gives: ids, where each token lies in the raw input, and the stages between."""
+"""The result of encoding a text: ids, spans in the raw input, and the stages between."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ SPLIT = (Stage("split"),)
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A stretch of text before it is split.
+    """A stretch of text before splitting.
 
     Attributes:
         output: its bytes.
@@ -112,7 +112,7 @@ def normalized(
 
 
 def untouched_stages(normalizer: Normalizer | None, text: bytes, start: int, end: int) -> tuple[Stage, ...]:
-    """Return the stages of a special token's text, to which no normalizer does anything."""
+    """Return the stages of a special token's text, which is never normalized."""
     if normalizer is None:
         return SPLIT
     borders = np.arange(start, end + 1, dtype=np.uint64)
@@ -120,7 +120,7 @@ def untouched_stages(normalizer: Normalizer | None, text: bytes, start: int, end
 
 
 def joined(parts: Sequence[Encoding]) -> Encoding:
-    """Return the encoding of a text whose parts, one beginning where the other ends, have these."""
+    """Join the encodings of consecutive parts of a text."""
     if len(parts) == 1:
         return parts[0]
     empty = np.empty((0, 2), np.uint64)
@@ -134,7 +134,7 @@ def joined(parts: Sequence[Encoding]) -> Encoding:
 
 
 def joined_stages(parts: Sequence[tuple[Stage, ...]]) -> tuple[Stage, ...]:
-    """Return the stages of a text whose parts, one beginning where the other ends, went through these."""
+    """Join the stages of consecutive parts of a text."""
     return tuple(_joined_stage(stages) for stages in zip(*parts, strict=True))
 
 

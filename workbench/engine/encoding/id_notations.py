@@ -1,10 +1,10 @@
-"""Ids as people write them: with spaces, commas, one a line, as a Python list, JSON, an array's repr, in hex.
+"""Parses ids in common notations: spaces, commas, lines, Python lists, JSON, an array's repr, hex.
 
 Read in slices: what is plain numbers and separators is read by NumPy, ten million ids in seconds; a stretch
 with anything else in it is read word by word, so that what is no id can be named with its place.
 
 Of a JSON object, or a Python dict, with several keys only the ids are read, as Hugging Face's tokenizers
-write them beside the attention mask: what stands under "input_ids", else "ids", else "tokens". One with a
+write them with the attention mask: the value of "input_ids", else "ids", else "tokens". One with a
 single key holds ids whatever the key is.
 """
 
@@ -48,7 +48,7 @@ _MARKS = 4096  # looked at between two points
 
 
 def read_ids(text: str | bytes) -> NDArray[np.int64]:
-    """Return int64[n], the ids that a text writes, bytes being UTF-8.
+    """Return int64[n], the ids in a text; bytes are UTF-8.
 
     Raises:
         EngineError: "ids_not_numbers" or "id_negative" with the character (from 0) and, as the fact `entry`,
@@ -77,7 +77,7 @@ def read_ids(text: str | bytes) -> NDArray[np.int64]:
 
 
 def _stretch_end(text: str | bytes, start: int) -> int:
-    """Return where a stretch ends, so that no word is cut."""
+    """Return where a stretch ends without cutting a word."""
     if start + _STRETCH >= len(text):
         return len(text)
     if isinstance(text, bytes):
@@ -100,7 +100,7 @@ def _read_plain(stretch: str) -> NDArray[np.int64] | None:
 
 
 def _read_words(stretch: str, start: int, n_before: int) -> NDArray[np.int64]:
-    """Return the ids of a stretch, before which there are so many; raises naming what is none."""
+    """Return the ids of a stretch after `before` ids; raises EngineError for anything else."""
     ids: list[int] = []
     for found in _ITEM.finditer(stretch):
         if found.lastgroup == "gap":
@@ -175,14 +175,14 @@ class _Object:
         return EngineError("ids_keys_unknown", place=Place("character", self.named[0][1]), keys=keys + more)
 
     def others(self, end: int) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of what stands under keys that hold no ids, `end` being the object's."""
+        """Yield (start, end) of the values of keys without ids, up to `end` of the object."""
         for number, rank in enumerate(self.ranks):
             if rank != self.best:
                 yield self.starts[number], self.starts[number + 1] if number + 1 < len(self.starts) else end
 
 
 def _without_other_keys(text: str) -> str:
-    """Return the text with spaces for what stands under keys that hold no ids, so that all places stay."""
+    """Replace the values of keys without ids by spaces, so that positions stay the same."""
     stack: list[_Object] = []
     starts, ends = array("q"), array("q")
     deeper = 0
@@ -203,7 +203,7 @@ def _without_other_keys(text: str) -> str:
 
 
 def _close(stack: list[_Object], end: int, starts: array[int], ends: array[int]) -> None:
-    """End the innermost object; raises its error where no object is around it."""
+    """End the innermost object; raises its error if no object is around it."""
     closed = stack.pop()
     fault = closed.fault()
     if fault is not None and not stack:
@@ -235,7 +235,7 @@ def _marks(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _string_end(text: str, start: int) -> int:
-    """Return where a string ends; one without its last mark takes all that follows."""
+    """Return where a string ends; without a closing quote, at the end of the text."""
     mark, at, n_marks = _STRING_MARK[text[start]], start + 1, 0
     while at < len(text):
         match = mark.search(text, at, at + _STRETCH)
@@ -249,7 +249,7 @@ def _string_end(text: str, start: int) -> int:
 
 
 def _blanked(text: str, starts: array[int], ends: array[int]) -> str:
-    """Return a text with spaces for the stretches (start, end), which may hold one another."""
+    """Replace the stretches (start, end), which may be nested, by spaces."""
     order = np.argsort(np.array(starts, np.int64), kind="stable").tolist()
     parts: list[str] = []
     done = 0

@@ -1,4 +1,4 @@
-"""Normalizers from plain data: what a card, a message or another file format says of them."""
+"""Makes normalizers from plain data of a card, a message or another file format."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _sequence(spec: Mapping[str, Any], depth: int) -> Normalizer:
 
 
 def _sentencepiece(spec: Mapping[str, Any]) -> Normalizer:
-    """Return Llama 2's for the name alone, else what is told of white space and replacements."""
+    """Return Llama 2's for the name alone, else one with the given white space and replacements."""
     if set(spec) == {"kind"}:
         return NORMALIZERS["sentencepiece"]
     spaces = SpacesSpec(**{each.name: _switch(spec, each.name) for each in fields(SpacesSpec)})

@@ -1,4 +1,4 @@
-"""Tokenizers of score-merged models: the spaces, the borders and the rule go together."""
+"""Makes tokenizers of score-merged models, whose spaces, borders and rule belong together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def score_tokenizer(
     framing: Framing = NO_FRAMING,
     chat_template: str | None = None,
 ) -> Tokenizer:
-    """Return the tokenizer of a score-merged model, with the spaces of the program whose rule it follows.
+    """Return the tokenizer of a score-merged model, with the spaces of its rule's program.
 
     llama.cpp finds the token for the unknown where special tokens are taken, and user-defined ones always,
     each before it merges (llama-vocab.cpp, `tokenizer_st_partition`): there they are among the special ones.
@@ -47,7 +47,7 @@ def score_tokenizer(
 
 
 def scored_model(tokenizer: Tokenizer) -> ScoreModel:
-    """Return the model of a tokenizer as one that merges by score; raises EngineError "not_score_merged"."""
+    """Return the score-merged model of a tokenizer; raises EngineError "not_score_merged"."""
     if tokenizer.model.scored is None:
         raise EngineError("not_score_merged")
     return tokenizer.model.scored
@@ -64,7 +64,7 @@ def _spaces(model: ScoreModel) -> Normalizer:
 
 
 def found_first(model: ScoreModel, specials: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the special tokens, with those that only llama.cpp finds before it merges, or without them."""
+    """Return the special tokens with or without those that only llama.cpp finds before it merges."""
     vocabulary = model.vocabulary
     shared = _shared(vocabulary)
     plain = control_tokens(model, specials)
@@ -80,22 +80,22 @@ def found_first(model: ScoreModel, specials: Mapping[str, int]) -> Mapping[str, 
 
 
 def _shared(vocabulary: ScoreVocabulary) -> list[int]:
-    """Return the ids of tokens that are the model's own, and that llama.cpp finds before it merges."""
+    """Return the ids of the model's own tokens that llama.cpp finds before it merges."""
     kinds = vocabulary.kinds
     return np.flatnonzero((kinds == Kind.USER_DEFINED) | (kinds == Kind.UNKNOWN)).tolist()
 
 
 def control_tokens(model: Model, special_tokens: Mapping[str, int]) -> dict[str, int]:
-    """Return the special tokens that are no tokens of the model itself, as those are to llama.cpp."""
+    """Return the special tokens that are not tokens of the model itself."""
     shared = () if model.scored is None else _shared(model.scored.vocabulary)
     return {text: token_id for text, token_id in special_tokens.items() if token_id not in shared}
 
 
 def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
-    """Return a score-merged tokenizer that does as "sentencepiece", "llama2c" or "llama.cpp" does.
+    """Return a score-merged tokenizer by the rule "sentencepiece", "llama2c" or "llama.cpp".
 
     The first two differ on "▁" in a text and on bytes that are not UTF-8 (`normalizers`), and on characters
-    without a token that stand in one; llama.cpp differs beside special tokens (`score_vocabulary`).
+    without a token that stand in one; llama.cpp differs next to special tokens (`score_vocabulary`).
 
     Raises:
         EngineError: another rule, or the tokenizer's model does not merge by score.

@@ -1,4 +1,4 @@
-"""Special tokens that are found as pieces: CLIP's.
+"""Special tokens that the split finds as pieces, as CLIP's.
 
 CLIP cleans and splits a text first, and its split pattern has its two special tokens among its alternatives
 (openai/CLIP, clip/simple_tokenizer.py). So "<|EndOfText|>" is one after the cleaning, and "!<|endoftext|>" is
@@ -24,7 +24,7 @@ _IN_PATTERN: Mapping[str, tuple[str, ...]] = {"clip": ("<|startoftext|>", "<|end
 
 
 def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[bytes, int]:
-    """Return those special tokens that the pattern of a splitter, given by its name, has as pieces.
+    """Return the special tokens that are pieces of a splitter's pattern, given by name.
 
     None if they have flags, which then say how they are found.
     """
@@ -35,12 +35,12 @@ def special_pieces(splitter: str, special_tokens: Mapping[str, int]) -> dict[byt
 
 
 def may_hold(text: bytes, specials: Mapping[bytes, int]) -> bool:
-    """Return whether there may be such a piece in a text."""
+    """Return whether a text may contain such a piece."""
     return bool(specials) and any(special in text for special in specials)
 
 
 def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Spans:
-    """Return the pieces with those of `specials` taken apart, as they are split as plain text.
+    """Return the pieces, with those of `specials` split as plain text.
 
     Both are uint64[m, 2], spans in bytes of `text`.
     """
@@ -58,7 +58,7 @@ def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> S
 def encode_with_specials(
     model: Model, text: bytes, pieces: Spans, specials: Mapping[bytes, int], allowed: frozenset[str]
 ) -> Encoded:
-    """Return ids, their spans, and the pieces, all in bytes of `text`."""
+    """Return ids, their spans, and the pieces, both in bytes of `text`."""
     taken = {special: i for special, i in specials.items() if special.decode() in allowed}
     refused = {special: i for special, i in specials.items() if special not in taken}
     pieces = plain_pieces(text, pieces, refused)

@@ -1,4 +1,4 @@
-"""Special tokens: texts that stand for one id wherever they are allowed to.
+"""Special tokens: texts that become one id where they are allowed.
 
 Which of them are taken as tokens, taken as plain text, or refused follows tiktoken (core.py, `encode`);
 minbpe's words "none" and "none_raise" (minbpe/regex.py) are understood too. Where several begin at one
@@ -23,7 +23,7 @@ _HITS = 512  # found between two points
 
 
 class SpecialTokenInText(EngineError, ValueError):
-    """A text holds a special token that is refused: a ValueError, as in openai/tiktoken, core.py."""
+    """A text contains a disallowed special token: a ValueError, as in openai/tiktoken, core.py."""
 
 
 class SpecialTokens:
@@ -42,7 +42,7 @@ class SpecialTokens:
         token_bytes: Callable[[int], bytes | None],
         holds_ends: bool = False,
     ) -> None:
-        """Take texts and ids; `token_bytes` tells which ids ordinary tokens have.
+        """Take texts and ids; `token_bytes` returns the ordinary token of an id.
 
         With `holds_ends` a text may not be cut right behind a special token, as what follows depends on it.
 
@@ -106,7 +106,7 @@ class SpecialTokens:
         return taken, refused - {""} - self._always
 
     def refuse(self, text: bytes, disallowed: frozenset[str], count_characters: bool) -> None:
-        """Raise SpecialTokenInText naming the first special token of `disallowed` in the text and its place.
+        """Raise SpecialTokenInText for the first special token of `disallowed` in the text.
 
         The place counts characters where the text came as str, else bytes.
         """
@@ -157,7 +157,7 @@ class SpecialTokens:
         return counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:
-        """Return the span of an allowed special token's text around `position`, not merely beside it.
+        """Return the span of an allowed special token's text around `position`, not merely touch it.
 
         With `holds_ends` it may also end there.
         """

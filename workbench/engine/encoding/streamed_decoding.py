@@ -1,4 +1,4 @@
-"""Decoding many ids in slices, so that ten million of them block nothing."""
+"""Decodes many ids in slices, so that ten million of them do not block."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
 
 
 def _head(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> int:
-    """Return how many ids have to be decoded together: what is taken off a text's start lies in them.
+    """Return how many ids to decode together: a removed prefix of the text is in them.
 
     That is a dummy prefix or spaces, never more than what stands before the first token of something else.
     """

@@ -1,4 +1,4 @@
-"""Encoding a text that comes in chunks, in bounded memory, with the ids of the whole.
+"""Encodes a text that comes in chunks in bounded memory, with the ids of the whole.
 
 What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
 CLIP's cleaning is cut between lines (`normalizer.InCuts`). A tokenizer whose splitter or normalizer has no
@@ -78,7 +78,7 @@ def streamed_parts(
 
 
 class StreamedEncoding:
-    """The same for whoever encodes one text with several tokenizers at a time."""
+    """The same in steps, to encode one text with several tokenizers at a time."""
 
     def __init__(
         self,
@@ -89,13 +89,13 @@ class StreamedEncoding:
         *,
         with_ends: bool = False,
     ) -> None:
-        """Take what `streamed_parts` takes; `with_ends`: tell where each token ends, be it slower."""
+        """Take the arguments of `streamed_parts`; `with_ends`: report where tokens end too (slower)."""
         longest = longest_of(tokenizer) if longest is None else longest
         self._waiting = _Waiting(tokenizer, allowed | refused, longest)
         self._work = _Work(tokenizer, allowed, refused, with_ends=with_ends)
 
     def feed(self, chunk: bytes) -> Iterator[StreamedPart]:
-        """Take more of the text; yield what can be encoded whatever comes."""
+        """Take more of the text; yield the tokens that later text cannot change."""
         if chunk:
             self._waiting.add(chunk)
             yield from self._work.encode_parts(self._waiting.ready())
@@ -103,19 +103,19 @@ class StreamedEncoding:
             point()
 
     def end(self) -> Iterator[StreamedPart]:
-        """Yield the rest: the text has ended."""
+        """Yield the rest, at the end of the text."""
         yield from self._work.encode_parts(self._waiting.rest())
 
 
 def longest_of(tokenizer: Tokenizer) -> int:
-    """Return how many bytes of a text are kept where the tokenizer shows no place to cut it."""
+    """Return how many bytes of a text are kept if the tokenizer shows no place to cut it."""
     normalizer = tokenizer.normalizer
     is_cut = normalizer is None or is_in_parts(normalizer) or border_rule(normalizer) is not None
     return LONGEST if is_cut else LONGEST_CHANGED
 
 
 class _Waiting:
-    """Bytes that have come and are not encoded yet."""
+    """Bytes that are not encoded yet."""
 
     def __init__(self, tokenizer: Tokenizer, specials: frozenset[str], longest: int) -> None:
         self._tokenizer, self._specials, self._longest = tokenizer, specials, longest
@@ -133,11 +133,11 @@ class _Waiting:
         self._size += len(chunk)
 
     def rest(self) -> bytes:
-        """Return all that waits: the text has ended."""
+        """Return the rest, at the end of the text."""
         return b"".join(self._parts)
 
     def ready(self) -> bytes:
-        """Return what may be encoded whatever comes, b"" for nothing."""
+        """Return the bytes whose tokens later text cannot change, b"" for none."""
         if self._size < self._look_at:
             return b""
         text = b"".join(self._parts)
@@ -218,7 +218,7 @@ class _Work:
             before, n_before = b"", 0
 
     def _batches(self, text: bytes) -> Iterator[StreamedPart]:
-        """Encode on all cores: a chunk for each."""
+        """Encode on all cores, one chunk each."""
         chunks: list[bytes] = []
         start = 0
         while start < len(text):

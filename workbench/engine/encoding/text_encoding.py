@@ -1,4 +1,4 @@
-"""How a text becomes ids: special tokens are found, what is between them normalized, split and encoded."""
+"""Encodes a text: finds special tokens, and normalizes, splits and encodes the text between them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever sta
 
 
 class TextEncoder:
-    """Encodes texts in UTF-8; `allowed` always has the special tokens that become their ids."""
+    """Encodes texts in UTF-8; `allowed` lists the special tokens that become their ids."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class TextEncoder:
         yield from encoded(self._model, self._pre_tokenizer, stretch, threads)
 
     def _in_text(self, allowed: frozenset[str]) -> frozenset[str]:
-        """Return those that are looked for in the raw text; the others are pieces (`special_pieces`)."""
+        """Return the special tokens to find in the raw text; the others are pieces (`special_pieces`)."""
         return allowed - {special.decode() for special in self._pieces} if self._pieces else allowed
 
     # --- ids with all that led to them ----------------------------------------------------------
@@ -107,7 +107,7 @@ class TextEncoder:
             start = stop
 
     def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
-        """Return the normalizer where it says into which parts a text may be taken, with all of it in sight.
+        """Return the normalizer if it decides how a whole text may be cut, else None.
 
         Other than at a safe border, what becomes of a part may then change with what stands before it.
         """
@@ -117,7 +117,7 @@ class TextEncoder:
         return normalizer if self._pre_tokenizer.name in _WITHOUT_SPACE else None
 
     def _stretch(self, text: bytes, allowed: frozenset[str], start: int, end: int) -> Iterator[Encoding]:
-        """Yield the parts of a stretch without borders, in few if it is short."""
+        """Yield the parts of a stretch without borders."""
         parts: list[Encoding] = []
         n_tokens = 0
         for part in self._between(text, allowed, start, end):
@@ -145,7 +145,7 @@ class TextEncoder:
     def _plain(
         self, text: bytes, start: int, end: int, allowed: frozenset[str], behind_special: bool
     ) -> Iterator[Encoding]:
-        """Yield what a stretch without special tokens becomes, as it is split: all of it may be 100 MB."""
+        """Yield the encoding of a stretch without special tokens as it is split; it may have 100 MB."""
         stretch = text[start:end]
         if self._normalizer is not None or may_hold(stretch, self._pieces):
             yield self._encode_plain(text, start, end, allowed, behind_special=behind_special)
@@ -174,7 +174,7 @@ class TextEncoder:
         *,
         behind_special: bool = False,
     ) -> Encoding:
-        """Encode a stretch in which special tokens may be pieces only; the rest as in `normalized`."""
+        """Encode a stretch where special tokens may only be pieces; other arguments as in `normalized`."""
         if self._normalizer is None:
             return self._encode_normalized(text[start:end], start, allowed)
         before = normalized(self._normalizer, text, start, end, whole, behind_special=behind_special)
@@ -200,7 +200,7 @@ class TextEncoder:
 
 
 def to_bytes(text: str | bytes) -> tuple[bytes, int]:
-    """Return a text in UTF-8 and how many lone surrogates became U+FFFD (tiktoken's rule, core.py).
+    """Return a text in UTF-8 and the number of lone surrogates that became U+FFFD (tiktoken, core.py).
 
     Raises:
         TypeError: it is neither str nor bytes; bytes(5) would be five of them.

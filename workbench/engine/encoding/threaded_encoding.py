@@ -1,4 +1,4 @@
-"""Encoding on all cores: many texts in chunks, a large one cut at safe borders.
+"""Encodes on all cores: many texts in batches, a large one cut at safe borders.
 
 Threads share the compiled encoder, which runs without the GIL. The ids are the same whatever their number.
 """
@@ -29,7 +29,7 @@ _NO_SPECIALS = SpecialTokens({}, lambda _: None)
 
 
 def n_threads(wanted: int | None) -> int:
-    """Return how many threads to use: as many as there are cores, if none are wanted in particular."""
+    """Return how many threads to use, by default one per core."""
     return max(1, wanted or os.cpu_count() or 1)
 
 
@@ -48,7 +48,7 @@ def encoded(model: Model, pre_tokenizer: PreTokenizer, text: bytes, threads: int
 
 
 def _shared(model: Model, pre_tokenizer: PreTokenizer, size: int) -> bool:
-    """Return whether several threads encode sooner than one: the compiled encoder does the work."""
+    """Return whether several threads are faster than one, as with the compiled encoder."""
     return pre_tokenizer.compiled is not None and model.prepare(size)
 
 
@@ -90,7 +90,7 @@ def encoded_all(
 
 
 def _portions(texts: Sequence[Text]) -> Iterator[range]:
-    """Yield the numbers of texts that are some work together."""
+    """Yield ranges of texts, each large enough for one thread."""
     first = size = 0
     for at, text in enumerate(texts):
         size += len(text)

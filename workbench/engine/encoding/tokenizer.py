@@ -1,4 +1,4 @@
-"""A tokenizer: special tokens, a normalizer, a splitter and a model, with the habits of tiktoken (core.py).
+"""The tokenizer: special tokens, a normalizer, a splitter and a model; it behaves like tiktoken (core.py).
 
 A text may be str or bytes everywhere. Half a surrogate pair in a str is handled by tiktoken's rule: pairs
 are joined, lone halves become U+FFFD. Bytes that are not UTF-8 are encoded as they are, or as the normalizer
@@ -66,7 +66,7 @@ class Tokenizer:
         framing: Framing = NO_FRAMING,
         chat_template: str | None = None,
     ) -> None:
-        """Join the parts.
+        """Take the parts.
 
         Raises:
             EngineError: a special token is empty, or its id is out of range or taken.
@@ -86,7 +86,7 @@ class Tokenizer:
         self.is_joined = False
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the parts that it is made of: tables, caches and processes are made again."""
+        """Pickle only the parts; tables, caches and processes are created again."""
         own = self.special_tokens
         specials = own if isinstance(own, AddedTokens) else dict(own)  # a read-only view cannot be
         parts = (
@@ -101,7 +101,7 @@ class Tokenizer:
         return self.model.vocab_size
 
     def at_vocab_size(self, size: int) -> Tokenizer:
-        """Return the tokenizer that the tokens with ids below `size` make, special tokens as they are.
+        """Return the tokenizer of the tokens with ids below `size`; special tokens stay.
 
         Raises:
             EngineError: `size` is below 256 or above `vocab_size`.
@@ -121,7 +121,7 @@ class Tokenizer:
         return cut
 
     def close(self) -> None:
-        """Let go of what the splitter holds (a child process); prefixes share it."""
+        """Close the splitter's child process, which prefixes share."""
         self.pre_tokenizer.close()
 
     # --- encoding -------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
         threads: int | None = None,
     ) -> NDArray[np.uint32]:
-        """Do as `encode` and return uint32[n]; on as many cores as there are, or so many threads."""
+        """Encode like `encode` and return uint32[n]; uses all cores, or a number of threads."""
         data, allowed, _ = self._checked(text, allowed_special, disallowed_special)
         return self._encoder.ids(data, allowed, n_threads(threads))
 
@@ -175,7 +175,7 @@ class Tokenizer:
         disallowed_special: str | Collection[str] = "all",
         threads: int | None = None,
     ) -> list[NDArray[np.uint32]]:
-        """Do as `encode_to_numpy` with many texts."""
+        """Encode many texts like `encode_to_numpy`."""
 
         def encode(text: str | bytes, threads: int) -> NDArray[np.uint32]:
             return self.encode_to_numpy(
@@ -206,7 +206,7 @@ class Tokenizer:
         allowed_special: str | Collection[str] = frozenset(),
         disallowed_special: str | Collection[str] = "all",
     ) -> Encoding:
-        """Do as `encode` and return ids, spans and pieces; spans count bytes of the text in UTF-8."""
+        """Encode like `encode` and return ids, spans and pieces; spans are in bytes of UTF-8."""
         data, allowed, replaced = self._checked(text, allowed_special, disallowed_special)
         parts = list(self._encoder.parts_of(data, allowed, 0, len(data)))
         made = joined(parts)
@@ -240,7 +240,7 @@ class Tokenizer:
         return self._encoder.previous_border(text, position, self._taken(specials))
 
     def cut_by(self, specials: str | Collection[str] = "none") -> InCuts | None:
-        """Return the normalizer where it says into which parts a whole text may be taken (`InCuts`)."""
+        """Return the normalizer if it decides how a whole text may be cut (`InCuts`), else None."""
         return self._encoder.cut_by(self._taken(specials))
 
     def _taken(self, specials: str | Collection[str]) -> frozenset[str]:
@@ -249,7 +249,7 @@ class Tokenizer:
     def tokenize(
         self, texts: str | Sequence[str], context_length: int | None = None, truncate: bool = False
     ) -> NDArray[np.int32]:
-        """Return what a model takes: each text's ids between those of the framing, as long as its context.
+        """Return the input of a model: the ids of each text with BOS and EOS, cut or padded to its context.
 
         As `tokenize` of openai/CLIP (clip/clip.py): special tokens in the texts become their ids, and what
         is shorter is filled up with the framing's padding.
@@ -293,7 +293,7 @@ class Tokenizer:
         return tokens
 
     def decode_bytes(self, ids: Ids) -> bytes:
-        """Return the bytes that ids stand for; raises as `decode_tokens_bytes`."""
+        """Return the bytes of ids; raises like `decode_tokens_bytes`."""
         data = self._decode_compiled(ids, as_text=False)
         if isinstance(data, bytes):
             return data
@@ -308,14 +308,14 @@ class Tokenizer:
         return decoder(ids, self.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
-        """Return the bytes or their text, or None if the readable way has to do."""
+        """Return the bytes or their text, or None if the compiled decoder cannot do it."""
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
         if not as_bytes or self.is_joined or len(ids) < _MANY or self._decoder is None:
             return None
         return self._decoder.decode(ids, as_text=as_text)
 
     def _decoded_tokens(self, ids: Ids) -> list[bytes]:
-        """Return what each token adds to a text: the first ordinary one comes without the dummy prefix."""
+        """Return what each token adds to a text; the first ordinary one loses the dummy prefix."""
         tokens = self.decode_tokens_bytes(ids)
         if self.is_joined:
             texts = self.specials.token_bytes
@@ -327,7 +327,7 @@ class Tokenizer:
         return tokens
 
     def decode(self, ids: Ids, errors: str = "replace") -> str:
-        """Return the text that ids stand for; raises as `decode_tokens_bytes`.
+        """Return the text of ids; raises like `decode_tokens_bytes`.
 
         Bytes that are not UTF-8 are handled by `errors`, as in `bytes.decode`.
         """
@@ -347,7 +347,7 @@ class Tokenizer:
     # --- looking inside -------------------------------------------------------------------------
 
     def explain(self, text: str | bytes) -> tuple[ExplainedPiece, ...]:
-        """Return the pieces of a short text with their merges; added tokens that are always found have none.
+        """Return the pieces of a short text with their merges; added tokens have none.
 
         Special tokens are plain text.
 
@@ -375,11 +375,11 @@ class Tokenizer:
             yield ExplainedPiece(data[first:last], place, merge_trace(self.model, data[first:last]))
 
     def vocab_table(self) -> VocabTable:
-        """Return the whole vocabulary; takes seconds for a large file of ranks."""
+        """Return the whole vocabulary; takes seconds for a large rank file."""
         return make_table(self.model, self.specials)
 
     def vocab_rows(self, ids: Iterable[int]) -> tuple[VocabTable, int]:
-        """Return some rows of it, with those they were merged from.
+        """Return some rows of the vocabulary, with those they were merged from.
 
         And the number of merged tokens that there are in all.
         """

@@ -21,7 +21,7 @@ _FEW = 64  # tokens whose pair is looked for between two points
 
 @dataclass(frozen=True, slots=True)
 class VocabTable:
-    """A vocabulary, one row a token, by id.
+    """A vocabulary with one row per token, by id.
 
     Attributes:
         ids: uint32[n].
@@ -105,7 +105,7 @@ def _bytes_of(model: Model, specials: SpecialTokens, token_id: int) -> bytes | N
 
 
 def _ask_for_ranks(model: Model, ids: NDArray[np.uint32], ranks: NDArray[np.int64]) -> None:
-    """Put in the ranks of a model whose ids do not tell them."""
+    """Add the ranks of a model whose ids do not imply them."""
     for start in range(0, len(ids), _SLICE):
         found = map(model.rank, ids[start : start + _SLICE].tolist())
         ranks[start : start + _SLICE] = [-1 if rank is None else rank for rank in found]

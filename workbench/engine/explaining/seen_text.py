@@ -1,7 +1,7 @@
 """What is seen of a text, as pieces ready to be encoded: made once, encoded by as many models as one likes.
 
 Where a text has safe borders, only what lies between those around the place is looked at. Where it has none
-(a normalizer works on it as a whole, nobody has studied a user's own pattern), it is normalized and split
+(a normalizer works on it as a whole, the borders of a custom pattern are unknown), it is normalized and split
 as a whole, and the pieces in sight are picked out: nothing else has to be encoded.
 """
 

@@ -14,7 +14,7 @@ from workbench.engine.splitting.pre_tokenizers import NoSplit
 
 OPEN_LIMIT = Limit(seconds=20.0)
 
-# What the child tells, in the words of foreign libraries.
+# What the child reports, in the terms of the libraries.
 _CODES = {
     "child_too_slow": "foreign_too_slow",
     "child_out_of_memory": "foreign_no_memory",
@@ -76,7 +76,7 @@ def _with_library(code: str, error: EngineError, library: str) -> EngineError:
 
 
 class Whole(NoSplit):
-    """Leaves a text whole: nobody here knows where the library may be cut."""
+    """Never cuts a text, since the library's safe borders are unknown."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls

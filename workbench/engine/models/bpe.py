@@ -35,7 +35,7 @@ _SLICE = 2048  # tokens worked on between two points, some milliseconds
 
 @dataclass(frozen=True)
 class _Tables:
-    """What a model and all its prefixes share.
+    """Tables that a model and all its prefixes share.
 
     Attributes:
         vocab: id -> bytes, in rising order of ids.
@@ -72,7 +72,7 @@ class _Tables:
 
 
 class RankMergedBpe(CachedPiecewise):
-    """A model of byte pair encoding whose tokens came about one by one (`engine.model.Model`).
+    """A byte-pair model whose tokens were merged one by one (`engine.models.model.Model`).
 
     Made by `from_merges` or `from_ranks`. It never changes; a prefix shares its tables.
     """
@@ -119,7 +119,7 @@ class RankMergedBpe(CachedPiecewise):
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
-        """Return the model of a vocabulary of ranks, token bytes -> id; holes are allowed.
+        """Return the model of ranks, token bytes -> id; gaps are allowed.
 
         Raises:
             EngineError: an empty token, an id twice or out of range, or a single byte without an id.
@@ -158,7 +158,7 @@ class RankMergedBpe(CachedPiecewise):
 
     @property
     def is_of_merges(self) -> bool:
-        """Whether it was made from merges, not from ranks."""
+        """Whether it was made from merges instead of ranks."""
         return self._tables.merges is not None
 
     @cached_property
@@ -194,7 +194,7 @@ class RankMergedBpe(CachedPiecewise):
         return token if token is not None and self._has(token_id) else None
 
     def token_id(self, token: bytes) -> int | None:
-        """Return the id of a token's bytes (the lowest, where two have the same), or None."""
+        """Return the id of a token's bytes (the lowest, if two have the same), or None."""
         token_id = self._tables.token_ids.get(token)
         return token_id if token_id is not None and self._has(token_id) else None
 
@@ -219,7 +219,7 @@ class RankMergedBpe(CachedPiecewise):
         return (symbols[0], symbols[1]) if len(symbols) == 2 else None
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
-        """Return the pair that merging makes a token from inside a piece; () for a byte, or if it never does.
+        """Return the pair that makes a token inside a piece; () for a byte, or if merging never makes it.
 
         That of `pair_of`, but where the tokens that it is joined from came after it in a file of ranks.
         """
@@ -233,14 +233,14 @@ class RankMergedBpe(CachedPiecewise):
         return last
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
-        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        """Return the tokens of a piece that is taken whole as this token, without this token; () for none."""
         token = self.token_bytes(token_id)
         if self._tables.merges is not None or token is None or len(token) == 1:
             return ()
         return self._tables.merged(token, token_id)
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Return whether two tokens merge where they stand side by side."""
+        """Return whether two adjacent tokens merge."""
         return self._tables.joins[left, right] < self._limit
 
     def pairs(self) -> NDArray[np.int64]:
@@ -280,7 +280,7 @@ class RankMergedBpe(CachedPiecewise):
 
     @property
     def of_bytes(self) -> _Merges:
-        """Its merges, to which others can be added."""
+        """Its merges, which can be extended."""
         return _Merges(self, self._tables)
 
     # --- encoding -------------------------------------------------------------------------------
@@ -303,14 +303,14 @@ class RankMergedBpe(CachedPiecewise):
         return super().encode_text(text, pre_tokenizer)
 
     def prepare(self, size: int) -> bool:
-        """Make what threads share for encoding so many bytes; return whether the compiled encoder will."""
+        """Prepare shared tables for encoding `size` bytes; return whether the compiled encoder is used."""
         compiled = self._compiled_for(size)
         if compiled is not None:
             compiled.prepare()
         return compiled is not None
 
     def _compiled_for(self, size: int) -> CompiledEncoding | None:
-        """Return the compiled encoder where it pays for so many bytes more."""
+        """Return the compiled encoder if it pays for this many more bytes."""
         return self._compiled if self._compiled is not None and self._compiled.pays_for(size) else None
 
     def _ids(self, piece: bytes) -> tuple[int, ...]:
@@ -318,7 +318,7 @@ class RankMergedBpe(CachedPiecewise):
         return (whole,) if whole is not None else self._tables.merged(piece, self._limit)
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen.
+        """Yield the steps of encoding `piece`; the last has nothing chosen.
 
         A file of ranks may hold a token that merging cannot reach; a piece that is one is taken
         whole, which is the only step then.
@@ -351,7 +351,7 @@ class _Merges:
 
     @property
     def has_gapless_merges(self) -> bool:
-        """Whether ids have to follow each other: where it was made from merges."""
+        """Whether ids must be consecutive, as in models made from merges."""
         return self._model.is_of_merges
 
     @property
@@ -424,7 +424,7 @@ def _check_pair(left: int, right: int, new_id: int, pairs: Mapping[Pair, int]) -
 
 
 def _check_length(length: int, new_id: int, size: int) -> int:
-    """Return `length` where a token of that many bytes may still be added."""
+    """Return `length` if a token of that many bytes may still be added."""
     if new_id <= HIGHEST_ID and length <= LONGEST_TOKEN and size + length <= LARGEST_VOCABULARY:
         return length
     place = Place("id", new_id)

@@ -1,4 +1,4 @@
-"""The character-merged model: Hugging Face's BPE over characters (Llama 2, Mistral, Gemma there).
+"""The character-merged model: Hugging Face's BPE over characters, as of Llama 2, Mistral and Gemma.
 
 Its symbols are the characters of a piece (`character_vocabulary`), its merges listed pairs; of all pairs the
 one of the lowest rank goes first, the leftmost of equal ones (huggingface/tokenizers, models/bpe/word.rs,
@@ -31,7 +31,7 @@ _CACHED_WORDS = 1 << 16
 
 
 class CharacterMergedBpe(Piecewise):
-    """A model of byte pair encoding over characters (`engine.model.Model`); it never changes.
+    """An immutable byte-pair model over characters (`engine.models.model.Model`).
 
     Attributes:
         vocabulary: what its file said.
@@ -43,7 +43,7 @@ class CharacterMergedBpe(Piecewise):
         self._cache: Cache[str, Symbols] = Cache(_CACHED_WORDS)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the vocabulary; what has been merged is forgotten."""
+        """Pickle the vocabulary, without the cache of merged words."""
         return type(self), (self.vocabulary,)
 
     # --- what it is -----------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class CharacterMergedBpe(Piecewise):
         return found
 
     def token_id(self, token: bytes) -> int | None:
-        """Return the id of the token that reads so, or None."""
+        """Return the id of the token with these bytes, or None."""
         return self._token_ids.get(token)
 
     def token_in(self, piece: bytes, start: int, end: int) -> int | None:
@@ -213,7 +213,7 @@ class CharacterMergedBpe(Piecewise):
             yield *symbols, len(word.encode("utf-8", "surrogateescape"))
 
     def _words(self, text: str) -> Iterator[str]:
-        """Yield the parts of a piece that no token reaches across."""
+        """Yield the parts of a piece that no token crosses."""
         if not self.vocabulary.is_cut:
             yield text
             return
@@ -254,7 +254,7 @@ class CharacterMergedBpe(Piecewise):
     # --- looking inside -------------------------------------------------------------------------
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the merges of a piece, the last step having nothing chosen."""
+        """Yield the steps of merging a piece; the last has nothing chosen."""
         text = piece.decode("utf-8", "surrogateescape")
         whole = self.vocabulary.ids.get(text) if self.vocabulary.whole_pieces else None
         symbols = [whole] if whole is not None else self._start(text)[0]

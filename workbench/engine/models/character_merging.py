@@ -53,7 +53,7 @@ class Start:
             self._pending = start, self._at
 
     def add_known(self, part: str) -> bool:
-        """Add characters that are tokens as they are; return False, having done nothing, where one is not."""
+        """Add characters that are tokens; return False and add nothing if one is not."""
         found = list(map(self._vocabulary.ids.get, part))
         ids = [token_id for token_id in found if token_id is not None]
         if len(ids) < len(found):
@@ -68,7 +68,7 @@ class Start:
         return True
 
     def flush(self) -> None:
-        """Let what waits become the unknown."""
+        """Turn pending characters into the unknown token."""
         if self._pending is not None and self._unknown_id is not None:
             self._append(self._unknown_id, *self._pending)
         self._pending = None
@@ -82,7 +82,7 @@ class Start:
 def merge_symbols(
     vocabulary: CharacterVocabulary, ids: list[int], starts: list[int], ends: list[int]
 ) -> Symbols:
-    """Merge symbols as far as pairs go."""
+    """Merge symbols until no pair is left."""
     ranks = vocabulary.ranks
     after = list(range(1, len(ids) + 1))  # of each symbol, the next one that is there
     before = list(range(-1, len(ids) - 1))

@@ -1,4 +1,4 @@
-"""The vocabulary of a character-merged model: texts, merges by rank, what stands for the unknown.
+"""The vocabulary of a character-merged model: texts, merges by rank, and the unknown token.
 
 The rules are those of huggingface/tokenizers, models/bpe/model.rs, `merge_word`: each character of a piece
 is looked up with the prefix that characters behind the first carry and the suffix of the last one. One that
@@ -25,7 +25,7 @@ _SLICE = 2048  # tokens or merges worked on between two points
 
 @dataclass(frozen=True)
 class CharacterVocabulary:
-    """What a file says.
+    """The vocabulary in a file.
 
     Attributes:
         ids: text -> id, as it stands in the file.
@@ -53,11 +53,11 @@ class CharacterVocabulary:
     silent: frozenset[int] = frozenset()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what the file says; the tables are made again."""
+        """Pickle the vocabulary; the tables are created again."""
         return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
     def prepare(self) -> None:
-        """Make the tables now, and not when they are needed."""
+        """Create the tables now instead of on first use."""
         _ = self.texts, self._merges_by_pair, self.inside
 
     @cached_property
@@ -103,7 +103,7 @@ class CharacterVocabulary:
 
     @cached_property
     def byte_ids(self) -> Mapping[int, int]:
-        """Byte -> id of the token of it, those that there are; empty without byte fallback."""
+        """Byte -> id of its token; empty without byte fallback."""
         if not self.byte_fallback:
             return {}
         spelt = {byte: self.ids.get(f"<0x{byte:02X}>") for byte in range(256)}
@@ -116,7 +116,7 @@ class CharacterVocabulary:
 
     @property
     def unknown_id(self) -> int | None:
-        """The id of what is unknown, or None."""
+        """The id of the unknown token, or None."""
         return None if self.unknown is None else self.ids.get(self.unknown)
 
     def unit(self, character: str, first: bool, last: bool) -> str:
@@ -124,7 +124,7 @@ class CharacterVocabulary:
         return f"{'' if first else self.prefix}{character}{self.suffix if last else ''}"
 
     def fallback(self, unit: str) -> list[int] | None:
-        """Return the ids of the bytes of a character that is no token, or None."""
+        """Return the ids of the bytes of a character without a token, or None."""
         ids = [self.byte_ids.get(byte) for byte in unit.encode()]
         found = [token_id for token_id in ids if token_id is not None]
         return found if self.byte_fallback and len(found) == len(ids) else None
@@ -137,7 +137,7 @@ class CharacterVocabulary:
 
     @cached_property
     def is_cut(self) -> bool:
-        """Whether a piece may be cut where no token that a merge makes reaches over.
+        """Whether a piece may be cut where no merged token crosses.
 
         Not where ends of pieces matter, where characters are left out, so that others come together, or where
         merges join bytes or the unknown, whose texts are no characters.
@@ -152,7 +152,7 @@ class CharacterVocabulary:
 
     @cached_property
     def inside(self) -> frozenset[str]:
-        """Every two neighbouring characters that stand side by side in a token that a merge makes."""
+        """All pairs of adjacent characters inside merged tokens."""
         return self._inside()
 
     def _inside(self) -> frozenset[str]:
@@ -165,7 +165,7 @@ class CharacterVocabulary:
         return frozenset(found)
 
     def is_border(self, left: str, right: str) -> bool:
-        """Return whether what stands on either side of a place never comes together."""
+        """Return whether merging never crosses a place."""
         if left + right in self.inside:
             return False
         fused = self.fuses_unknown and not self.byte_ids

@@ -1,4 +1,4 @@
-"""The compiled encoder in the readable one's place: tables made once, an encoder for each thread, slices."""
+"""Replaces the readable encoder by the compiled one: shared tables, one encoder per thread, slices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the ta
 
 
 class CompiledTokens:
-    """A model's tokens as the kernels' table, made when it pays; its prefixes share it.
+    """A model's tokens as a table of the kernels, created when it pays; its prefixes share it.
 
     Attributes:
         table: the `kernels.token_table.TokenTable`, or None before it is made.
@@ -41,12 +41,12 @@ class CompiledTokens:
         self.table: Any = None
 
     def pays_for(self, size: int) -> bool:
-        """Return whether the table is there or worth making, `size` more bytes having to be encoded."""
+        """Return whether the table exists or pays for encoding `size` more bytes."""
         self._asked += size
         return self.table is not None or self._asked >= _PAYS
 
     def make_table(self) -> None:
-        """Make the table, if it is not there."""
+        """Create the table if it does not exist."""
         if self.table is not None:
             return
         n = len(self._vocab)
@@ -64,21 +64,21 @@ class CompiledTokens:
 
 
 class CompiledEncoding:
-    """Encodes as far as ids below a limit go; any number of threads may do so at a time."""
+    """Encodes with ids below a limit; any number of threads may use it at a time."""
 
     def __init__(self, tokens: CompiledTokens, limit: int) -> None:
-        """Take the tokens, and the id from which on none is in the model."""
+        """Take the tokens, and the limit of the model's ids."""
         self._tokens = tokens
         self._limit = min(limit, 0xFFFFFFFF)
         self._idle: list[Any] = []
         self.pays_for = tokens.pays_for
 
     def prepare(self) -> None:
-        """Make the table, which encoding else does."""
+        """Create the table before encoding needs it."""
         self._tokens.make_table()
 
     def pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
-        """Do as `Model.encode_pieces`."""
+        """Encode pieces like `Model.encode_pieces`."""
         self._tokens.make_table()
         encoder = self._take()
         for first in range(0, len(pieces), _PIECES):
@@ -126,7 +126,7 @@ def _module(name: str) -> ModuleType:
 def compiled_tokens(
     vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
 ) -> CompiledTokens | None:
-    """Return the tokens for the kernels, or None if the readable engine encodes.
+    """Return the tokens for the kernels, or None to use the readable engine.
 
     Args:
         vocab: id -> bytes, in rising order of ids.

@@ -1,4 +1,4 @@
-"""The compiled merging by score in the readable one's place: tables made once, encoders for threads."""
+"""Replaces the readable merging by score by the compiled one: shared tables, one encoder per thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SLICE = 512  # tokens between two points
 
 
 class CompiledMerging:
-    """Encodes by a vocabulary's tables; any number of threads may do so at a time.
+    """Encodes by a vocabulary's tables; any number of threads may use it at a time.
 
     Attributes:
         table: the `kernels.score_table.ScoreTable`, None before the first text or `make_table`.
@@ -29,7 +29,7 @@ class CompiledMerging:
     """
 
     def __init__(self, tables: Tables) -> None:
-        """Take the tables; they are turned into the kernels' when first needed."""
+        """Take the tables; those of the kernels are created on first use."""
         self._tables = tables
         self.table: Any | None = None
         self._idle: list[Any] = []
@@ -62,7 +62,7 @@ class CompiledMerging:
             return encoders.ScoreEncoder(self.table, longest_piece(_EACH))
 
     def make_table(self) -> None:
-        """Make the `table`, unless that is done."""
+        """Create the `table` unless it exists."""
         tables = kernels.kernel("score_table")
         if tables is None:
             raise RuntimeError(kernels.why_not())
@@ -73,7 +73,7 @@ class CompiledMerging:
 
 
 def compiled_merging(tables: Tables) -> CompiledMerging | None:
-    """Return what merges in the readable engine's place, or None.
+    """Return the compiled merging, or None to use the readable engine.
 
     None without kernels, and for what they do not know: unused tokens, vocabularies without the bytes or a
     space, and those whose texts cannot be cut into words. User-defined tokens are left to the caller.
@@ -84,7 +84,7 @@ def compiled_merging(tables: Tables) -> CompiledMerging | None:
 
 
 def _rows(tables: Tables) -> tuple[object, ...]:
-    """Return what a `kernels.score_table.ScoreTable` is made of."""
+    """Return the arguments of a `kernels.score_table.ScoreTable`."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
     for count, both in enumerate(tables.inside):

@@ -1,4 +1,4 @@
-"""Why these tokens: the merges of a piece round by round, and the tree of merges that made a token."""
+"""Explains tokens: the merges of a piece round by round, and the merge tree of a token."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_TRACED = 1024  # bytes of a piece; each round lists every pair that may 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Two neighbours that may merge.
+    """Two adjacent symbols that may merge.
 
     Attributes:
         position: index of the left one among the symbols of its row.
@@ -59,7 +59,7 @@ class TraceRow:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedPiece:
-    """A pre-token and how its tokens came about.
+    """A pre-token and the merges that made its tokens.
 
     Attributes:
         piece: its bytes.
@@ -99,7 +99,7 @@ class TreeNode:
 
 @dataclass(frozen=True, slots=True)
 class MergeTree:
-    """How a token came about, down to its bytes.
+    """The merges that made a token, down to its bytes.
 
     Attributes:
         nodes: the token itself first, then level by level.
@@ -112,7 +112,7 @@ class MergeTree:
 
 
 def spelling(model: Model, token_id: int) -> bytes:
-    """Return a token as people write it: its bytes, with `</w>` where CLIP's vocabulary ends a word by it."""
+    """Return a token as it is usually written: its bytes, and CLIP's `</w>` at the end of a word."""
     token = model.token_bytes(token_id) or b""
     return token + WORD_END if token_id in model.word_ends else token
 
@@ -129,12 +129,12 @@ def spelt_in_file(model: Model, token_id: int) -> bytes:
 
 
 def taken_piece(text: bytes, start: int, token_id: int) -> ExplainedPiece:
-    """Return an added token that was found in a text: one round, in which nothing merges."""
+    """Return an added token in a text as one round without a merge."""
     return ExplainedPiece(text, start, (TraceRow(1, (token_id,), (text,), (), None),), taken=True)
 
 
 def merge_trace(model: Model, piece: bytes) -> tuple[TraceRow, ...]:
-    """Return the rounds of merging that encoding `piece` goes through.
+    """Return the rounds of merging `piece`.
 
     Raises:
         EngineError: the piece is longer than `LONGEST_TRACED` bytes.

@@ -1,4 +1,4 @@
-"""What a tokenizer puts before and after the ids of a text, and how many its model takes."""
+"""The ids before and after a text, and the context length of the model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.engine.base.errors import EngineError
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """The ids around a text; whether they are added is requested each time, or as the file says.
+    """The ids around a text, added by choice of the caller or of the file.
 
     Attributes:
         before: ids that go before the text's, such as BOS.
@@ -33,7 +33,7 @@ class Framing:
     padding: int | None = None
 
     def parts(self, before: bool | None = None, after: bool | None = None) -> tuple[list[int], list[int]]:
-        """Return the ids to put before and after a text's; None takes what the library would do."""
+        """Return the ids to put before and after a text; None does what the library would do."""
         return (
             list(self.before if (self.adds_before if before is None else before) else ()),
             list(self.after if (self.adds_after if after is None else after) else ()),

@@ -1,4 +1,4 @@
-"""A vocabulary that can be looked at: tokens by id, as flat arrays, whatever makes ids of a text."""
+"""A vocabulary to look at: tokens by id as flat arrays, without an encoder."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Listed:
 
 
 class ListedModel(Piecewise):
-    """A vocabulary (`engine.model.Model`) without a way to make ids of a text, which a subclass may have.
+    """A vocabulary (`engine.models.model.Model`) without an encoder; subclasses may have one.
 
     It never changes. Encoding raises the error that it was made with.
     """
@@ -56,7 +56,7 @@ class ListedModel(Piecewise):
 
     @cached_property
     def capabilities(self) -> Capabilities:
-        """What this model can do beside being looked at: nothing that takes merges."""
+        """What this model can do: nothing that needs merges."""
         vocabulary = self._vocabulary
         return Capabilities(False, False, decodes_otherwise=vocabulary.decoded != vocabulary.blob)
 
@@ -72,7 +72,7 @@ class ListedModel(Piecewise):
 
     @property
     def unknown_ids(self) -> Ids:
-        """uint32[k], the ids that stand for what the vocabulary does not know."""
+        """uint32[k], the ids of unknown tokens."""
         unknown: Ids = self.ids[self._vocabulary.kinds == UNKNOWN]
         return unknown
 
@@ -97,11 +97,11 @@ class ListedModel(Piecewise):
         return found
 
     def token_bytes(self, token_id: int) -> bytes | None:
-        """Return the bytes that a token shows (its text, with spaces for "▁"), or None."""
+        """Return the displayed bytes of a token (its text, with spaces for "▁"), or None."""
         return self._cut(self._vocabulary.ends, self._vocabulary.blob, token_id)
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
-        """Return what a token adds to a text that goes on, or None."""
+        """Return what a token adds to a text after its start, or None."""
         return self._cut(self._vocabulary.decoded_ends, self._vocabulary.decoded, token_id)
 
     def _cut(self, ends: NDArray[np.uint64], blob: bytes, token_id: int) -> bytes | None:
@@ -124,15 +124,15 @@ class ListedModel(Piecewise):
         return self._token_ids.get(token)
 
     def pair_of(self, token_id: int) -> tuple[int, int] | None:
-        """Return None: its tokens were not merged."""
+        """Return None, as tokens were not merged."""
         return None
 
     def rank(self, token_id: int) -> int | None:
-        """Return None: its tokens were not merged."""
+        """Return None, as tokens were not merged."""
         return None
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the ids alone: what happens on the way is not to be seen."""
+        """Yield only the ids; the steps are unknown."""
         yield MergeStep(self.encode_piece(piece), (), None)
 
     def pairs(self) -> NDArray[np.int64]:
@@ -140,7 +140,7 @@ class ListedModel(Piecewise):
         return np.full((self.vocab_size, 2), -1, np.int64)
 
     def unreachable(self) -> Iterator[int]:
-        """Yield nothing: without merges no token is out of their reach."""
+        """Yield nothing, as there are no merges."""
         return iter(())
 
     # --- encoding -------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class ListedModel(Piecewise):
             yield ids
 
     def encode_spans(self, text: bytes, pieces: NDArray[np.uint64]) -> tuple[Ids, NDArray[np.uint64]]:
-        """Return the ids of pieces, and uint64[n, 2], where each is said to lie in `text`."""
+        """Return the ids of pieces, and their reported spans in `text`, uint64[n, 2]."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
         for start, end in pieces.tolist():
             found, places = self._text(text[start:end])
@@ -175,7 +175,7 @@ class ListedModel(Piecewise):
 def listed(
     ids: Sequence[int], tokens: Sequence[bytes], kinds: Sequence[int], scores: NDArray[np.float32]
 ) -> Listed:
-    """Return a vocabulary of tokens that add to a text what they show.
+    """Return a vocabulary of tokens that decode to what they show.
 
     `ids` rise; `kinds` and `scores`, float32[n] or float32[0], go with them as in `Listed`.
     """

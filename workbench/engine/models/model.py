@@ -1,4 +1,4 @@
-"""The protocol that every model keeps: pieces of bytes in, ids out, and what else it can do."""
+"""The protocol of all models: pieces of bytes in, ids out, and their capabilities."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a model can do; things are enabled by these and by what a `Model` answers, never by its class.
+    """What a model can do; callers look at this and at the methods, never at the class.
 
     Attributes:
-        trace: it can tell which merges made the tokens of a piece.
+        trace: it knows which merges made the tokens of a piece.
         byte_level: it encodes any bytes as they are; otherwise invalid UTF-8 is replaced.
         smallest_size: the size of the prefix without merges, None if it has no prefixes.
         decodes_otherwise: tokens may add to a decoded text what is not their `token_bytes`.
@@ -35,7 +35,7 @@ class Capabilities:
 
     @property
     def merge_order(self) -> bool:
-        """Whether its tokens came about in an order, so that any prefix of the merges is a tokenizer."""
+        """Whether its tokens were merged in an order, so that any prefix of the merges is a tokenizer."""
         return self.smallest_size is not None
 
 
@@ -93,7 +93,7 @@ class Model(Protocol):
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-        """Encode as `encode_pieces`; return all ids and uint64[n, 2], where each lies in `text`.
+        """Encode like `encode_pieces`; return all ids and their spans in `text`, uint64[n, 2].
 
         Where tokens hold the very bytes that they stand for, this is `piecewise.Piecewise`'s.
         """
@@ -116,7 +116,7 @@ class Model(Protocol):
         return [token if shown is None else shown for shown, token in zip(printed, tokens, strict=True)]
 
     def decode_whole(self, ids: Sequence[int], special_tokens: Mapping[int, str]) -> bytes | None:
-        """Return the text of ids where the model itself has to decode them together, else None."""
+        """Return the text of ids if the model must decode them together, else None."""
         return None
 
     def token_id(self, token: bytes) -> int | None:
@@ -135,22 +135,22 @@ class Model(Protocol):
         """Return (left, right), the pair that a token was merged from, or None for a single byte."""
 
     def merged_from(self, token_id: int) -> tuple[int, ...]:
-        """Return the pair that merging makes a token from inside a piece; () where it never does."""
+        """Return the pair that makes a token inside a piece; () if merging never makes it."""
         return self.pair_of(token_id) or ()
 
     def taken_whole_from(self, token_id: int) -> tuple[int, ...]:
-        """Return what a piece that is taken whole as this token is before the token is there; () for none."""
+        """Return the tokens of a piece that is taken whole as this token, without this token; () for none."""
         return ()
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Return whether two tokens merge where they stand side by side."""
+        """Return whether two adjacent tokens merge."""
         return False
 
     def rank(self, token_id: int) -> int | None:
         """Return the place of the token's merge in the order of merging, from 0; None for a byte."""
 
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
-        """Yield the merges that encoding `piece` goes through, the last step having nothing chosen."""
+        """Yield the steps of encoding `piece`; the last has nothing chosen."""
 
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and for ids not in use."""
@@ -167,7 +167,7 @@ class Model(Protocol):
         raise EngineError("no_merge_order", size=size)
 
     def prepare(self, size: int) -> bool:
-        """Make what threads share for encoding so many bytes; return whether several are sooner than one."""
+        """Prepare shared tables for encoding `size` bytes; return whether several threads are faster."""
         return False
 
     @property

@@ -2,8 +2,8 @@
 
 ftfy goes line by line, so that a text may be cut between two lines. So it may for all later steps where the
 second line begins with a letter or digit that stays as it is: no reference reaches over a line end, and the
-white space before that letter becomes the same single space as in the whole. Only "<" tells later lines
-something: whoever cleans a part has to look for it in what stands before.
+white space before that letter becomes the same single space as in the whole. Only "<" affects later lines, so
+that before a part is cleaned, the text before it must be searched for one.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def _line_edits(line: str, tags: bool) -> tuple[list[Edit], bool]:
 
 def _fixed(segment: str, tags: bool) -> str:
     """Return a line as ftfy leaves it; `tags` tells that a "<" was seen by then."""
-    from ftfy import fix_text  # takes a moment, which only those who need it should wait for
+    from ftfy import fix_text  # slow to import, so only when needed
 
     return fix_text(segment, unescape_html=False if tags else "auto", explain=False)
 

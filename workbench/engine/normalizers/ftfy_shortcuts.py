@@ -1,9 +1,9 @@
 """What ftfy does to a line, where that can be told without asking it, which takes many times as long.
 
-ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) mends a line only where its rule for "badness" finds a
-mixture of letters that nobody writes. To all others it does no more than put characters for single ones:
-these it takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, except for
-curly quotes and line ends, which are simple enough to be changed here.
+ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) mends a line only where its rule for "badness" finds an
+improbable mixture of letters. To all others it does no more than put characters for single ones: these it
+takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, except for curly quotes
+and line ends, which are simple enough to be changed here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the child imports this file, but not numpy: its memory limi
     from workbench.engine.normalizers.text_edits import Edit
 
 _SINGLE, _DOUBLE = "\u02bc\u2018-\u201b", "\u201c-\u201f"
-_ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad beside characters that ftfy's rule does not name
+_ALONE = "\x80-\x9f\u0152\u0153\xc2\xc3"  # bad next to characters that ftfy's rule does not name
 _SIMPLE = re.compile(f"[{_SINGLE}{_DOUBLE}]|\r\n?")
 _STRAIGHT = {
     **{chr(c): "'" for c in (0x2BC, *range(0x2018, 0x201C))},
@@ -44,7 +44,7 @@ def _is_well(line: str) -> bool:
         return False
     if _suspect().search(line) is None:
         return True
-    from ftfy.badness import is_bad  # takes a moment, which only those who need it should wait for
+    from ftfy.badness import is_bad  # slow to import, so only when needed
 
     return not is_bad(line)
 

@@ -40,7 +40,7 @@ class SplitPattern:
     Attributes:
         name: key of `PUBLISHED`.
         pattern: the regular expression; every character of a text falls into a match, except for `gaps`.
-        source: where it was published, and who uses it.
+        source: its publication and its users.
         border: a regular expression for the character before a safe border, with a look at the one
             behind it, which is no border between two letters, two digits or two others.
         gaps: the characters that fall into no match.
@@ -292,7 +292,7 @@ _KIMI = SplitPattern(
         ]
     ),
     source="moonshotai/Kimi-K2-Instruct, tokenization_kimi.py, pat_str",
-    # Some Han are digits or signs, which the letters beside them share a piece with.
+    # Some Han are digits or signs, which share a piece with the letters next to them.
     border=(
         r"(?=\p{Han})\p{L}(?=[^\p{Han}\p{L}])|(?!\p{Han})\p{L}(?=[^\p{L}\p{M}'])"
         r"|(?!\p{Han})\p{N}(?=[^\p{N}\p{Han}])|(?!\p{Han})[^\s\p{L}\p{N}](?=[^\S\r\n]|(?!\p{Han})\p{N})"

@@ -32,12 +32,12 @@ except ImportError:  # Windows: there a file that is open cannot be removed, whi
     fcntl = None  # type: ignore[assignment]
 
 _CHUNK = 1 << 20
-_PATIENCE = 5.0  # seconds that a save waits for another in its folder; whoever renames longer hangs
+_PATIENCE = 5.0  # seconds that a save waits for another in its folder; a longer rename hangs
 _POLLED = 0.01
 _renaming = threading.Lock()  # of this process; between processes the folder is locked
 _LEFTOVER = ".saving"
 _LONGEST_STEM = 100  # bytes of a file's name that stand in the names of its temporary files
-# Neither follows a link that somebody has put there, nor waits for a pipe; nothing is truncated.
+# Neither follows a link at this name nor waits for a pipe; nothing is truncated.
 LOCK_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 _CODES = {
@@ -111,7 +111,7 @@ def write(files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingP
 class Staged:
     """Files written beside their targets, synced, and renamed only when that is requested.
 
-    Whoever makes one calls `discard` in the end, whatever happened: it removes what was not renamed.
+    The caller must call `discard` in the end, whatever happened: it removes what was not renamed.
     """
 
     def __init__(

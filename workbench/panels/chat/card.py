@@ -100,7 +100,7 @@ class MessageCard(QWidget):
     """A message that can be edited.
 
     Attributes:
-        role_button: chooses who says it. view: its text. grip: the menu of what can be done with it.
+        role_button: chooses the role. view: its text. grip: the menu of what can be done with it.
         before, after: what the template writes around its text.
 
     Signals:
@@ -194,11 +194,11 @@ class MessageCard(QWidget):
 
     @property
     def role(self) -> str:
-        """Who says it."""
+        """The role."""
         return self._role
 
     def set_role(self, role: str) -> None:
-        """Let another say it."""
+        """Change the role."""
         if role and role != self._role:
             self._role = role
             self._show_role()

@@ -45,7 +45,7 @@ Chips = tuple[Chip, ...]
 
 
 def around(rendered: ChatRendered, number: int, special_ids: frozenset[int]) -> tuple[Chips, Chips]:
-    """Return the template's tokens before and after the content of a message, none where nobody knows."""
+    """Return the template's tokens before and after the content of a message, none if unknown."""
     begin = rendered.ends[number - 1] if number else 0
     end = rendered.ends[number]
     own = [(start, stop) for start, stop, message in rendered.contents if message == number]

@@ -39,7 +39,7 @@ class Looks(QObject):
         self._replies = [each for each in (*self._replies, reply) if each.is_waiting]
 
     def ask_for_missing(self, paths: Sequence[str]) -> None:
-        """Ask for those that nobody has requested."""
+        """Ask for those that were not requested yet."""
         if missing := [path for path in paths if not self.waits_for(path)]:
             self.ask(missing)
 

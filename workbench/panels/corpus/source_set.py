@@ -117,7 +117,7 @@ class SourceSet(QObject):
         if new:
             n = len(self.model.sources)
             self.model.add((n + i, Source(path)) for i, path in enumerate(new))
-            # The list is there before anyone answers.
+            # The list exists before any answer.
             self.changed.emit()
             self._looks.ask(new)
         elif whole:

@@ -195,7 +195,7 @@ class BeforeRun(Card):
             self._settling.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Estimate nothing that nobody sees."""
+        """Stop estimating while hidden."""
         super().hideEvent(event)
         self._settling.stop()
 

@@ -132,7 +132,7 @@ class RunningCard(Card):
 
 
 class EqualCard(Card):
-    """All is equal, step by step, or nobody could judge it."""
+    """The export is equal step by step, or could not be judged."""
 
     def __init__(self, ended: ExportEnded, steps: list[ExportStepped], parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)

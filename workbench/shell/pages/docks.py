@@ -217,7 +217,7 @@ class PanelDock(QDockWidget):
     def float_or_dock(self) -> None:
         """Make it a window, or put it back where it was."""
         self.setFloating(not self.isFloating())
-        if self.isFloating():  # it has no frame: exactly over its place nobody would see that it is a window
+        if self.isFloating():  # it has no frame: exactly over its place it would not look like a window
             self.move(self.pos() + QPoint(theme.SPACE_6, theme.SPACE_6))
 
     def take(self) -> None:

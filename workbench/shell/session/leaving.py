@@ -11,7 +11,7 @@ class Leaving(QObject):
     """What was closed and may be taken back: by Undo for a moment, or from the page of its run.
 
     Signals:
-        gone: int, a handle; nobody can ask for this tokenizer any more.
+        gone: int, a handle; this tokenizer can no longer be requested.
 
     """
 

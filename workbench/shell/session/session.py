@@ -16,7 +16,7 @@ from workbench.worker.lanes import Lanes
 
 @dataclass(frozen=True)
 class Session:
-    """The parts of a session; who needs one is given that part.
+    """The parts of a session, passed one by one to those that need them.
 
     Attributes:
         tokenizers: those that are open, and the one in use.

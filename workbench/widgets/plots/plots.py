@@ -126,7 +126,7 @@ class Plot(QWidget):
 
     @property
     def summary(self) -> str:
-        """What the plot shows, in a sentence, for those who do not see it."""
+        """What the plot shows, in a sentence for screen readers."""
         return self._summary
 
     def set_summary(self, summary: str) -> None:
@@ -179,7 +179,7 @@ class Plot(QWidget):
         return pen
 
     def build(self) -> None:
-        """Make pyqtgraph's items; imports it if nobody has yet."""
+        """Make pyqtgraph's items, and import it on first use."""
         if self.is_built:
             return
         pg: Any = importlib.import_module("pyqtgraph")
@@ -426,7 +426,7 @@ class LinePlot(Plot):
         self._dot.setPos(x, y)
         share = (x - x_range[0]) / (x_range[1] - x_range[0])
         self._end_label.setText(self._end_text)
-        # Near an edge the value stands beside the dot, not over the edge.
+        # Near an edge the value is next to the dot, not over the edge.
         across = 0.0 if share < 0.05 else 1.0 if share > 0.95 else 0.5
         self._end_label.setAnchor((across, -0.1 if self._is_topped() else 1.1))
         self._end_label.setPos(x, y)

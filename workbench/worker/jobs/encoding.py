@@ -28,8 +28,8 @@ MOST_SEEN = 1 << 17  # bytes of what is seen up to which that is so
 NEAR = 1 << 14  # bytes on either side of what is seen in which its borders are looked for
 GUESSED_AROUND = 512  # bytes on either side of what has to be guessed at
 LARGE = 1 << 21  # bytes of a text that takes some time to join
-# How long the window is left to itself, once what is seen of an edited text has its tokens: who types
-# presses the next key sooner than after these, or has stopped for a moment.
+# How long the window is left to itself, once what is seen of an edited text has its tokens: a user who types
+# presses the next key sooner, or has stopped for a moment.
 REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
 SILENT = 0.1  # seconds after which it is told that a text is being encoded, though nothing has come of it
 _WINDOW = 1 << 16  # bytes whose characters are counted between two points

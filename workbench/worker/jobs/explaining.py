@@ -92,7 +92,7 @@ def _stretch(tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool) -> tup
     start = tokenizer.previous_border(text, at, "none")
     stop = tokenizer.next_border(text, at + 1, "none")
     if stop - start > _MOST or (start == 0 and not begins):
-        # Nobody knows where this text may be cut: words that are further off are taken to say nothing.
+        # The safe borders of this text are unknown: words that are further off are taken to say nothing.
         start, stop = max(start, at - _MOST // 2), min(stop, at + _MOST // 2)
         spaces = [place for place in range(start, at) if text[place] in b" \n"]
         start = spaces[0] if spaces and (start or not begins) else start

@@ -128,7 +128,7 @@ class Job:
             self._hand_over(None)
 
     def _hand_over(self, item: object) -> None:
-        """Give something to whoever called `step`, and stand still until it is called again."""
+        """Pass something to the caller of `step`, and wait for the next call."""
         lane = self._work.parent
         if lane is None or getcurrent() is not self._work:
             raise RuntimeError("a job goes on in its own greenlet alone")

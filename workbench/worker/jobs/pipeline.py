@@ -20,7 +20,7 @@ def pipeline_job(store: Store, request: ShowPipeline) -> Steps:
     try:
         yield from _shown(store, request)
     except EngineError as error:
-        # Whoever encodes the text has said so already, once and with what to do.
+        # The encoding of the text has reported this already, with a remedy.
         yield PipelineShown(
             request.request_id, request.handle, request.at, request.at, (), (),
             cause=ENGLISH[error.code].cause, facts=dict(error.facts),

@@ -1,4 +1,4 @@
-"""What lies around a place of a text: who types in a long one has no need of the rest of it at each key."""
+"""The surroundings of a place in a text: typing in a long text does not need the rest of it."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def estimate_training(store: Store, request: EstimateTraining) -> Steps:
 
 
 def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
-    """Tell which runs can be taken up; those whose plan nobody can read are left out."""
+    """Tell which runs can be taken up; those with an unreadable plan are left out."""
     found = []
     for run in api.interrupted_runs(request.folder):
         try:
@@ -169,7 +169,7 @@ def read_record(store: Store, request: ReadRecord) -> Steps:
 
 
 def recorded_of(store: Store, handle: int) -> api.Recorded:
-    """Return how an open tokenizer was trained; raises EngineError if nobody knows."""
+    """Return how an open tokenizer was trained; raises EngineError if unknown."""
     record = store.tokenizer(handle).record
     if record is None:
         raise EngineError("record_missing", file=store.info(handle).path)

@@ -1,4 +1,4 @@
-"""Whether the user is at it: what nobody waits for keeps still while the window follows keys and wheel.
+"""Whether the user is active: background work pauses while the window follows keys and wheel.
 
 A worker in Python shares the interpreter's lock (the GIL) with the window. Beside one that counted, a key was
 seen to take 40 ms until its tokens were painted, without it 10.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: who types or reads goes on sooner
+HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: a user who types or reads continues sooner
 OPENING_SECONDS = 0.3  # until a tokenizer that was opened has coloured what is seen and told of it
 
 
@@ -28,5 +28,5 @@ class UserActivity:
 
     @property
     def seconds_left(self) -> float:
-        """How long what nobody waits for should still keep still; 0 for not at all."""
+        """How long background work should still pause; 0 if it need not."""
         return max(self._until - time.perf_counter(), 0.0)

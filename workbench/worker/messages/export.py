@@ -116,7 +116,7 @@ class ExportEnded:
         files: what was written, `path` first; () where nothing was.
         sha256, n_bytes: of the file.
         snippets: (title, code) of how it is used.
-        judge: the library that encoded the texts, "" where the workbench itself did: then nobody has judged.
+        judge: the library that encoded the texts, "" if the workbench itself did, which proves nothing.
         n_tokens, n_text_bytes: what was equal; both 0 without a text.
         decodes: the judge decodes to the same bytes.
         difference: the first, or None.

@@ -23,7 +23,7 @@ from workbench.worker.replies import Ask, Reply
 _QUIET_MILLISECONDS = 60  # after a key in the field; and before a changed text is searched again
 _SLOW_MILLISECONDS = 300  # a search without an answer so long takes the hits of the one before away
 _LOOKED = 65_536  # tokens looked through between two looks at the clock
-_JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by who searches it
+_JOINED = 4 << 20  # bytes of a text; the parts of a longer one are joined by the job that searches it
 _HIGHEST_ID = 2**32 - 1  # of those that a text keeps
 _LONGEST_SELECTION = 200  # bytes of a selection that is taken over as what to find
 

@@ -150,7 +150,7 @@ class SelectedTokenPanel(QWidget):
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Take the vocabulary of the open tokenizer, None until it is known.
 
-        The token is shown again between two events: who takes a large vocabulary over is busy enough.
+        The token is shown again between two events, since taking over a large vocabulary is slow enough.
         """
         self._known.vocabulary = vocabulary
         self._renewing.start()

@@ -9,7 +9,7 @@ from workbench.widgets.slices import Slices
 from workbench.widgets.token_view.text import TokenTextView
 
 QUIET_MILLISECONDS = 200
-SLICE_SECONDS = 0.002  # nobody waits for the facts of a large text, while its tokens come and are painted
+SLICE_SECONDS = 0.002  # the facts of a large text can wait while its tokens come and are painted
 BEGINNING = 8192  # bytes of the text that others are shown
 
 

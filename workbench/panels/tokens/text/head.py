@@ -16,7 +16,7 @@ _ROW_HEIGHT = 36
 
 
 class _Place(QWidget):
-    """Takes controls in a row and keeps nobody wide: what has no room here goes to the other place."""
+    """Shows controls in a row; those without room go to the other place."""
 
     def __init__(self, margin: int, line: bool) -> None:
         super().__init__()

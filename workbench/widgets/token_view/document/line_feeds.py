@@ -47,7 +47,7 @@ class LineFeeds:
         return self._ends[-1] if self._ends else 0
 
     # Numbers are looked up one by one without NumPy, which would hand the interpreter's lock (the GIL) over
-    # each time, to whoever works beside the window.
+    # each time, to the lanes that work at the same time.
 
     def before(self, position: int) -> int:
         """Return how many there are before a byte."""

@@ -202,7 +202,7 @@ def _text_part(text: str) -> _Part:
             characters[place] = CARRIER + characters[place]
             units[place] += 1
         display = "".join(characters)
-    # Qt lets spaces hang over the end of a row, where nobody sees them: `row_breaks` says where rows end.
+    # Qt lets spaces hang over the end of a row, where they are invisible: `row_breaks` says where rows end.
     display = display.replace(" ", NBSP)
     if display.endswith("\n"):
         display = display[:-1] + NBSP

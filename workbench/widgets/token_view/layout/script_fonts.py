@@ -1,4 +1,4 @@
-"""Loads the fonts of other scripts while nobody waits for them.
+"""Loads the fonts of other scripts while the user is idle.
 
 The first letters of a script take 2 to 8 ms to lay out, since a font for them is looked for and read; a line
 in which many scripts are met for the first time took 50.

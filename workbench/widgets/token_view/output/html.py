@@ -154,7 +154,7 @@ class _Writer:
         return "".join(written)
 
     def _box(self, ids: list[int], data: bytes, shown: str, label: str) -> str:
-        """Return a box: its text, and for those who point or listen its ids and bytes."""
+        """Return a box: its text, and its ids and bytes for tooltips and screen readers."""
         if not ids:
             return f'<span class="{self._kind}">{shown}</span>'
         special = self._excerpt.look.special_ids.issuperset(ids)

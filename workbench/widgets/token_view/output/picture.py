@@ -212,7 +212,7 @@ class Picture:
         return head + defs, body, end + tail
 
     def _described(self) -> str:
-        """Return the text that is drawn, for those who cannot see it, what cannot be seen being named."""
+        """Return the drawn text for screen readers, with invisible characters named."""
         text = self.excerpt.document.read(0, min(_DESCRIBED, self._placed[-1][0].end))
         return "".join(
             letters.translate(_ODD) if letters else hex_bytes(loose) for letters, loose in stretches(text)
