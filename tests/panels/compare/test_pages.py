@@ -14,6 +14,7 @@ from tests.panels.compare_bench import TOKENIZERS
 from workbench import api
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.languages import gini
+from workbench.engine.judging.overlap import NO_RANK
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, published
 from workbench.formats.format import Notice
@@ -232,6 +233,18 @@ def test_overlap_lists_what_is_shared_and_what_is_not(bench, qtbot):
     assert [row[0] for row in rows(shown.table)] == ["he"]
     shown.lists.set_value("shared")
     assert [row[:3] for row in rows(shown.table)] == [["e", "101", "101"]]
+
+
+def test_ranks_of_shared_tokens_are_a_plot(bench):
+    shown = page(bench, "overlap")
+    shown.lists.set_value("ranks")
+    assert shown.ranks.isVisible()
+    assert not shown.search.isEnabled()
+    found = shown._answer.overlap.ranks
+    assert shown.ranks._points.tolist() == found[(found != NO_RANK).all(axis=1)].tolist()
+    assert shown.ranks.summary.startswith("rank in A → rank in B")
+    shown.lists.set_value("shared")
+    assert shown.table.isVisible()
 
 
 def test_one_that_is_the_other_and_more_is_said_so(bench):

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.look import theme
+from workbench.widgets.plots.density import CELL, DensityPlot
 from workbench.widgets.plots.plots import (
     LABEL_HEIGHT,
     Axes,
@@ -237,3 +238,15 @@ def test_lines_beside_have_names_that_stand_apart(qtbot: QtBot) -> None:
     plot.set_beside([Beside(x, x, "A")])
     picture(plot)
     assert [name.isVisible() for _, name in plot._lines] == [True, False, False]
+
+
+def test_points_are_the_stronger_the_more_of_them_there_are(qtbot: QtBot) -> None:
+    plot = DensityPlot("Ranks", "one → other")
+    built(qtbot, plot)
+    plot.set_points(np.array([[0, 0]] * 40 + [[99, 99]] + [[0, 99]] * 3, np.int64))
+    steps = plot.steps(10, 10, [100.0, 100.0])
+    assert steps.sum() == 5 + 1 + 2
+    assert (steps[0, 0], steps[9, 9], steps[0, 9]) == (5, 1, 2)
+    assert count(picture(plot), theme.current_theme().accent) >= CELL
+    plot.set_points(np.empty((0, 2), np.int64))
+    picture(plot)

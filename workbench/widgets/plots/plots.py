@@ -112,11 +112,11 @@ class Plot(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._x_title = Label(x_title, "plot", "text2")
+        self._x_title = Label("", "plot", "text2")
         self._x_title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(1)
         self._column.addWidget(self._x_title)
-        self._x_title.setVisible(bool(x_title))
+        self.set_x_title(x_title)
         self._redraw = QTimer(self)
         self._redraw.setSingleShot(True)
         self._redraw.setInterval(REDRAW_MS)
@@ -134,6 +134,11 @@ class Plot(QWidget):
         if summary != self._summary:
             self._summary = summary
             self.setAccessibleDescription(summary)
+
+    def set_x_title(self, title: str) -> None:
+        """Say below what the axes are."""
+        self._x_title.setText(title)
+        self._x_title.setVisible(bool(title))
 
     def schedule_redraw(self) -> None:
         """Draw again soon; calls in between are one."""

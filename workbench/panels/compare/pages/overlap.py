@@ -1,4 +1,4 @@
-"""Which tokens two vocabularies share: lists to search, and whether one is the other and more."""
+"""Which tokens two vocabularies share: lists to search, ranks, whether one is the other and more."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QStackedWidget, QTableView, QWidget
 
 from workbench.display.marks import visible
+from workbench.engine.judging.overlap import NO_RANK, Overlap
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.plots.density import DensityPlot
 from workbench.widgets.tables import Index, plain_table
 from workbench.worker.messages.comparing import CompareVocabularies, VocabulariesCompared
 from workbench.worker.messages.requests import new_request_id
@@ -90,15 +92,18 @@ class OverlapPage(PairPage):
     """Two vocabularies beside each other."""
 
     def content(self) -> QWidget:
-        """Return lists and search."""
+        """Return lists and search, and the plot of ranks."""
         self._answer: VocabulariesCompared | None = None
         self._model = TokensModel(self)
         self.table: QTableView = plain_table(self._model, self.tr("Tokens of the list"))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.lists = Segmented(
-            [("shared", self.tr("Shared")), ("one", self.tr("Only in A")), ("other", self.tr("Only in B"))],
+            [
+                ("shared", self.tr("Shared")), ("one", self.tr("Only in A")), ("other", self.tr("Only in B")),
+                ("ranks", self.tr("Ranks"), self.tr("Which rank each shared token has in both")),
+            ],
             self.tr("Which tokens"),
-        )
+        )  # fmt: skip
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search the tokens"))
@@ -111,7 +116,11 @@ class OverlapPage(PairPage):
         row.addWidget(self.search, 1)
         column = panel_column(page)
         column.addLayout(row)
-        column.addWidget(self.table, 1)
+        self.ranks = DensityPlot(self.tr("Ranks of shared tokens"))
+        self._shown = QStackedWidget()
+        self._shown.addWidget(self.table)
+        self._shown.addWidget(self.ranks)
+        column.addWidget(self._shown, 1)
         self.lists.changed.connect(lambda _: self._show_list())
         self.search.textChanged.connect(self._search)
         return page
@@ -152,6 +161,12 @@ class OverlapPage(PairPage):
         if self._answer is None:
             return
         found, other = self._answer.overlap, colours.letter(self.other)
+        is_plot = self.lists.value() == "ranks"
+        self.search.setEnabled(not is_plot)
+        self._shown.setCurrentIndex(int(is_plot))
+        if is_plot:
+            self._show_ranks(found, other)
+            return
         which = ("shared", "one", "other").index(self.lists.value())
         ids = (found.shared, found.only_one[:, None], found.only_other[:, None])[which].astype(np.int64)
         heads = (("A", other), ("A",), (other,))[which]
@@ -160,6 +175,14 @@ class OverlapPage(PairPage):
         )
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._search(self.search.text())
+
+    def _show_ranks(self, found: Overlap, other: str) -> None:
+        ranked = found.ranks[(found.ranks != NO_RANK).all(axis=1)]
+        self.ranks.set_points(ranked)
+        said = self.tr("rank in A → rank in {name}; the stronger, the more tokens").format(name=other)
+        self.ranks.set_x_title(said)
+        count = wording.plural(len(ranked), "%n shared token has a rank", "%n shared tokens have a rank")
+        self.ranks.set_summary(f"{said}: {count}")
 
     def _search(self, text: str) -> None:
         self._model.search(text.encode("utf-8", "surrogatepass"))
