@@ -36,6 +36,12 @@ class Overlap:
     jaccard: float
     grown: int | None
 
+    @property
+    def ranked(self) -> NDArray[np.int64]:
+        """Return the ranks of those that have one in both."""
+        found: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
+        return found
+
 
 def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
     """Compare two vocabularies.

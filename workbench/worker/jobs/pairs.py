@@ -91,15 +91,20 @@ def count_numbers(store: Store, request: CountNumbers) -> Steps:
 def find_drift(store: Store, request: FindDrift) -> Steps:
     """Tell where the tokens of a text would not stay, under each tokenizer."""
     text = whole(request.text)
-    found: list[tuple[Drift | None, bool]] = []
+    found: list[tuple[Drift | None, bool, tuple[int, int]]] = []
     for number, handle in enumerate(request.handles):
         tokenizer = store.tokenizer(handle)
         yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
         try:
-            ids = tokenizer.encode_to_numpy(text, allowed_special="none")
-            again = encoded_again(tokenizer, ids.tolist(), "none")
-            found.append((drift(tokenizer, text), again.is_stable))
+            ids = tokenizer.encode_to_numpy(text, allowed_special=request.specials, disallowed_special=())
+            again = encoded_again(tokenizer, ids.tolist(), request.specials)
+            unlike = again.first, again.last
+            found.append((drift(tokenizer, text, request.specials), again.is_stable, unlike))
         except EngineError:
-            found.append((None, False))
-    drifts, stable = zip(*found, strict=True)
-    yield DriftFound(request.request_id, drifts, stable)
+            found.append((None, False, (0, 0)))
+    yield DriftFound(
+        request.request_id,
+        drifts=tuple(drifts for drifts, _, _ in found),
+        stable=tuple(stable for _, stable, _ in found),
+        unlike=tuple(unlike for _, _, unlike in found),
+    )

@@ -274,6 +274,7 @@ class FindDrift:
     request_id: int
     handles: tuple[int, ...]
     text: bytes | tuple[bytes | memoryview, ...]
+    specials: str = "none"
     view: str = "drift"
 
 
@@ -284,9 +285,11 @@ class DriftFound:
     Attributes:
         drifts: None for one that cannot encode the text.
         stable: whether the ids of the text come back when they are decoded and encoded.
+        unlike: numbers (first, last + 1) of the tokens between which they do not.
 
     """
 
     request_id: int
     drifts: tuple[Drift | None, ...]
     stable: tuple[bool, ...]
+    unlike: tuple[tuple[int, int], ...]

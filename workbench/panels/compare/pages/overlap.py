@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QStackedWidget, QTableView, QWidget
 
 from workbench.display.marks import visible
-from workbench.engine.judging.overlap import NO_RANK, Overlap
+from workbench.engine.judging.overlap import Overlap
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.widgets import wording
@@ -177,7 +177,7 @@ class OverlapPage(PairPage):
         self._search(self.search.text())
 
     def _show_ranks(self, found: Overlap, other: str) -> None:
-        ranked = found.ranks[(found.ranks != NO_RANK).all(axis=1)]
+        ranked = found.ranked
         self.ranks.set_points(ranked)
         said = self.tr("rank in A → rank in {name}; the stronger, the more tokens").format(name=other)
         self.ranks.set_x_title(said)

@@ -16,6 +16,7 @@ from workbench.panels.tokens.text.choices import ChoiceControls, Choices
 from workbench.panels.tokens.text.colouring import Colouring
 from workbench.panels.tokens.text.copy_menu import CopyMenu
 from workbench.panels.tokens.text.counts import CountsBar
+from workbench.panels.tokens.text.drifting import Drifting
 from workbench.panels.tokens.text.exchange import Exchange
 from workbench.panels.tokens.text.facts_watch import FactsWatch
 from workbench.panels.tokens.text.footer import TextFooter
@@ -60,6 +61,7 @@ class TokensPanel(QWidget):
         marks_button: shows spaces and line ends as marks.
         finding: what was searched for in the text.
         colouring: what the colours of the boxes stand for.
+        drifting: marks where tokens would not stay, on the page of ids.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
         sizes: how much of the vocabulary it is encoded by.
 
@@ -115,6 +117,8 @@ class TokensPanel(QWidget):
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
         self.colouring = Colouring(self.view, self)
+        self.drifting = Drifting(self.view, self.encoding, ask, self)
+        self.pages.changed.connect(self.drifting.set_page)
         self.finding = Finding(self.view, FindBar(), ask)
         self._numbers = Numbers(self.view, self.encoding, self._occurrences, self.choices, self.counts)
         self._late = QTimer(self, singleShot=True, interval=_LATE_MILLISECONDS)
@@ -135,6 +139,7 @@ class TokensPanel(QWidget):
         for widget in self.choices.widgets():
             widget.hide()
         self._head = HeadControls(self.header, (*self.choices.widgets(), self.sizes.mark), self)
+        self.header.add_right(self.drifting.button)
         self.header.add_right(self.colouring.button)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copying.button)
@@ -145,6 +150,7 @@ class TokensPanel(QWidget):
         column.addWidget(self._strip)
         column.addWidget(self.pages, 1)
         column.addWidget(self.colouring.legend)
+        column.addWidget(self.drifting.legend)
         column.addWidget(self._changes)
         column.addWidget(self._footer)
         column.addWidget(self.sizes.strip)
@@ -249,6 +255,7 @@ class TokensPanel(QWidget):
             self.finding.bar,
             self._strip,
             self.colouring.legend,
+            self.drifting.legend,
             self._footer,
         )
         taken = sum(part.sizeHint().height() for part in parts if not part.isHidden())

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from workbench.widgets.look.colours import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.bins import Bins
+from workbench.widgets.token_view.layout.drifting import DriftMarks
 from workbench.widgets.token_view.layout.hits import NO_HITS, Hits
 from workbench.widgets.token_view.layout.layout import Strip
 from workbench.widgets.token_view.layout.pieces import Piece
@@ -39,6 +40,7 @@ class Look:
         bins: the fill of each id in an ordered mode of colours, None if they go by order.
         hits: what was searched for and found.
         doubtful: whether provisional tokens are shown as such.
+        drift: where tokens would not stay, None where that is not shown.
 
     """
 
@@ -59,6 +61,7 @@ class Look:
     bins: Bins | None = None
     hits: Hits = NO_HITS
     doubtful: bool = False
+    drift: DriftMarks | None = None
 
 
 class Canvas:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
@@ -17,6 +18,7 @@ from workbench.widgets.token_view.paint.shown import ComposedPiece, ShownPieces,
 
 NUMBER_SIZE = 0.8  # of a line number's digits, of the size of the text
 _RADIUS = 4
+_DRIFT = 2  # pixels of a mark of drift
 _HIT_PEN, _CURRENT_PEN = 1.5, 2.0
 _TINT, _SELECTION_EDGE = 80, 3  # alpha of what is selected, and pixels of the lines above and below it
 
@@ -57,6 +59,29 @@ def grounds(own: Canvas, piece: Piece, rows: range) -> None:
     if isinstance(piece, ComposedPiece):
         for rect in _composed_rects(own, piece, 0, len(piece.composition.text), rows):
             own.painter.fillRect(rect.adjusted(0, 0, 1, 0), theme.surface)
+
+
+def drift(own: Canvas, piece: Piece, rows: range) -> None:
+    """Paint where tokens would not stay: bars at cuts, ticks at ends of words, a line over what is unlike."""
+    marks = own.look.drift
+    if marks is None:
+        return
+    theme = own.look.theme
+    for places, colour, share in ((marks.cuts, theme.danger, 1.0), (marks.word_ends, theme.text, 0.4)):
+        first, last = np.searchsorted(places, (piece.start, piece.end), side="right").tolist()
+        for place in places[first:last].tolist():
+            at = piece.display_at(place)
+            for strip in piece.layout.strips(at - 1, at)[-1:]:
+                if strip.row in rows:
+                    rect = own.upper(strip)
+                    height = rect.height() * share
+                    own.painter.fillRect(QRectF(rect.right() - 0.5, rect.top(), _DRIFT, height), colour)
+    start, end = max(marks.unlike[0], piece.start), min(marks.unlike[1], piece.end)
+    if start < end:
+        for strip in piece.layout.strips(piece.display_at(start), piece.display_at(end)):
+            if strip.row in rows:
+                rect = own.rect(strip)
+                own.painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), _DRIFT), theme.danger)
 
 
 def rings(own: Canvas, piece: Piece, rows: range) -> None:

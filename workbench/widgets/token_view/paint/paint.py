@@ -46,7 +46,8 @@ class TokenPainter(Canvas):
         seen = [(piece, y, self._seen_rows(piece, y)) for piece, y in placed]
         for layer in (
             self._boxes, self._states, partial(overlays.grounds, self), partial(overlays.selection, self),
-            self._text, partial(overlays.rings, self), self._rings, partial(overlays.caret, self),
+            self._text, partial(overlays.drift, self), partial(overlays.rings, self), self._rings,
+            partial(overlays.caret, self),
         ):  # fmt: skip
             for piece, y, rows in seen:
                 self.painter.translate(self.left, y)
