@@ -130,6 +130,14 @@ def test_what_a_text_is(text, kind):
     assert kind_of(text) == kind
 
 
+def test_a_difference_inside_a_character_is_of_its_script():
+    text = "日né".encode()  # E6 97 A5, n, C3 A9
+    halves = Tokenizer(RankMergedBpe.from_merges([(0xE6, 0x97), (0xC3, 0xA9)]), published("gpt2"))
+    one, two = row(ONE, text), row(halves, text)
+    found = causes(differences(one, two, len(text)), text, (one, two), (ONE, halves))
+    assert {cause.text for cause in found} == {"Han", "letters with marks"}
+
+
 def test_the_stage_of_each_span():
     def stages(text, other, specials="none"):
         one, two = row(ONE, text, specials), row(other, text, specials)

@@ -10,7 +10,9 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import first_character
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.explaining.stretches import whole_character
 from workbench.engine.judging.aligned import Differences, Places, Row
 from workbench.engine.judging.structure import MERGES, NORMALIZER, SPECIALS, SPLIT
 
@@ -88,7 +90,8 @@ def causes(
     names: dict[str, int] = {}
     kinds = np.empty(len(found.spans), np.int64)
     for number, (start, end) in enumerate(found.spans.tolist()):
-        part = text[start : min(end, start + _LONGEST)]
+        end = min(end, start + _LONGEST)
+        part = text[whole_character(text, start) : end + first_character(text[end : end + 3], 0)]
         kind = known.get(part)
         if kind is None:
             kind = known[part] = names.setdefault(kind_of(part), len(names))
