@@ -93,6 +93,9 @@ class ComparePanel(QWidget):
         self.columns.changed.connect(self._choose)
         self.text.aligning.aligned.connect(self._show_counts)
         self.views.changed.connect(self.kept_changed)
+        self.views.picture_requested.connect(
+            lambda: self.saving.choose_picture(self.views.value(), self.views.picture())
+        )
         for signal in (self.measuring.changed, self.views.changed, self.views.languages.answer_changed):
             signal.connect(self.saving.renew)
         self.measures.kept_changed.connect(self.kept_changed)

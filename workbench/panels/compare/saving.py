@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.plots.picture import KINDS, picture_of
 from workbench.worker.messages.comparing import Compared, ComparisonSaved, SaveComparison
+from workbench.worker.messages.files import WriteFile
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.replies import Ask
 
@@ -71,6 +73,26 @@ class Saving(QObject):
             return
         request = SaveComparison(new_request_id(), shown.request_id, path, kind)
         self._ask(request).answered.connect(self._tell)
+
+    def choose_picture(self, name: str, widgets: Sequence[QWidget]) -> None:
+        """Ask where a picture of widgets is to go."""
+        dialog = QFileDialog(self.button.window(), self.tr("Save the picture"))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setNameFilters([f"{kind.upper()} (*.{kind})" for kind in KINDS])
+        dialog.setDefaultSuffix(KINDS[0])
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen[:3].lower()))
+        dialog.setDirectory(self.folder)
+        dialog.selectFile(f"{name}.{KINDS[0]}")
+        dialog.fileSelected.connect(lambda path: self.save_picture(path, name, widgets))
+        dialog.open()
+
+    def save_picture(self, path: str, name: str, widgets: Sequence[QWidget]) -> None:
+        """Write a picture of widgets, as SVG where the file is called so."""
+        kind = "svg" if path.lower().endswith(".svg") else "png"
+        data = picture_of(widgets, kind, name)
+        reply = self._ask(WriteFile(new_request_id(), path, (data,)))
+        reply.answered.connect(lambda written: self.saved.emit(written.path))
 
     def _tell(self, answer: ComparisonSaved) -> None:
         self.saved.emit(answer.path)

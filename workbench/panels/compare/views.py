@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
 
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.asked import AskedPage
@@ -16,7 +16,7 @@ from workbench.panels.compare.pages.languages import LanguagesPage
 from workbench.panels.compare.pages.overlap import OverlapPage
 from workbench.panels.compare.pages.same import SamePage
 from workbench.panels.compare.text.page import TextPage
-from workbench.widgets.controls import Segmented
+from workbench.widgets.controls import Button, Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.token_view.document.document import Document
@@ -32,10 +32,12 @@ class Views(QWidget):
 
     Signals:
         changed(): another page is in sight, or another folder of languages is chosen.
+        picture_requested(): the user wants what `picture` returns as a file.
 
     """
 
     changed = Signal()
+    picture_requested = Signal()
 
     def __init__(
         self,
@@ -66,13 +68,21 @@ class Views(QWidget):
             ],
             self.tr("Show"),
         )  # fmt: skip
+        self.save = Button(self.tr("Save the picture…"), "flat", "save", compact=True)
+        self.save.setToolTip(self.tr("Save what this page shows as PNG or SVG"))
+        self.save.clicked.connect(self.picture_requested)
         self._stack = QStackedWidget()
         for page in self.pages.values():
             self._stack.addWidget(page)
+            page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            page.customContextMenuRequested.connect(self._pop_up)
+        self._menu = QMenu(self)
+        self._menu.addAction(self.save.text()).triggered.connect(self.picture_requested)
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
         row.addWidget(self._switch)
         row.addStretch(1)
+        row.addWidget(self.save)
         column = panel_column(self)
         column.addLayout(row)
         column.addWidget(self._stack, 1)
@@ -80,6 +90,9 @@ class Views(QWidget):
         for asker in (causes, drift):
             asker.place_requested.connect(self.show_place)
         self.languages.folder_changed.connect(self.changed)
+        for asked in self._asked.values():
+            asked.picture_changed.connect(self._show_button)
+        self._show_button()
 
     @property
     def pages(self) -> Mapping[str, QWidget]:
@@ -96,7 +109,23 @@ class Views(QWidget):
 
     def _show(self, name: str) -> None:
         self._stack.setCurrentWidget(self.pages[name])
+        self._show_button()
         self.changed.emit()
+
+    # --- as a picture
+
+    def picture(self) -> Sequence[QWidget]:
+        """Return what is saved as a picture of the page in sight, nothing where it has none."""
+        page = self.pages[self.value()]
+        return page.picture() if isinstance(page, AskedPage | CurvesPage) else ()
+
+    def _show_button(self) -> None:
+        self.save.setVisible(bool(self.picture()))
+
+    def _pop_up(self, at: QPoint) -> None:
+        page = self.sender()
+        if isinstance(page, QWidget) and self.picture():
+            self._menu.popup(page.mapToGlobal(at))
 
     def show_place(self, span: tuple[int, int]) -> None:
         """Show bytes of the text under each tokenizer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
@@ -24,6 +25,9 @@ from workbench.worker.replies import Ask, Reply
 class AskedPage(QWidget):
     """A page with a head, what was asked for, and a state in its place.
 
+    Signals:
+        picture_changed(): `picture` may return something else.
+
     Attributes:
         infos: the compared tokenizers, the reference first.
         document: the open text.
@@ -31,6 +35,7 @@ class AskedPage(QWidget):
     """
 
     title = ""
+    picture_changed = Signal()
 
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +82,15 @@ class AskedPage(QWidget):
         """Show what has come."""
         raise NotImplementedError
 
+    def picture(self) -> Sequence[QWidget]:
+        """Return what can be saved as a picture, widgets one below the other; nothing for no such thing."""
+        return ()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is something to show."""
+        return self._stack.currentIndex() == 0
+
     def note_progress(self, told: object) -> None:
         """Take note of what comes before the answer."""
 
@@ -120,6 +134,7 @@ class AskedPage(QWidget):
     def _take(self, answer: object) -> None:
         self._stack.setCurrentIndex(0)
         self.show_answer(answer)
+        self.picture_changed.emit()
 
     def _show_failed(self, failed: Failed) -> None:
         self._show_state(self.tr("That could not be told"), told(failed), again=True)
@@ -130,6 +145,7 @@ class AskedPage(QWidget):
         self._state.set_sentence(sentence)
         self._again.setVisible(again)
         self._stack.setCurrentIndex(1)
+        self.picture_changed.emit()
 
 
 class PairPage(AskedPage):

@@ -94,6 +94,11 @@ class CurvesPage(QWidget):
         column.addWidget(self.legend)
         self._stack.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
 
+    def picture(self) -> Sequence[QWidget]:
+        """Return the curve in sight, with the names of its lines."""
+        shown = self.numbers if self.kind.value() == "numbers" else self.plots[self.kind.value()]
+        return [each for each in (shown, self.legend) if not each.isHidden()]
+
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Show the curves of other tokenizers."""
         self._infos = infos

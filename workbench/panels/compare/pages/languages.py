@@ -65,9 +65,20 @@ class LanguageDots(QAbstractScrollArea):
         self._fit_bar()
         self.viewport().update()
 
+    def whole(self) -> LanguageDots:
+        """Return the same with room for all languages."""
+        other = LanguageDots()
+        other._rows, other._most, other._language = self._rows, self._most, self._language
+        other.resize(self.width(), self._height)
+        return other
+
+    @property
+    def _height(self) -> int:
+        return _HEAD + len(self._rows) * _ROW + theme.SPACE_2
+
     def _fit_bar(self) -> None:
         bar, room = self.verticalScrollBar(), self.viewport().height()
-        bar.setRange(0, max(0, _HEAD + len(self._rows) * _ROW + theme.SPACE_2 - room))
+        bar.setRange(0, max(0, self._height - room))
         bar.setPageStep(room)
         bar.setSingleStep(_ROW)
 
@@ -204,6 +215,10 @@ class LanguagesPage(AskedPage):
         self.dots = LanguageDots()
         return self.dots
 
+    def picture(self) -> Sequence[QWidget]:
+        """Return the summary and all languages, also those out of sight."""
+        return (self.summary, self.dots.whole()) if self.is_answered else ()
+
     # --- what is asked
 
     def key(self) -> object:
@@ -307,6 +322,7 @@ class LanguagesPage(AskedPage):
             costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
             self.dots.show_languages(costs, language)
             self._stack.setCurrentIndex(0)
+            self.picture_changed.emit()
             said = self.tr("Cancelled. These are done, beside {language}.")
             self.summary.setText(said.format(language=language))
         self._show_head("cancelled")
