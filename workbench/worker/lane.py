@@ -1,4 +1,4 @@
-"""A lane: a QObject that lives on a thread of its own and runs jobs a slice at a time.
+"""A lane: a QObject that runs jobs in slices on its own thread.
 
 A job works with the Qt-free engine. A lane lets it run for some milliseconds, goes back to its event loop,
 where a cancel, a pause or a newer request may wait, and lets it run again. So cancelling and pausing live
@@ -89,25 +89,25 @@ class Lane(QObject):
             self._start_next()
 
     def _goes_before(self, request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages
-        """Return whether a request is met before an earlier one; here they are met in the order they came."""
+        """Return whether a request runs before an earlier one; here they run in order."""
         return False
 
     def _may_wait(self, job: Job) -> bool:
-        """Return whether another job may run while this one is half done."""
+        """Return whether another job may run while this one is unfinished."""
         return False
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
-        """Drop what the request takes the place of; nothing here."""
+        """Drop requests that this one replaces; none here."""
 
     @Slot(int)
     def cancel(self, request_id: int) -> None:
-        """Give up a request, running or waiting; a request that is unknown or over is left alone."""
+        """Cancel a running or waiting request; unknown and finished ones are ignored."""
         running = self._job
         if self._withdraw(lambda request: request.request_id == request_id) and running is not self._job:
             self._start_next()
 
     def _withdraw(self, is_meant: Callable[[Any], bool]) -> bool:
-        """Give up requests, running or waiting, and tell so; return whether there were any."""
+        """Cancel running and waiting requests with a message; return whether there were any."""
         gone = [request for request in self._waiting if is_meant(request)]
         self._waiting = deque(request for request in self._waiting if not is_meant(request))
         jobs = [job for job in self._aside if is_meant(job.request)]
@@ -127,7 +127,7 @@ class Lane(QObject):
 
     @Slot()
     def give_up_all(self) -> None:
-        """Give up what need not be ended; `busy_changed` tells when the rest is done, if any."""
+        """Cancel everything that need not finish; `busy_changed` reports when the rest is done, if any."""
         self._give_up()
         if self._job is None:
             self._start_next()
@@ -170,7 +170,7 @@ class Lane(QObject):
             self._timer.stop()
 
     def _gives_way(self) -> bool:
-        """Return whether the window goes before what is done now."""
+        """Return whether the window goes before the running job."""
         return True
 
     @Slot()
@@ -226,7 +226,7 @@ class Lane(QObject):
 
 
 class JobsLane(Lane):
-    """Opening, saving, reading, scanning, listing: one after the other.
+    """The lane for opening, saving, reading, scanning and listing, one by one.
 
     A look at a source goes before all of them, the listing of a vocabulary and the counting of a corpus after
     them: what others go before goes on where it was when these are done (`taking_turns`).
@@ -247,7 +247,7 @@ class JobsLane(Lane):
 
 
 class LiveLane(Lane):
-    """Encoding or searching the text as it is typed: the newest request of a view replaces the one before.
+    """The lane for encoding and searching while typing: the newest request of a view replaces the last.
 
     A word is explained at once, while a long encoding waits (`taking_turns`).
     """
@@ -259,14 +259,14 @@ class LiveLane(Lane):
         self._answered = threading.Event()
 
     def expect(self, request_id: int) -> None:
-        """Say which answer the user is about to wait for; may be called from any thread."""
+        """Announce the answer that the user is about to wait for; may be called from any thread."""
         self._answered.clear()
         self._awaited = request_id
         self._window_waits = True
         self._turn.let_go()
 
     def wait(self, seconds: float) -> bool:
-        """Wait, in another thread, until the first answer is on its way; return whether it is."""
+        """Wait in another thread until the first answer is on its way; return whether it is."""
         answered = self._answered.wait(seconds)
         self._window_waits = False
         return answered
@@ -291,7 +291,7 @@ class LiveLane(Lane):
 
 
 class LabLane(Lane):
-    """The regex lab: what is asked of a pattern is forgotten as soon as the pattern is another."""
+    """The lane of the regex lab: requests for a pattern are dropped as soon as it changes."""
 
     # What a request of a view makes useless: itself, and what rests on its answer.
     STALE: ClassVar[dict[str, frozenset[str]]] = {
@@ -312,7 +312,7 @@ class LabLane(Lane):
 
 
 class CompareLane(LabLane):
-    """Comparing tokenizers: what the user looks at goes before what reads a corpus, which then goes on."""
+    """The lane for comparing: what the user looks at goes before reading a corpus, which then continues."""
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
@@ -324,7 +324,7 @@ class CompareLane(LabLane):
 
 
 class TrainingLane(Lane):
-    """Training runs, which can also be paused and stopped.
+    """The lane for training runs, which can also be paused and stopped.
 
     Signals:
         pause_asked, stop_asked, full_answered: of the window's thread, for the slots here.
@@ -342,25 +342,25 @@ class TrainingLane(Lane):
         self.full_answered.connect(self.answer_full, QUEUED)
 
     def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
-        """Drop an estimate: a newer one, or the run itself, takes its place; so it is with a word's size."""
+        """Drop an estimate or a word's size that a newer one or the run itself replaces."""
         useless = {FindWordSize: FindWordSize, EstimateTraining: EstimateTraining}
         older = useless.get(type(request), FindWordSize | EstimateTraining)
         self._withdraw(lambda other: isinstance(other, older))
 
     def _give_up(self) -> None:
-        """Drop what is left of a run that has ended, as its result is being kept, and what else is asked."""
+        """Drop the rest of a finished run, whose result is being kept, and other requests."""
         self._withdraw(lambda _: True)
 
     @Slot(int, bool)
     def answer_full(self, request_id: int, drop: bool) -> None:
-        """Tell a run that asks what to do past the limit of its pieces."""
+        """Answer a run that asks what to do past the limit of its pieces."""
         job = self._job
         if isinstance(job, TrainingJob) and job.request_id == request_id:
             job.answer_full(drop)
 
     @Slot(int, bool)
     def set_paused(self, request_id: int, paused: bool) -> None:
-        """Hold a run as soon as it has told what it learned, or let it go on."""
+        """Pause a run as soon as it has reported its merges, or continue it."""
         job = self._job
         if not isinstance(job, TrainingJob) or job.request_id != request_id:
             return

@@ -1,4 +1,4 @@
-"""The lanes and their threads: what is asked goes to the lane for it, and what is told to the reply."""
+"""The lanes and their threads: passes requests to their lane, and messages to the reply."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ MOMENT_SECONDS = 0.005  # that the window waits for the tokens of what is seen b
 
 
 class _Thread(QThread):
-    """A thread that Python knows from its first event to its last, as the greenlets of jobs need."""
+    """A thread that Python knows from its first event to its last, as greenlets need."""
 
     def run(self) -> None:
-        """Handle events; Qt's own would enter Python again for each, and end what it knows of the thread."""
+        """Handle events in one call, since Qt's own `run` would enter and leave Python for each event."""
         self.exec()
 
 
@@ -48,7 +48,7 @@ class Lanes(QObject):
     _ending = Signal()
 
     def __init__(self, parent: QObject | None = None, comparisons: str = "") -> None:
-        """Keep what comparisons find in a folder, "" for nowhere."""
+        """Keep the results of comparisons in a folder, "" for nowhere."""
         super().__init__(parent)
         self._store = Store(comparisons)
         self.training = TrainingLane(self._store)
@@ -83,7 +83,7 @@ class Lanes(QObject):
     @overload
     def ask(self, request: Any, *, shows_failure: bool = False) -> Reply: ...  # noqa: ANN401 - any class
     def ask(self, request: Any, *, shows_failure: bool = False) -> Reply:
-        """Ask for something, and return the reply, whose signals come from the event loop alone.
+        """Send a request, and return its reply, whose signals only come from the event loop.
 
         After an edit it waits a moment for the first answer. What is seen of an edited text has its tokens in
         a millisecond, if only the lane gets the GIL for so long. Then the answer stands in the window's queue
@@ -114,13 +114,13 @@ class Lanes(QObject):
 
     @Slot(int)
     def cancel(self, request_id: int) -> None:
-        """Give up a request by its id, as `Reply.cancel` does."""
+        """Cancel a request by its id, like `Reply.cancel`."""
         if request_id in self._replies:
             self._replies[request_id].cancel()
 
     @Slot(object)
     def _route(self, message: Any) -> None:  # noqa: ANN401 - any message of a lane
-        """Hand a message to the reply that it belongs to; here, in the window's thread."""
+        """Pass a message to its reply, in the window's thread."""
         request_id = message.request_id
         reply = self._replies.get(request_id)
         if reply is None:  # the program ends
@@ -147,7 +147,7 @@ class Lanes(QObject):
         self._store.activity.call()
 
     def give_up_all(self) -> None:
-        """Give up what was asked of the lanes that write, except for what must end; `given_up` tells when."""
+        """Cancel the requests of the lanes that write, except those that must finish; `given_up` follows."""
         self._given_up = set()
         self._giving_up.emit()
 
@@ -161,7 +161,7 @@ class Lanes(QObject):
             self.given_up.emit()
 
     def shut_down(self, wait_seconds: float = 5.0) -> bool:
-        """End the lanes, dropping what runs; returns whether all threads ended in time."""
+        """End the lanes and cancel what runs; return whether all threads ended in time."""
         atexit.unregister(self.shut_down)
         for reply in self._replies.values():
             reply.end()

@@ -57,13 +57,13 @@ class Reply(QObject):
 
     @Slot()
     def abandon(self) -> None:
-        """Ask for the request to be given up, and tell nothing more of it."""
+        """Cancel the request, and emit nothing more."""
         if self._waits:
             self.cancel()
             self.end()
 
     def take(self, result: object) -> None:
-        """Tell of a message of the lane, unless the end has come already."""
+        """Emit a message of the lane, unless the request has ended."""
         if not self._waits:
             return
         if getattr(result, "is_part", False):
@@ -80,7 +80,7 @@ class Reply(QObject):
         self.end()
 
     def end(self) -> None:
-        """Tell nothing more, and let go of the slots: what these hold on to Python's collector cannot see."""
+        """Emit nothing more, and release the slots: what these hold on to Python's collector cannot see."""
         self._waits = False
         meta = self.metaObject()
         for name in ("progressed", "answered", "failed", "cancelled"):

@@ -100,7 +100,7 @@ def _read_plain(stretch: str) -> NDArray[np.int64] | None:
 
 
 def _read_words(stretch: str, start: int, n_before: int) -> NDArray[np.int64]:
-    """Return the ids of a stretch after `before` ids; raises EngineError for anything else."""
+    """Return the ids of a stretch after `n_before` ids; raises EngineError for anything else."""
     ids: list[int] = []
     for found in _ITEM.finditer(stretch):
         if found.lastgroup == "gap":

@@ -1,4 +1,4 @@
-"""A conversation as text and tokens, for the chat panel: rendered in the child, encoded, and counted."""
+"""Renders a conversation in the child, encodes it and counts its tokens, for the chat panel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spans = NDArray[np.uint64]
 
 
 def chat_job(store: Store, request: RenderChat) -> Steps:
-    """Render a conversation and encode it, special tokens allowed; what is wrong with it is an answer too."""
+    """Render a conversation and encode it with special tokens; errors are answers too."""
     tokenizer = store.tokenizer(request.handle)
     try:
         rendered = _render(store, tokenizer, request)
@@ -68,7 +68,7 @@ def _encode(tokenizer: Tokenizer, text: bytes) -> tuple[Ids, Spans]:
 
 
 def content_of(rendered: Rendered, spans: Spans) -> NDArray[np.int64]:
-    """Return int64[n], for each token the message whose content it has a byte of, or -1."""
+    """Return int64[n], for each token the message whose content it belongs to, or -1."""
     owners = np.full(len(spans), -1, np.int64)
     for start, end, number in rendered.contents[::-1]:
         touched = (spans[:, 0] < end) & (spans[:, 1] > start)
@@ -77,7 +77,7 @@ def content_of(rendered: Rendered, spans: Spans) -> NDArray[np.int64]:
 
 
 def counted(rendered: Rendered, spans: Spans, owners: NDArray[np.int64]) -> tuple[tuple[ChatCount, ...], int]:
-    """Return the counts of the messages, and of what is written after the last of them."""
+    """Return the counts of the messages, and of the text after the last one."""
     counts: list[ChatCount] = []
     begins = [0, *rendered.ends]
     for number, known in enumerate(rendered.known):
@@ -95,7 +95,7 @@ def counted(rendered: Rendered, spans: Spans, owners: NDArray[np.int64]) -> tupl
 
 
 def _in_content(tokenizer: Tokenizer, ids: Ids, owners: NDArray[np.int64]) -> tuple[tuple[int, str], ...]:
-    """Return (message, text) of special tokens in contents, which a model takes for those of the template."""
+    """Return (message, text) of special tokens in contents, which look to a model like the template's."""
     special = np.isin(ids, np.fromiter(tokenizer.specials.texts, np.uint32)) & (owners >= 0)
     found = zip(owners[special].tolist(), ids[special].tolist(), strict=True)
     return tuple(dict.fromkeys((number, tokenizer.specials.texts[token_id]) for number, token_id in found))

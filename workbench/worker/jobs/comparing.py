@@ -1,4 +1,4 @@
-"""Tokenizers compared with each other: one text aligned under all of them, and measures."""
+"""Compares tokenizers: aligns one text under all of them, and measures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LEAST = 48  # bytes of one: in fewer hardly a token begins, and nobody needs fe
 
 
 def align(store: Store, request: Align) -> Steps:
-    """Align a text; of a long one its beginning first, for what is seen."""
+    """Align a text; for a long one the visible beginning first."""
     text = whole(request.text)
     tokenizers = [store.tokenizer(handle) for handle in request.handles]
     if len(text) >= _LONG and len(request.known) < len(tokenizers):
@@ -67,7 +67,7 @@ def align(store: Store, request: Align) -> Steps:
 
 
 def _beginning(tokenizers: Sequence[Tokenizer], text: bytes) -> int:
-    """Return where to cut a text whose beginning is aligned by itself, as long as the rest is to come.
+    """Return where to cut a long text, to align its beginning first.
 
     Where all may cut it that know a border; a library that takes a text as a whole knows none, and what it
     makes of the last words may be others in the end.
@@ -155,7 +155,7 @@ def compare(store: Store, request: Compare) -> Steps:
 
 
 def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:
-    """Return an open tokenizer to compare; of several that are called alike the later ones get numbers."""
+    """Return an open tokenizer to compare; equal names get numbers."""
     info, tokenizer = store.info(handle), store.tokenizer(handle)
     names = (info.name, *(f"{info.name} ({number})" for number in range(2, len(taken) + 3)))
     name = next(name for name in names if name not in taken)
@@ -196,7 +196,7 @@ def _notes(request: Compare, found: Comparison) -> Iterator[Failed]:
 
 
 def save_comparison(store: Store, request: SaveComparison) -> Steps:
-    """Write a comparison that was made."""
+    """Write a finished comparison."""
     found = store.comparison(request.compared)
     yield JobProgress(request.request_id, "save", "", 0, 0)
     made = {"html": _page, "csv": _table, "json": _json}[request.kind](found)

@@ -1,4 +1,4 @@
-"""The jobs of a corpus: what its sources hold, what it is as a whole, what a source looks like."""
+"""Jobs of a corpus: scan its sources, measure it, list and preview files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from workbench.worker.messages.requests import JobProgress
 
 
 def scan_sources(store: Store, request: ScanSources) -> Steps:
-    """Look at sources one after the other."""
+    """Look at sources one by one."""
     options = {source.path: source for source in request.options}
     found: list[SourceInfo] = []
     for path in request.paths:
@@ -70,7 +70,7 @@ def _info(scanned: Scanned) -> SourceInfo:
 
 
 def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:
-    """Read a corpus whole."""
+    """Read and measure a whole corpus."""
     steps = surveying([source for source in request.sources], request.specials)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The way back: ids in many notations to the bytes that they stand for, with what is odd about them."""
+"""Decodes ids in many notations to bytes, and reports invalid ids and bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WINDOW = 1 << 17  # bytes looked at between two points
 
 
 def decode(store: Store, request: Decode) -> Steps:
-    """Decode ids; what cannot be decoded is told in the answer, with its place."""
+    """Decode ids; the answer reports what cannot be decoded, with its place."""
     try:
         ids = read_ids(request.text)
         tokenizer = store.tokenizer(request.handle)
@@ -51,7 +51,7 @@ def decoded(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.
 
 
 def _known(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[bytes, NDArray[np.int64]]:
-    """Return the bytes of the ids that the tokenizer has, and the positions int64[n] of the others.
+    """Return the bytes of the known ids, and the positions int64[n] of the others.
 
     Raises:
         EngineError: no id is known, or more than `_TOLD` numbers below the highest id are not.
@@ -72,7 +72,7 @@ def _known(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[bytes, NDArray
 
 
 def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
-    """Keep one of the first runs; one that goes on where the last ended is the same."""
+    """Note one of the first runs; a run that continues the last one is joined to it."""
     if runs and runs[-1][1] == start:
         runs[-1] = runs[-1][0], end
     elif len(runs) <= _TOLD:
@@ -80,7 +80,7 @@ def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
 
 
 def told(request_id: int, handle: int, error: EngineError) -> Decoded:
-    """Return the answer that tells why ids cannot be decoded."""
+    """Return the answer for ids that cannot be decoded."""
     place = None if error.place is None else (error.place.kind, error.place.value)
     prose = ENGLISH[error.code]
     return Decoded(

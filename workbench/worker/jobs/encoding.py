@@ -1,4 +1,4 @@
-"""Encoding a text for a view: what is seen first, with the special tokens that go around the text."""
+"""Encodes a text for a view: the visible part first, with the special tokens around the text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Stretches = list[tuple[int, int]]
 
 
 def encode(store: Store, request: Encode) -> Steps:
-    """Encode what is seen first, then the rest from the start; of an edited text only what must be."""
+    """Encode the visible part first, then the rest from the start; after an edit only what is needed."""
     tokenizer = tokenizer_by_rule(store, request.handle, request.rule)
     tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
     if request.specials == "error":
@@ -63,7 +63,7 @@ def encode(store: Store, request: Encode) -> Steps:
 
 
 class EncodeJob(Job):
-    """Tells now and then that it goes on, until there is progress to tell.
+    """Sends signs of life until there is progress to report.
 
     A long stretch may be normalized as a whole, without a part or a number to tell how far that is.
     """
@@ -77,7 +77,7 @@ class EncodeJob(Job):
         yield from encode(store, request)
 
     def step(self, until: float = 0.0) -> object:
-        """Work on, as any job."""
+        """Continue, as any job."""
         item, now = super().step(until), time.monotonic()
         self._told = self._told or isinstance(item, JobProgress)
         if item is not None:
@@ -89,12 +89,12 @@ class EncodeJob(Job):
 
 
 class _Counts:
-    """What has been encoded so far: tokens, bytes that are in no token, bytes replaced."""
+    """Counts so far: tokens, bytes outside tokens, replaced bytes."""
 
     n_tokens = n_lost = n_replaced = 0
 
     def take(self, part: Encoding) -> None:
-        """Count tokens; what they have of a stretch that was taken for lost is not."""
+        """Count tokens, and remove their bytes from those counted as outside."""
         self.n_tokens += len(part.ids)
         self.n_replaced += part.replaced
         self.n_lost -= int((part.spans[:, 1] - part.spans[:, 0]).sum())
@@ -106,7 +106,7 @@ class _Counts:
 def _seen(
     tokenizer: Tokenizer, request: Encode, counts: _Counts
 ) -> Generator[object, None, tuple[Stretches, tuple[int, ...]]]:
-    """Yield the tokens of what is seen of a long text; return the stretches that are left, and known borders.
+    """Yield the tokens of the visible part of a long text; return the remaining stretches and known borders.
 
     Only what is near it is looked at, so that it takes as long in a text of 100 MB as in one of a page.
     Where nothing near tells where it may be cut, its tokens are guessed at. Then the window has its rest.
@@ -142,7 +142,7 @@ def _widened(stretch: tuple[int, int], margin: int) -> tuple[int, int]:
 
 
 def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
-    """Return from where to where stretches lie in what is seen, or touch it; None if none does."""
+    """Return (start, end) of the stretches in or next to the visible part; None if there are none."""
     there = [
         (max(start, focus[0]), min(end, focus[1]))
         for start, end in stale
@@ -152,7 +152,7 @@ def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
 
 
 def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretches:
-    """Return what of stretches lies outside [start, end], in a text of so many bytes.
+    """Return the parts of stretches outside [start, end], in a text of `n_bytes` bytes.
 
     A stretch that begins or ends there is not settled: what is beside it is still in doubt.
     """
@@ -173,7 +173,7 @@ def _guess(
     doubtful: tuple[int, int],
     left: Stretches,
 ) -> Iterator[EncodedPart]:
-    """Yield what the tokens of a stretch may be, where nothing near it tells what they are."""
+    """Yield the likely tokens of a stretch whose surroundings do not determine them."""
     start, end = _widened(hull, GUESSED_AROUND)
     start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
     end = max(start, min(doubtful[1], text.at + _likely_border(text.data, min(end, text.end) - text.at)))
@@ -195,7 +195,7 @@ def _guess(
 def _parts(
     tokenizer: Tokenizer, request: Encode, text: bytes, left: Stretches, counts: _Counts
 ) -> Generator[object, None, None]:
-    """Yield the parts and how far it has come."""
+    """Yield the parts and the progress."""
     total = sum(end - start for start, end in left)
     whole = NearText(text, 0, len(text))
     while left:
@@ -221,7 +221,7 @@ def _stretch(
     left: Stretches,
     counts: _Counts,
 ) -> Iterator[EncodedPart]:
-    """Yield the tokens between two borders, with what goes around the text, and count them.
+    """Yield and count the tokens between two borders, with the tokens around the text.
 
     They are sent as they come: all those of 100 MB without a border would take a gigabyte.
     """
@@ -249,7 +249,7 @@ def _stretch(
 
 
 def _around(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
-    """Return ids that are put around a text as tokens, which have no bytes of it."""
+    """Return ids around a text as tokens without bytes."""
     return np.array(ids, np.uint32), np.full((len(ids), 2), place, np.uint64)
 
 
@@ -258,7 +258,7 @@ def _longer(part: EncodedPart, ids: Ids, spans: Spans) -> EncodedPart:
 
 
 def _slices(part: EncodedPart, left: Stretches) -> Generator[EncodedPart, None, EncodedPart]:
-    """Yield a part in slices of some tokens, and return what is left of it.
+    """Yield a part in slices of tokens, and return the rest.
 
     Each begins and ends beside tokens that have bytes.
     """
@@ -282,7 +282,7 @@ def _end(
     special_texts: SpecialTexts,
     stages: tuple[StageText, ...],
 ) -> Steps:
-    """Yield the message that says that all parts have been sent."""
+    """Yield the message that ends the encoding."""
     n_characters, n_replaced = request.n_characters, counts.n_replaced
     recounted = request.stale is not None and (request.replaced or counts.n_replaced)
     if n_characters is None or recounted:
@@ -303,7 +303,7 @@ def _end(
 
 
 def _characters(text: bytes) -> tuple[int, int]:
-    """Return how many characters a text has, and how many bytes that are not UTF-8, each one of them."""
+    """Return the number of characters of a text, and of invalid bytes, each a character."""
     n_characters = n_invalid = start = 0
     while start < len(text):
         end = min(start + _WINDOW, len(text))
@@ -322,7 +322,7 @@ def _characters(text: bytes) -> tuple[int, int]:
 
 
 def tokenizer_by_rule(store: Store, handle: int, rule: str) -> Tokenizer:
-    """Return an open tokenizer, as it merges by a rule if it has one."""
+    """Return an open tokenizer, with the chosen merge rule if it has rules."""
     tokenizer = store.tokenizer(handle)
     scored = tokenizer.model.scored
     if not rule or scored is None or rule == scored.rule:
@@ -344,7 +344,7 @@ def _taken(tokenizer: Tokenizer, specials: str | tuple[str, ...]) -> frozenset[s
 def _plan(
     tokenizer: Tokenizer, request: Encode, text: bytes, stale: Stretches, borders: tuple[int, ...]
 ) -> Stretches:
-    """Return the stretches to encode, from safe border to safe border, what is seen first.
+    """Return the stretches to encode, from safe border to safe border, the visible ones first.
 
     Some `borders` are known already.
     """
@@ -385,12 +385,12 @@ def _likely_border(text: bytes, position: int) -> int:
 
 
 def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:
-    """Return what the engine calls a choice of special tokens; where an error is due nothing comes here."""
+    """Return the engine's choice of special tokens; "error" is handled before."""
     return "none" if specials == "error" else specials
 
 
 def _has_prefix(stages: tuple[Stage, ...]) -> bool:
-    """Whether the text goes on with a space before it that it has not."""
+    """Return whether the text is encoded with a space before it."""
     for stage in reversed(stages):
         if stage.output is not None and stage.alignment is not None:
             return stage.output.startswith(b" ") and int(stage.alignment[1]) == int(stage.alignment[0])

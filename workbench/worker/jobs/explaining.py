@@ -1,4 +1,4 @@
-"""Why a word has the tokens that it has: its merges one by one, for the step-by-step view."""
+"""Explains the tokens of a word: its merges one by one, for the step-by-step view."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _word(tokenizer: Tokenizer, request: Explain) -> Word:
 
 
 def _stretch(tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool) -> tuple[int, int]:
-    """Return (start, end) of a stretch that has the word around a byte, as it is split in the whole text.
+    """Return (start, end) of a stretch in which the word around a byte is split as in the whole text.
 
     `begins` says whether it is the beginning of the whole text that `text` begins with.
     """
@@ -100,21 +100,21 @@ def _stretch(tokenizer: Tokenizer, text: bytes, at: int, *, begins: bool) -> tup
 
 
 def round_of(step: MergeStep, scored: bool) -> MergeRound:
-    """Return a step of merging as a message; where tokens have scores, the rank is the score's negative."""
+    """Return a step of merging as a message; the rank of a token with a score is its negative."""
     sign = -1 if scored else 1
     candidates = tuple((at, token_id, sign * rank + 0.0) for at, rank, token_id in step.candidates)
     return MergeRound(step.symbols, candidates, step.chosen, step.merged_at)
 
 
 def _tokens(model: Model, rounds: list[MergeRound]) -> dict[int, tuple[bytes, int]]:
-    """Return how the tokens of the rounds are written, and how many bytes of the word each is."""
+    """Return how the tokens of the rounds are written, and their lengths in bytes of the word."""
     ids = {token_id for found in (*rounds[:1], *rounds[-1:]) for token_id in found.ids}
     ids |= {token_id for found in rounds for _, token_id, _ in found.candidates}
     return {i: (spelling(model, i), len(model.token_bytes(i) or b"")) for i in ids}
 
 
 def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
-    """Return what would have made one token of a piece, or of the word around a byte of one with spaces."""
+    """Return what would make a piece one token, or the word around a byte of a piece with spaces."""
     place = None
     if b" " in piece[1:]:
         start = max(piece.rfind(b" ", 0, at + 1), 0)

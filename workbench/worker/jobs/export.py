@@ -1,4 +1,4 @@
-"""The jobs of the export dialog: which formats there are, and an export with its proof."""
+"""Jobs of the export dialog: list the formats, and export with a proof."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def list_targets(store: Store, request: ListTargets) -> Steps:
 
 
 def export(store: Store, request: Export) -> Steps:
-    """Export a tokenizer, telling each step; its own file is replaced by saving only."""
+    """Export a tokenizer, reporting each step; its own file can only be replaced by saving."""
     name = Path(request.path).name
     yield JobProgress(request.request_id, "export", name, 0, 0)
     tokenizer = store.tokenizer(request.handle)

@@ -1,4 +1,4 @@
-"""The jobs of published vocabularies: what there is, and fetching one."""
+"""Jobs of published vocabularies: list and fetch them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from workbench.worker.messages.requests import JobProgress
 
 
 def list_published(store: Store, request: ListPublished) -> Steps:
-    """Yield the published files, and where those lie that have been fetched."""
+    """Yield the published files, with the paths of fetched ones."""
     folder = published.cache_folder()
     files = (PublishedFile(known, published.fetched_path(known, folder)) for known in published.PUBLISHED)
     yield PublishedListed(request.request_id, tuple(files))
 
 
 def fetch(store: Store, request: Fetch) -> Steps:
-    """Fetch a published file, telling how far it is."""
+    """Fetch a published file, reporting the progress."""
     known = published.published_named(request.name)
     yield JobProgress(request.request_id, "fetch", known.title, 0, known.size)
     steps = published.fetch(known, published.cache_folder())

@@ -1,4 +1,4 @@
-"""Finding in a text and replacing, see `engine.searching`."""
+"""Finds and replaces in a text, see `engine.explaining.searching`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BATCH_SECONDS = 0.1  # how often hits are sent
 
 
 def find(store: Store, request: FindText) -> Steps:
-    """Find, and send what is found ten times a second."""
+    """Find, and send the hits ten times a second."""
     starts, ends = array("Q"), array("Q")
     n_hits = n_sent = 0
     due = time.perf_counter() + BATCH_SECONDS
@@ -38,7 +38,7 @@ def find(store: Store, request: FindText) -> Steps:
 
 
 def replace_found(store: Store, request: ReplaceText) -> Steps:
-    """Work out what takes the place of what is found."""
+    """Compute the replacements of the hits."""
     text = whole(request.find.text)
     steps = replace(text, _search(request.find), request.template, store.find_child, request.only)
     while True:

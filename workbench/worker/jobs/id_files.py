@@ -1,4 +1,4 @@
-"""The jobs of files of ids: a text file encoded to one, one decoded, and what the window drew written."""
+"""Jobs of files: encode to a file of ids, decode one, and write what the window drew."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _encoded(request: EncodeFile, done: EncodedFile) -> FileEncoded:
 
 
 def decode_file(store: Store, request: DecodeFile) -> Steps:
-    """Decode a file of ids; what cannot be decoded is told in the answer, with its place."""
+    """Decode a file of ids; the answer reports what cannot be decoded, with its place."""
     name = Path(request.path).name
     try:
         tokenizer = store.tokenizer(request.handle)
@@ -91,7 +91,7 @@ def decode_file(store: Store, request: DecodeFile) -> Steps:
 
 
 def write_file(store: Store, request: WriteFile) -> Steps:
-    """Write bytes that the window made, whole or not at all."""
+    """Write bytes that the window made, completely or not at all."""
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     data = whole(request.parts)
     overwriting.refuse_changed(request.path, request.stamp)

@@ -1,4 +1,4 @@
-"""A request being met, a slice at a time.
+"""Runs a request in slices.
 
 The steps of a job are a generator of messages and `Rest`s. They run in a greenlet of their own:
 what they call, however deep, comes back to the lane by `pace.point()`. Greenlets,
@@ -32,7 +32,7 @@ Steps = Iterator[Any]
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Yielded by steps when what the user waits for has been told: the rest may come a little later.
+    """Yielded by a job after the answer that the user waits for: the rest may come a little later.
 
     Attributes:
         seconds: for which nothing is done, so that the window has the time for itself.
@@ -43,7 +43,7 @@ class Rest:
 
 
 class Stopwatch:
-    """Counts seconds, pauses left out."""
+    """Counts seconds without pauses."""
 
     def __init__(self) -> None:
         self._counted = 0.0
@@ -51,7 +51,7 @@ class Stopwatch:
 
     @property
     def paused(self) -> bool:
-        """Whether it holds."""
+        """Whether it is paused."""
         return self._since is None
 
     @property
@@ -64,13 +64,13 @@ class Stopwatch:
         self._counted, self._since = self.seconds, None
 
     def resume(self) -> None:
-        """Count on."""
+        """Continue counting."""
         if self._since is None:
             self._since = time.perf_counter()
 
 
 class Job:
-    """One request being met.
+    """One running request.
 
     Attributes:
         request: the message.
@@ -94,7 +94,7 @@ class Job:
         return steps(store, self.request)
 
     def step(self, until: float = 0.0) -> object:
-        """Work on until a time of `perf_counter`, or the next message; what goes wrong becomes a `Failed`.
+        """Continue until a time of `perf_counter`, or the next message; errors become a `Failed`.
 
         Returns a message, a `Rest`, None if the time is over, or ENDED.
         """
@@ -135,7 +135,7 @@ class Job:
         lane.switch(item)
 
     def close(self) -> None:
-        """Give up; what the steps hold open is closed."""
+        """Give up, and close what the steps hold open."""
         if self._work:  # has begun, and not ended
             with suppress(pace.Cancelled):
                 self._work.throw(pace.Cancelled)
@@ -145,12 +145,12 @@ class Job:
             close()
 
     def cancelled(self) -> object:
-        """Return the message that says that the job was given up."""
+        """Return the message for a cancelled job."""
         return JobCancelled(self.request_id)
 
 
 def failure(request: Any, error: EngineError) -> Failed:  # noqa: ANN401 - any request class of messages
-    """Return an error as a message that answers a request, or stands in an answer."""
+    """Return an error as a message that answers a request, or that is part of an answer."""
     prose = ENGLISH[error.code]
     return Failed(
         request_id=request.request_id,

@@ -33,7 +33,7 @@ class Store:
     """
 
     def __init__(self, comparisons: str = "") -> None:
-        """Keep what comparisons find in a folder, "" for nowhere."""
+        """Keep the results of comparisons in a folder, "" for nowhere."""
         self.activity = UserActivity()
         self.found_before = ComparisonCache(comparisons) if comparisons else None
         self._lock = threading.Lock()
@@ -61,7 +61,7 @@ class Store:
 
     @property
     def live_child(self) -> Child:
-        """The child process that splits by foreign patterns for open tokenizers."""
+        """The child process that splits by custom patterns for open tokenizers."""
         return self._live_child
 
     @property
@@ -76,16 +76,16 @@ class Store:
 
     @property
     def chat_child(self) -> Child:
-        """The child process that carries out chat templates."""
+        """The child process that renders chat templates."""
         return self._chat_child
 
     @property
     def lab_child(self) -> Child:
-        """The child process of the regex lab: of two the one that runs, since one is often given up."""
+        """The running one of two child processes of the regex lab, since requests are often cancelled."""
         return next((child for child in self.lab_children if child.pid is not None), self.lab_children[0])
 
     def add(self, opened: api.Opened, name: str) -> TokenizerInfo:
-        """Give a tokenizer a handle and tell what the window has to know of it."""
+        """Give a tokenizer a handle, and return its description for the window."""
         handle = next(self._handles)
         info = describe(handle, opened, name)  # not under the lock: it comes by points
         with self._lock:
@@ -93,17 +93,17 @@ class Store:
         return info
 
     def replace(self, info: TokenizerInfo) -> None:
-        """Keep what is now known of a tokenizer, unless it has been closed meanwhile."""
+        """Replace an open tokenizer, unless it has been closed meanwhile."""
         with self._lock:
             if info.handle in self._open:
                 self._open[info.handle] = (self._open[info.handle][0], info)
 
     def tokenizer(self, handle: int) -> Tokenizer:
-        """Return an open tokenizer; an EngineError if it has been closed meanwhile."""
+        """Return an open tokenizer; raises EngineError if it has been closed."""
         return self._entry(handle)[0]
 
     def info(self, handle: int) -> TokenizerInfo:
-        """Return what the window knows of an open tokenizer."""
+        """Return the description of an open tokenizer."""
         return self._entry(handle)[1]
 
     def remove(self, handle: int) -> None:
@@ -115,18 +115,18 @@ class Store:
                 del self._by_rule[key]
 
     def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
-        """Return an open tokenizer as it merges by another rule, None if not made yet."""
+        """Return an open tokenizer with another merge rule, None if not made yet."""
         with self._lock:
             return self._by_rule.get((handle, rule))
 
     def keep_by_rule(self, handle: int, rule: str, tokenizer: Tokenizer) -> None:
-        """Keep an open tokenizer as it merges by another rule, until it is closed."""
+        """Keep an open tokenizer with another merge rule, until it is closed."""
         with self._lock:
             if handle in self._open:
                 self._by_rule[handle, rule] = tokenizer
 
     def size_counter(self, handle: int) -> SizeCounter:
-        """Return what counts tokens at all sizes; an EngineError for a tokenizer without merge order."""
+        """Return the counter of tokens at all sizes; raises EngineError without a merge order."""
         tokenizer = self.tokenizer(handle)
         with self._lock:
             if handle not in self._counters:
@@ -134,14 +134,14 @@ class Store:
             return self._counters[handle]
 
     def keep_comparison(self, request_id: int, found: api.Comparison) -> None:
-        """Keep what a comparison found, so that it can be written to a file; the oldest go."""
+        """Keep a comparison so that it can be saved; the oldest are dropped."""
         with self._lock:
             self._comparisons[request_id] = found
             if len(self._comparisons) > _COMPARISONS:
                 del self._comparisons[next(iter(self._comparisons))]
 
     def comparison(self, request_id: int) -> api.Comparison:
-        """Return a comparison; an EngineError if it is not kept any more."""
+        """Return a comparison; raises EngineError if it is not kept any more."""
         with self._lock:
             found = self._comparisons.get(request_id)
         if found is None:
@@ -149,7 +149,7 @@ class Store:
         return found
 
     def hold(self, folder: str, handle: int) -> None:
-        """Hold the folder of a run, so that no other program takes the tokenizer in it for left behind.
+        """Lock the folder of a run, so that no other process takes its tokenizer for abandoned.
 
         Unless the tokenizer has been closed meanwhile, and its folder with it.
         """
@@ -158,12 +158,12 @@ class Store:
                 self._held[folder] = api.hold_run(folder), handle
 
     def folder_of(self, handle: int) -> str:
-        """Return the folder in which a tokenizer that is not saved is kept, "" for none."""
+        """Return the folder of an unsaved tokenizer, "" for none."""
         with self._lock:
             return next((folder for folder, (_, held) in self._held.items() if held == handle), "")
 
     def let_go(self, folder: str) -> None:
-        """Hold a folder no longer."""
+        """Unlock a folder."""
         with self._lock:
             held = self._held.pop(folder, None)
         if held is not None:
@@ -185,7 +185,7 @@ class Store:
 
 
 def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
-    """Return what the window has to know of a tokenizer."""
+    """Return the description of a tokenizer for the window."""
     tokenizer = opened.tokenizer
     can, scored = tokenizer.model.capabilities, tokenizer.model.scored
     return TokenizerInfo(

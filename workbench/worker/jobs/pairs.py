@@ -1,4 +1,4 @@
-"""Two tokenizers beside each other: why they differ, what they share, whether they are the same; drift."""
+"""Compares two tokenizers: causes of differences, shared tokens, sameness; and drift of each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SLICE = 4096  # tokens between two points
 
 
 def find_causes(store: Store, request: FindCauses) -> Steps:
-    """Tell why two tokenizers differ on a text."""
+    """Find why two tokenizers differ on a text."""
     text = whole(request.text)
     one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "causes", other.name, 0, 0)
@@ -59,7 +59,7 @@ def ask_same(store: Store, request: AskSame) -> Steps:
 
 
 def compare_vocabularies(store: Store, request: CompareVocabularies) -> Steps:
-    """Tell which tokens two vocabularies share."""
+    """Find which tokens two vocabularies share."""
     one, other = (store.tokenizer(handle) for handle in request.handles)
     yield JobProgress(request.request_id, "overlap", other.name, 0, 0)
     found = overlap(one, other)
@@ -79,7 +79,7 @@ def _tokens(tokenizer: Tokenizer, ids: NDArray[np.uint32]) -> tuple[bytes, NDArr
 
 
 def count_numbers(store: Store, request: CountNumbers) -> Steps:
-    """Tell how many tokens each number is, under each tokenizer."""
+    """Count the tokens of each number, under each tokenizer."""
     found: list[NDArray[np.uint8]] = []
     for number, handle in enumerate(request.handles):
         tokenizer = store.tokenizer(handle)
@@ -89,7 +89,7 @@ def count_numbers(store: Store, request: CountNumbers) -> Steps:
 
 
 def find_drift(store: Store, request: FindDrift) -> Steps:
-    """Tell where the tokens of a text would not stay, under each tokenizer."""
+    """Find where the tokens of a text drift, under each tokenizer."""
     text = whole(request.text)
     found: list[tuple[Drift | None, bool, tuple[int, int]]] = []
     for number, handle in enumerate(request.handles):

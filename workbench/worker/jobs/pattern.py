@@ -1,4 +1,4 @@
-"""The regex lab's jobs: a sample of the corpus, what a pattern makes of it, and what can be told of that."""
+"""Jobs of the regex lab: read a sample, split it by a pattern, repair, time and compare patterns."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_sample(store: Store, request: ReadPatternText) -> Steps:
 
 
 def split_sample(store: Store, request: SplitByPattern) -> Steps:
-    """Split a sample and tell what became of it, or what is wrong with the pattern."""
+    """Split a sample and return the pieces, or what is wrong with the pattern."""
     sample, child = lab.Sample(request.text, request.documents), store.lab_child
     lab.warm(child)
     try:
@@ -70,7 +70,7 @@ def _faulty(store: Store, request: SplitByPattern, sample: lab.Sample, error: En
 
 
 def repair_pattern(store: Store, request: RepairPattern) -> Steps:
-    """Look for what to add to a pattern so that it loses nothing."""
+    """Find what to add to a pattern so that it loses nothing."""
     sample = lab.Sample(request.text, request.documents)
     lab.warm(store.lab_child)
     suffix = lab.repair(request.pattern, sample, store.lab_child)
@@ -78,7 +78,7 @@ def repair_pattern(store: Store, request: RepairPattern) -> Steps:
 
 
 def measure_pattern(store: Store, request: MeasurePattern) -> Steps:
-    """Measure how quick a pattern is; one that is too slow for that has a speed of 0."""
+    """Measure the speed of a pattern; 0 if it is too slow to measure."""
     sample = lab.Sample(request.text, request.documents)
     lab.warm(store.lab_child)
     try:

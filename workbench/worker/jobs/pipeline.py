@@ -16,7 +16,7 @@ _OFTEN_IDLE = ("strip",)  # steps that are of no interest where they change noth
 
 
 def pipeline_job(store: Store, request: ShowPipeline) -> Steps:
-    """Show the stretch that holds the byte requested in all its stages, or say why it cannot be."""
+    """Show the stretch around the requested byte in all its stages, or why it cannot be shown."""
     try:
         yield from _shown(store, request)
     except EngineError as error:
@@ -50,7 +50,7 @@ def _shown(store: Store, request: ShowPipeline) -> Steps:
 
 
 def _telling(rows: Iterable[Row]) -> Iterator[Row]:
-    """Leave out steps that change nothing here and stand there twice, or seldom change something."""
+    """Leave out steps that change nothing here and are repeated, or rarely change anything."""
     seen: set[str] = set()
     for row in rows:
         idle = not any(box.change for box in row.boxes)

@@ -1,4 +1,4 @@
-"""Reading a text for the Tokens panel: its bytes, once in memory, and where its lines end."""
+"""Reads a text for the Tokens panel: its bytes, once in memory, and its line ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COPIED = 1 << 16  # bytes that are copied while the GIL is held
 
 
 def read_text(store: Store, request: ReadText) -> Steps:
-    """Read a file; its line feeds are found here, since that takes a window too long (80 ms for 100 MB)."""
+    """Read a file, and find its line feeds, which takes too long for the window (80 ms for 100 MB)."""
     path = Path(request.path)
     stamp = stamp_of(request.path) if os.path.isfile(path) else None
     size = stamp[0] if stamp else 0

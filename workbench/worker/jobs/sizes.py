@@ -1,4 +1,4 @@
-"""The tokens of a text at every size of the vocabulary, for the slider below it."""
+"""Counts the tokens of a text at every vocabulary size, for the slider below it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN = 4096  # bytes around what is seen, so that a little scrolling needs no 
 
 
 def count_sizes(store: Store, request: CountSizes) -> Steps:
-    """Count the tokens of the text with what goes around it."""
+    """Count the tokens of the text, including those around it."""
     tokenizer, counter = store.tokenizer(request.handle), store.size_counter(request.handle)
     text = whole(request.text)
     point()
@@ -27,7 +27,7 @@ def count_sizes(store: Store, request: CountSizes) -> Steps:
 
 
 def cut_sizes(store: Store, request: CutSizes) -> Steps:
-    """Cut what is seen with a little around it, and what goes around the text if that is there."""
+    """Cut the visible part and a little around it, with the tokens around the text."""
     tokenizer, counter = store.tokenizer(request.handle), store.size_counter(request.handle)
     text = whole(request.text)
     seen = max(0, request.focus[0] - MARGIN), min(len(text), request.focus[1] + MARGIN)
@@ -51,7 +51,7 @@ def cut_sizes(store: Store, request: CutSizes) -> Steps:
 
 
 def _has_prefix(tokenizer: Tokenizer, cuts: SizeCuts) -> bool:
-    """Whether the text goes on with a space before it that it has not."""
+    """Return whether the text is encoded with a space before it."""
     units = np.flatnonzero(cuts.first == NEVER)[:1]
     if not len(units):
         return False

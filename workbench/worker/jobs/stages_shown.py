@@ -1,4 +1,4 @@
-"""The beginning of a text on its way through the steps before it is split, with what each of them changed."""
+"""Shows the beginning of a text after each step before splitting, with the changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STAGE_BYTES = 240  # of the beginning of a text, whose way through the stages is
 
 
 def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[StageText, ...]:
-    """Return what a text's beginning becomes before it is split."""
+    """Return the stages of a text's beginning before it is split."""
     if tokenizer.normalizer is None or not text:
         return ()
     stop = _beginning(text)
@@ -33,7 +33,7 @@ def stages_of(tokenizer: Tokenizer, text: bytes) -> tuple[StageText, ...]:
 
 
 def _beginning(text: bytes) -> int:
-    """Return where the beginning that is shown ends: at a word's end, so that no step sees a cut."""
+    """Return where the shown beginning ends: at the end of a word, so that no step sees a cut."""
     if len(text) <= STAGE_BYTES:
         return len(text)
     words = text[:STAGE_BYTES].rsplit(maxsplit=1)
@@ -43,7 +43,7 @@ def _beginning(text: bytes) -> int:
 
 
 def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> StageText:
-    """Return what a step made, of the same cells as those of the pipeline view, so that both count alike."""
+    """Return the output of a step in the cells of the pipeline view, so that both count alike."""
     spans: list[tuple[int, int]] = []
     kinds: list[str] = []
     at = 0

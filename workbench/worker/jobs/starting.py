@@ -1,4 +1,4 @@
-"""Requests become calls of the api and the engine, their answers messages; no Qt here.
+"""Starts the job of each request; without Qt.
 
 What a job does is a generator of messages (`job.py`).
 """
@@ -231,7 +231,7 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
 
 
 def start(store: Store, request: Any) -> Job:  # noqa: ANN401 - any request class of messages
-    """Return the job that meets a request; nothing has run yet."""
+    """Return the job of a request; it does not run yet."""
     if isinstance(request, Train):
         return TrainingJob(store, request)
     if isinstance(request, Encode):

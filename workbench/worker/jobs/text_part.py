@@ -19,7 +19,7 @@ Text = bytes | tuple[bytes | memoryview, ...]
 
 @dataclass(frozen=True, slots=True)
 class NearText:
-    """Some bytes of a text, or all of them.
+    """A part of a text, or all of it.
 
     Attributes:
         data: the bytes.
@@ -34,27 +34,27 @@ class NearText:
 
     @property
     def end(self) -> int:
-        """Where they end in the text."""
+        """Where the part ends in the text."""
         return self.at + len(self.data)
 
     @property
     def begins(self) -> bool:
-        """Whether the text begins with them."""
+        """Whether the part is at the beginning of the text."""
         return self.at == 0
 
     @property
     def ends(self) -> bool:
-        """Whether the text ends with them."""
+        """Whether the part is at the end of the text."""
         return self.end == self.n_bytes
 
 
 def size_of(text: Text) -> int:
-    """Return the bytes of a text that came whole or in parts."""
+    """Return the size in bytes of a text that is whole or in parts."""
     return len(text) if isinstance(text, bytes) else sum(map(len, text))
 
 
 def near(text: Text, start: int, end: int) -> NearText:
-    """Return the bytes [start, end) of a text, as far as it has them."""
+    """Return the bytes [start, end) of a text, as far as they exist."""
     n_bytes = size_of(text)
     start = min(max(start, 0), n_bytes)
     end = max(start, min(end, n_bytes))
@@ -70,7 +70,7 @@ def near(text: Text, start: int, end: int) -> NearText:
 
 
 def whole(text: Text) -> bytes:
-    """Return a text that came whole or in parts.
+    """Return a text that is whole or in parts as one.
 
     `b"".join` of 50 MB would hold the GIL, and with it the window, for 40 to 80 ms; so, for 20, would a
     buffer that grows and has to be moved.
@@ -92,7 +92,7 @@ def whole(text: Text) -> bytes:
 
 
 def line_feeds(data: bytes) -> NDArray[np.int64]:
-    """Return where the line feeds of a text are, int64[n]."""
+    """Return the positions of the line feeds of a text, int64[n]."""
     view = np.frombuffer(data, np.uint8)
     feeds = [np.empty(0, np.int64)]
     for start in range(0, len(data), _WINDOW):

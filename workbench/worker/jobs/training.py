@@ -1,4 +1,4 @@
-"""A training run as a job: merges in batches, snapshots for the live text, an early end that keeps."""
+"""Runs a training as a job: merges in batches, snapshots for the live text, early end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WAIT = 0.01  # seconds between two looks for an answer, or at the clock
 
 
 class TrainingJob(Job):
-    """A training run: as a job, and it can be ended early with what it has."""
+    """A training run as a job, which can be stopped early with its result."""
 
     def __init__(self, store: Store, request: Train) -> None:
         self._stopped = self._to_hold = False
@@ -61,11 +61,11 @@ class TrainingJob(Job):
         self._stopped = True
 
     def hold(self, paused: bool) -> None:
-        """Hold at the next slice, once all is told that was learned, or no more."""
+        """Pause at the next slice, after all merges were reported, or continue."""
         self._to_hold = paused
 
     def step(self, until: float = 0.0) -> object:
-        """Work on, as any job; before the first merge there is nothing to tell, and it holds at any point."""
+        """Continue, as any job; before the first merge it can pause at any point."""
         item = super().step(until)
         if item is None and self._to_hold and not self._n_merges:
             return self._hold()
@@ -77,7 +77,7 @@ class TrainingJob(Job):
         return TrainingPaused(self.request_id, True)
 
     def cancelled(self) -> object:
-        """Return the message that says that the run was given up; its checkpoint goes with it."""
+        """Return the message for a cancelled run, and delete its checkpoint."""
         if self._run is not None and not self._ended:
             self._run.discard_checkpoint()
         return TrainingCancelled(self.request_id, self._n_merges)
@@ -179,7 +179,7 @@ class _RunReport:
             yield self._progress(event)
 
     def _question(self, event: api.TableFull) -> Steps:
-        """Ask once; until there is an answer, wait a little."""
+        """Ask once, and wait a little until there is an answer."""
         if self._asked:
             time.sleep(_WAIT)
             point()
@@ -222,13 +222,13 @@ class _RunReport:
             self._snapshot_sent = self._stopwatch.seconds
 
     def catch_up(self) -> Steps:
-        """Tell all merges, and show the tokenizer of just these: it is to be looked at for a while."""
+        """Report all merges, and show their tokenizer while the run is paused."""
         if self.n_merges:
             self._snapshot_sent = -SNAPSHOT_SECONDS
             yield from self._flush()
 
     def _learned(self) -> MergesLearned:
-        """Return the message of the merges since the last one; there may be thousands."""
+        """Return the message with the merges since the last one; there may be thousands."""
         numbers = np.array(self._batch, np.int64).reshape(-1, 4)
         self._batch = array("q")
         first_rank, self._n_told = self._n_told, self._n_told + len(numbers)
@@ -265,7 +265,7 @@ class _RunReport:
             yield measured
 
     def _judge(self, tokenizer: Tokenizer) -> HeldOutMeasured | None:
-        """Encode some of the held-out text with a tokenizer, and return what comes of it."""
+        """Encode some of the held-out text with a tokenizer, and return the result."""
         text = self._run.reading.held_out.beginning(HELD_OUT)[:HELD_OUT]
         if not text:
             return None
@@ -278,7 +278,7 @@ class _RunReport:
         return HeldOutMeasured(self._request.request_id, size, len(text), n_tokens)
 
     def _judge_prefixes(self, tokenizer: Tokenizer) -> Steps:
-        """Judge by what a quick run was too quick to stop at: the first merges alone, at some sizes."""
+        """Evaluate the first merges at some sizes that a quick run passed."""
         n_merges = self._run.n_merges
         low = self._run.vocab_size - n_merges
         if self._n_judged >= JUDGED or n_merges < JUDGED or not self._run.reading.held_out.beginning(1):
@@ -339,12 +339,12 @@ class _RunReport:
 
 
 def ends_of(tokens: list[bytes]) -> NDArray[np.uint64]:
-    """Return uint64[n], where each token ends when they lie one after the other."""
+    """Return uint64[n], the ends of the joined tokens."""
     return np.cumsum([len(token) for token in tokens], dtype=np.uint64)
 
 
 def resident_bytes() -> int:
-    """Return the resident memory of this process in bytes, 0 if the system does not tell."""
+    """Return the resident memory of this process in bytes, 0 if unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_bytes().split()[1])
     except (OSError, ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""What is asked around a training: what it would come to, which ones were interrupted, how one came about."""
+"""Jobs around training: estimate a run, find interrupted ones, read how a tokenizer was trained."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Sources = Sequence[str | SourceOptions]
 
 
 def options_of(options: TrainingOptions) -> api.Options:
-    """Turn the options of a message into those of the api.
+    """Turn the options of a message into those of the API.
 
     Where a tokenizer is gone on with, a tie rule and a longest token that were left as they were are its own.
     """
@@ -57,7 +57,7 @@ def options_of(options: TrainingOptions) -> api.Options:
 
 
 def told(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
-    """Turn a recorded run into what a message holds.
+    """Turn a recorded run into a message.
 
     Raises:
         EngineError: "record_incomplete", where a source is a text in memory.
@@ -95,7 +95,7 @@ def _source_told(source: api.Source) -> str | SourceOptions:
 
 
 def estimate_training(store: Store, request: EstimateTraining) -> Steps:
-    """Tell what a training would come to."""
+    """Estimate a training."""
     options, sources = options_of(request.options), list(request.sources)
     for step in api.estimating(sources, options, store.training_child):
         if isinstance(step, api.Estimate):
@@ -105,7 +105,7 @@ def estimate_training(store: Store, request: EstimateTraining) -> Steps:
 
 
 def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
-    """Tell which runs can be taken up; those with an unreadable plan are left out."""
+    """Find the runs that can be resumed; those with an unreadable plan are left out."""
     found = []
     for run in api.interrupted_runs(request.folder):
         try:
@@ -135,7 +135,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
 
 
 def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
-    """Turn a plan into what a message holds; what a tokenizer can be opened without may be unreadable."""
+    """Turn a plan into a message; None if it cannot be read, since the tokenizer can be opened without it."""
     try:
         return told(api.recorded_run(_record_of(plan)))
     except EngineError:
@@ -143,7 +143,7 @@ def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions
 
 
 def open_result(store: Store, request: OpenResult) -> Steps:
-    """Open a tokenizer that was not saved; its folder is held as long as the program runs."""
+    """Open an unsaved tokenizer; its folder is locked as long as the program runs."""
     opened, kept = api.open_result(request.folder, store.live_child)
     info = store.add(opened, kept.name)
     store.hold(request.folder, info.handle)
@@ -151,7 +151,7 @@ def open_result(store: Store, request: OpenResult) -> Steps:
 
 
 def _record_of(plan: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a plan as the record of its run would be."""
+    """Return a plan in the form of a training record."""
     return {"options": plan.get("options"), "corpus": plan.get("sources"), "sources": [], "ended_by": "size"}
 
 
@@ -163,7 +163,7 @@ def discard_run(store: Store, request: DiscardRun) -> Steps:
 
 
 def read_record(store: Store, request: ReadRecord) -> Steps:
-    """Tell how an open tokenizer was trained."""
+    """Send how an open tokenizer was trained."""
     sources, options = told(recorded_of(store, request.handle))
     yield RecordRead(request.request_id, request.handle, sources, options)
 

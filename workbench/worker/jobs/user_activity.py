@@ -13,17 +13,17 @@ OPENING_SECONDS = 0.3  # until a tokenizer that was opened has coloured what is 
 
 
 class UserActivity:
-    """Set by the window's thread, read by those of the lanes."""
+    """The user's activity, set by the window's thread and read by the lanes."""
 
     def __init__(self) -> None:
         self._until = 0.0
 
     def call(self) -> None:
-        """Say that the user has just done something that the window must follow."""
+        """Note that the user has just done something that the window must follow."""
         self._until = time.perf_counter() + HOLD_SECONDS
 
     def call_for_opening(self) -> None:
-        """Say that a tokenizer is there, and that the window is about to show what it does."""
+        """Note that a tokenizer was opened, and that the window is about to show its tokens."""
         self._until = max(self._until, time.perf_counter() + OPENING_SECONDS)
 
     @property

@@ -1,4 +1,4 @@
-"""The tokens of a vocabulary: all of them, or one at once while the others are still being listed."""
+"""Lists a vocabulary, or one token at once while the others are still being listed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def list_vocab(store: Store, request: ListVocab) -> Steps:
 
 
 def tell_token(store: Store, request: TellToken) -> Steps:
-    """Tell of one token what the whole vocabulary will tell of it, with those that it was merged from."""
+    """Send one token and those it was merged from, before the whole vocabulary is listed."""
     tokenizer = store.tokenizer(request.handle)
     table, n_merges = tokenizer.vocab_rows((request.token_id,))
     tokens = _cut(table.blob, table.ends)

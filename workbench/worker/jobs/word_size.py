@@ -1,4 +1,4 @@
-"""From which vocabulary size on a word is one token: a training run that ends there."""
+"""Finds the vocabulary size from which a word is one token, by a training run that ends there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.worker.messages.text import FindWordSize, WordSized, WordSizeProg
 
 
 def find_word_size(store: Store, request: FindWordSize) -> Steps:
-    """Tell from which size on a word is one token."""
+    """Find the size from which a word is one token."""
     tokenizer = store.tokenizer(request.handle)
     limit = request.limit or LIMIT
     for event in word_sizes(tokenizer, request.word, list(request.sources), limit):

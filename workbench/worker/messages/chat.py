@@ -1,4 +1,4 @@
-"""Render a conversation by a template, and count its tokens."""
+"""Renders a conversation by a template, and counts its tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A message of a conversation; its content is bytes as they were typed or read."""
+    """A message of a conversation; its content is bytes as typed or read."""
 
     role: str
     content: bytes

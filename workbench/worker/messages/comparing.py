@@ -1,4 +1,4 @@
-"""Hold tokenizers against each other: a text aligned, measures, causes, the same or not."""
+"""Compares tokenizers: aligned text, measures, causes, sameness, overlap, drift."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from workbench.worker.messages.requests import Failed
 
 @dataclass(frozen=True, slots=True)
 class Align:
-    """Align a text under tokenizers; answered by `Aligned`, for a long one by that of its beginning first.
+    """Align a text under tokenizers; answered by `Aligned`, for a long text first by that of its beginning.
 
     Attributes:
         handles: of the tokenizers, the reference first.
@@ -125,7 +125,7 @@ class LanguageCost:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What tokenizers are worth.
+    """The result of a comparison.
 
     Attributes:
         measured: every figure.
@@ -153,7 +153,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class SaveComparison:
-    """Write what a `Compare` found, by its request's id, to a file; answered by `ComparisonSaved`.
+    """Write the result of a `Compare`, by its request's id, to a file; answered by `ComparisonSaved`.
 
     Attributes:
         kind: "html" for a page, "csv" or "json" for the table.
@@ -195,7 +195,7 @@ class FindCauses:
 
 @dataclass(frozen=True, slots=True)
 class CausesFound:
-    """Where two tokenizers differ, and why, what saves or costs most first."""
+    """Where and why two tokenizers differ, the largest effects first."""
 
     request_id: int
     found: Differences
@@ -204,7 +204,7 @@ class CausesFound:
 
 @dataclass(frozen=True, slots=True)
 class AskSame:
-    """Ask whether two tokenizers are the same, tried on a text where nothing proves it; see `SameTold`."""
+    """Ask whether two tokenizers are the same, tried on a text if it cannot be proved; see `SameTold`."""
 
     lane: ClassVar = "compare"
     request_id: int
@@ -215,7 +215,7 @@ class AskSame:
 
 @dataclass(frozen=True, slots=True)
 class SameTold:
-    """What is known of two tokenizers; `doubts`: what says that a file is not what was published."""
+    """What is known of two tokenizers; `doubts`: signs that a file is not as published."""
 
     request_id: int
     sameness: Sameness
@@ -268,7 +268,7 @@ class NumbersCounted:
 
 @dataclass(frozen=True, slots=True)
 class FindDrift:
-    """Ask where the tokens of a text would not stay; answered by `DriftFound`."""
+    """Ask where the tokens of a text drift; answered by `DriftFound`."""
 
     lane: ClassVar = "compare"
     request_id: int
@@ -280,7 +280,7 @@ class FindDrift:
 
 @dataclass(frozen=True, slots=True)
 class DriftFound:
-    """What of a text's tokens would not stay, by tokenizer.
+    """The drift of a text's tokens, by tokenizer.
 
     Attributes:
         drifts: None for one that cannot encode the text.

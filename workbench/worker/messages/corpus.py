@@ -1,4 +1,4 @@
-"""Look at the sources of a corpus, measure and preview them."""
+"""Looks at the sources of a corpus, measures and previews them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class LookAtFiles:
 
 @dataclass(frozen=True, slots=True)
 class FileLook:
-    """What one file of a source looks like.
+    """The look of one file of a source.
 
     Attributes:
         name: of the file.
@@ -106,7 +106,7 @@ class FileLook:
 
 @dataclass(frozen=True, slots=True)
 class FilesLookedAt:
-    """What the files of `LookAtFiles` look like, in its order."""
+    """The looks of the files of `LookAtFiles`, in its order."""
 
     request_id: int
     path: str
@@ -187,7 +187,7 @@ class SourcesScanned:
 
 @dataclass(frozen=True, slots=True)
 class MeasureCorpus:
-    """Read a corpus whole and measure it; answered by `CorpusMeasured`.
+    """Read and measure a whole corpus; answered by `CorpusMeasured`.
 
     Attributes:
         sources: them.
@@ -202,7 +202,7 @@ class MeasureCorpus:
 
 @dataclass(frozen=True, slots=True)
 class CorpusMeasured:
-    """What a corpus is."""
+    """The measures of a corpus."""
 
     request_id: int
     survey: Survey

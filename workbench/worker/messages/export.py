@@ -1,4 +1,4 @@
-"""Write a tokenizer in another format, and prove it."""
+"""Writes a tokenizer in another format, and proves it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ProofText:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Write a tokenizer in a format once it is proved to be the same there.
+    """Write a tokenizer in a format if it is proved to be the same there.
 
     Answered by `ExportStepped`s and `ExportProved`s, at last by `ExportEnded`.
 
@@ -76,7 +76,7 @@ class ExportStepped:
 
 @dataclass(frozen=True, slots=True)
 class ExportProved:
-    """How far the proof is."""
+    """The progress of the proof."""
 
     is_part: ClassVar = True
     request_id: int
@@ -85,7 +85,7 @@ class ExportProved:
 
 @dataclass(frozen=True, slots=True)
 class ExportDifference:
-    """The first place where two encodings part.
+    """The first place where two encodings differ.
 
     Attributes:
         text, line, byte: the text's name and the place in it; lines count from 1, bytes from 0.

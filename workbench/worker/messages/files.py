@@ -1,4 +1,4 @@
-"""Turn files of text into files of ids and back."""
+"""Turns text files into files of ids and back."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class DecodeFile:
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """Write what the window made to a file; answered by `FileWritten`.
+    """Write bytes that the window made to a file; answered by `FileWritten`.
 
     `stamp`: that of the file as the window knows it; one that another program has changed is not replaced.
     """

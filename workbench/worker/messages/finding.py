@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class FindText:
-    """Look for something in a text; answered by `HitsFound`, again and again until it is `last`.
+    """Search a text; answered by `HitsFound`s until one is `last`.
 
     Attributes:
         text: the bytes, or parts which are it when they are joined.
@@ -34,7 +34,7 @@ class FindText:
 
 @dataclass(frozen=True, slots=True)
 class HitsFound:
-    """Hits, after those that came before: starts and ends int64[n] in bytes of the text, rising.
+    """More hits: starts and ends int64[n] in bytes of the text, rising.
 
     Attributes:
         n_hits: of all that were found so far; more than were sent where there are over `MOST_HITS`.
@@ -59,7 +59,7 @@ MOST_HITS = 500_000  # that are sent; what else is found is counted only
 
 @dataclass(frozen=True, slots=True)
 class ReplaceText:
-    """Work out a text with what is found replaced; answered by `Replaced`.
+    """Replace all hits in a text; answered by `Replaced`.
 
     Attributes:
         find: what is looked for, and in which text.
@@ -78,7 +78,7 @@ class ReplaceText:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """What takes the place of the bytes [start, end) of a text: `n_hits` were replaced, 0 changes nothing."""
+    """The new bytes for [start, end) of a text, with `n_hits` replacements; 0 changes nothing."""
 
     request_id: int
     start: int

@@ -112,7 +112,7 @@ class RepairPattern:
 
 @dataclass(frozen=True, slots=True)
 class PatternRepaired:
-    """What to add, tried on the whole sample; "" where nothing was found."""
+    """What to add, tried on the whole sample; "" if nothing was found."""
 
     request_id: int
     suffix: str
@@ -120,7 +120,7 @@ class PatternRepaired:
 
 @dataclass(frozen=True, slots=True)
 class MeasurePattern:
-    """Ask how quick a pattern is; answered by `PatternMeasured`. `view` is "speed" or "other_speed"."""
+    """Measure the speed of a pattern; answered by `PatternMeasured`. `view` is "speed" or "other_speed"."""
 
     lane: ClassVar = "lab"
     request_id: int

@@ -17,7 +17,7 @@ class ListPublished:
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
-    """A file that a publisher offers, and where it lies once it has been fetched, or None."""
+    """A file that a publisher offers, and its path if it was fetched, or None."""
 
     published: Published
     path: str | None
@@ -41,7 +41,7 @@ class Fetch:
 
 @dataclass(frozen=True, slots=True)
 class FetchProgressed:
-    """How many bytes have come."""
+    """The number of bytes received."""
 
     is_part: ClassVar = True
     is_progress: ClassVar = True
@@ -52,7 +52,7 @@ class FetchProgressed:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A published file lies in the cache."""
+    """A published file is in the cache."""
 
     request_id: int
     name: str

@@ -1,4 +1,4 @@
-"""What every request has: its id, how far it is, how it ended.
+"""What every request has: its id, its progress, its end.
 
 A request names its `lane`, unless that of the jobs meets it. A message that others of the same request follow
 says so by `is_part`; one of them that a later one makes needless, by `is_progress`.
@@ -23,7 +23,7 @@ def new_request_id() -> int:
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """How far a queued job is.
+    """The progress of a job.
 
     Attributes:
         what: "open", "save", "read", "scan", "list", "encode", "export" or "fetch".
@@ -43,7 +43,7 @@ class JobProgress:
 
 @dataclass(frozen=True, slots=True)
 class JobCancelled:
-    """A queued job has been given up; nothing was changed."""
+    """A job was cancelled; nothing was changed."""
 
     request_id: int
 
@@ -57,7 +57,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A request could not be met; nothing was changed.
+    """A request failed; nothing was changed.
 
     Attributes:
         what: name of the request's class.

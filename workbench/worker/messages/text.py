@@ -1,4 +1,4 @@
-"""Encode and decode a text, and explain its tokens."""
+"""Encodes and decodes a text, and explains its tokens."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class EncodedPart:
 
 @dataclass(frozen=True, slots=True)
 class StageText:
-    """The beginning of a text as it left one of the steps before it was split.
+    """The beginning of a text after one of the steps before splitting.
 
     Attributes:
         name: "ftfy", "unescape", "whitespace", "lower case", "normalize".
@@ -197,7 +197,7 @@ class SizesCounted:
 
 @dataclass(frozen=True, slots=True)
 class CutSizes:
-    """Ask for the tokens of what is seen of a text at every size; answered by `SizesCut`.
+    """Ask for the tokens of the visible part of a text at every size; answered by `SizesCut`.
 
     Attributes: as those of `Encode`.
 
@@ -240,7 +240,7 @@ class SizesCut:
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Ask why a text has the tokens that it has; answered by `Explained`.
+    """Ask why a text has its tokens; answered by `Explained`.
 
     Attributes:
         text: the raw bytes of the text, or of a large one what is around `at`, from the byte `offset` on.
@@ -277,7 +277,7 @@ class Decode:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What ids stand for.
+    """The text of ids.
 
     Attributes:
         data: their bytes; b"" if they cannot be decoded.
@@ -307,7 +307,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A piece of a word on the way: its id and its bytes."""
+    """A symbol of a word while merging: its id and its bytes."""
 
     id: int
     token: bytes
@@ -334,7 +334,7 @@ class MergeRound:
 
 @dataclass(frozen=True, slots=True)
 class NeededMerge:
-    """Two that would have to be merged for a word to be one token, once the merges before this one are.
+    """A merge that is needed, after the ones before it, for a word to be one token.
 
     Attributes:
         left, right: how they are written.
@@ -368,7 +368,7 @@ class PassedToken:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would have made one token of a word.
+    """What would make a word one token.
 
     Attributes:
         n_tokens: that it has.
@@ -390,7 +390,7 @@ class WhatIf:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """How the tokens of a word came about.
+    """How the tokens of a word were merged.
 
     Attributes:
         word: its bytes as they are merged, after all cleaning.
@@ -423,7 +423,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class FindWordSize:
-    """Ask from which size on a word is one token, if trained on `sources`; answered by `WordSized`.
+    """Ask from which size a word is one token, if trained on `sources`; answered by `WordSized`.
 
     Attributes:
         word: a piece as the tokenizer merges it.
@@ -442,7 +442,7 @@ class FindWordSize:
 
 @dataclass(frozen=True, slots=True)
 class WordSizeProgress:
-    """How far a `FindWordSize` is."""
+    """The progress of a `FindWordSize`."""
 
     is_part: ClassVar = True
     is_progress: ClassVar = True
@@ -482,7 +482,7 @@ class WordSized:
 
 @dataclass(frozen=True, slots=True)
 class SortPaths:
-    """Tell tokenizer files from others, by content; `use` is handed back. Answered by `PathsSorted`."""
+    """Sort tokenizer files from others by content; `use` is returned. Answered by `PathsSorted`."""
 
     request_id: int
     paths: tuple[str, ...]
@@ -491,7 +491,7 @@ class SortPaths:
 
 @dataclass(frozen=True, slots=True)
 class PathsSorted:
-    """Paths as they were given, those of tokenizer files apart from files and folders of other kinds."""
+    """The paths of tokenizer files, and those of other files and folders."""
 
     request_id: int
     tokenizers: tuple[str, ...]

@@ -32,7 +32,7 @@ class FramingInfo:
 
 @dataclass(frozen=True, slots=True)
 class TokenizerInfo:
-    """What the window knows of a tokenizer.
+    """The description of a tokenizer for the window.
 
     Attributes:
         handle: stands for the tokenizer in requests.
@@ -105,7 +105,7 @@ class TokenizerOpened:
 
 @dataclass(frozen=True, slots=True)
 class SaveTokenizer:
-    """Write a tokenizer to a file; `format` None takes the one that the suffix names.
+    """Write a tokenizer to a file; `format` None takes that of the suffix.
 
     `overwrite`: files beside it that were not written with it are replaced too. `stamp`: that of the file as
     the window knows it; one that another program has changed is not replaced.
