@@ -631,7 +631,10 @@ def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
         assert person.parts.tokens.text() == b"what was typed"
 
 
+# Windows that are typed in until they are ended. They are forks of a process that has imported the program:
+# that takes longer than all else of a start.
 KILLED = """
+import os
 import sys
 import time
 from pathlib import Path
@@ -640,7 +643,6 @@ from PySide6.QtTest import QTest
 from workbench.settings import Settings
 from workbench.shell import app, wiring
 
-app.Settings = lambda: Settings(Path(sys.argv[1]))
 fill = wiring.fill
 typed = 0
 
@@ -659,48 +661,66 @@ def press():
     view = parts.tokens.view
     if typed == 0:
         parts.tokens.exchange.take("", b"")
-    if typed == 20 and len(sys.argv) > 2:
-        do[sys.argv[2]]()
+    if typed == 20:
+        do[what]()
     QTest.keyClicks(view, "%07d " % typed)
     typed += 1
     print(typed, time.time(), flush=True)
 
 do = {
     "typing": lambda: None,
-    "opening": lambda: parts.session.tokenizers.open(sys.argv[3]),
+    "opening": lambda: parts.session.tokenizers.open(file),
     "training": lambda: parts.training.train_on_sample(),
 }
 wiring.fill = filled
-sys.exit(app.run(["workbench"]))
+for line in sys.stdin:
+    settings, what, file = line.rstrip("\\n").split("\\t")
+    child = os.fork()
+    if not child:
+        app.Settings = lambda: Settings(Path(settings))
+        os._exit(app.run(["workbench"]))
+    print("started", child, flush=True)
+    os.waitpid(child, 0)
+    print("ended", flush=True)
 """
 
 
 MOST_LOST = 1.0 if "WORKBENCH_KILLS" in os.environ else 3.0  # seconds of typing
 
 
-def typed_until(settings: Path, what: str, file: Path, seconds: float, how: int) -> tuple[int, int]:
-    """Type in a window of its own until it is ended so; return the words typed, and those well before."""
+@pytest.fixture(scope="module")
+def windows() -> Iterator[subprocess.Popen[str]]:
+    """The process whose forks are windows to type in."""
     with subprocess.Popen(
-        [sys.executable, "-c", KILLED, str(settings), what, str(file)],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT, stdout=subprocess.PIPE, text=True,
-    ) as child:  # fmt: skip
-        assert child.stdout is not None
-        words: list[tuple[int, float]] = []
-        first = 0.0
-        for line in child.stdout:
-            word, when = line.split()
-            words.append((int(word), float(when)))
-            first = first or float(when)
-            if float(when) - first > seconds:
-                break
-        ended = time.time()
-        child.send_signal(how)
-        words += [(int(line.split()[0]), float(line.split()[1])) for line in child.stdout]
-        child.wait(120)
+        [sys.executable, "-c", KILLED], env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, cwd=ROOT,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        yield process
+        process.stdin.close()
+
+
+def typed_until(
+    windows: subprocess.Popen[str], settings: Path, what: str, file: Path, seconds: float, how: int
+) -> tuple[int, int]:
+    """Type in a window of its own until it is ended so; return the words typed, and those well before."""
+    print(settings, what, file, sep="\t", file=windows.stdin, flush=True)
+    lines = iter(map(str.split, windows.stdout))
+    pid = ended = 0
+    words: list[tuple[int, float]] = []
+    while (line := next(lines)) != ["ended"]:
+        if line[0] == "started":
+            pid = int(line[1])
+            continue
+        words.append((int(line[0]), float(line[1])))
+        if not ended and words[-1][1] - words[0][1] > seconds:
+            ended = time.time()
+            os.kill(pid, how)
     return words[-1][0], max((word for word, when in words if when <= ended - MOST_LOST), default=0)
 
 
-def test_kills_lose_what_was_typed_last_at_most(start, tmp_path: Path, session_folder: Path) -> None:
+def test_kills_lose_what_was_typed_last_at_most(
+    start, windows: subprocess.Popen[str], tmp_path: Path, session_folder: Path
+) -> None:
     """While somebody types, a tokenizer is opened, a training goes on.
 
     `WORKBENCH_KILLS` is how often, with the target of a second; without it a busy machine is allowed more.
@@ -709,9 +729,8 @@ def test_kills_lose_what_was_typed_last_at_most(start, tmp_path: Path, session_f
     seeded = random.Random(21)
     for number in range(int(os.environ.get("WORKBENCH_KILLS", "10"))):
         what = ("typing", "opening", "training")[number % 3]
-        _, safe = typed_until(
-            tmp_path / "settings.ini", what, SAMPLE, MOST_LOST + seeded.uniform(0.2, 2), signal.SIGKILL
-        )
+        seconds = MOST_LOST + seeded.uniform(0.2, 2)
+        _, safe = typed_until(windows, tmp_path / "settings.ini", what, SAMPLE, seconds, signal.SIGKILL)
         kept = (session_folder / "text.txt").read_bytes()
         n_kept = len(kept) // 8
         assert kept == b"".join(b"%07d " % word for word in range(n_kept))
@@ -723,8 +742,10 @@ def test_kills_lose_what_was_typed_last_at_most(start, tmp_path: Path, session_f
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_no_word_is_lost_by_a_signal_that_asks_to_end(tmp_path: Path, session_folder: Path, how: int) -> None:
-    typed, _ = typed_until(tmp_path / "settings.ini", "training", tmp_path, 1.0, how)
+def test_no_word_is_lost_by_a_signal_that_asks_to_end(
+    windows: subprocess.Popen[str], tmp_path: Path, session_folder: Path, how: int
+) -> None:
+    typed, _ = typed_until(windows, tmp_path / "settings.ini", "training", tmp_path, 1.0, how)
     kept = (session_folder / "text.txt").read_bytes()
     assert kept[: 8 * typed] == b"".join(b"%07d " % word for word in range(typed))
     assert '"ended": true' in (session_folder / "session.json").read_text()
