@@ -98,10 +98,17 @@ def _no_unexpected_log(expected_log: list[str]) -> Iterator[None]:
     assert not unexpected, f"unexpected log records: {unexpected}"
 
 
+class _Seen:
+    """Whether a test of the module had to do with Qt."""
+
+    qt = False
+
+
 @pytest.fixture(autouse=True)
 def _garbage_is_collected_here(request: pytest.FixtureRequest) -> Iterator[None]:
     """Have no thread but this one collect garbage where there is Qt: see `widgets.garbage`."""
     if "qapp" in request.fixturenames:
+        _Seen.qt = True
         gc.disable()
     yield
     if not gc.isenabled():
@@ -112,9 +119,11 @@ def _garbage_is_collected_here(request: pytest.FixtureRequest) -> Iterator[None]
 @pytest.fixture(scope="module", autouse=True)
 def _windows_go_with_their_module() -> Iterator[None]:
     """Collect what is old, or was frozen by a window's collector: hundreds of windows fill the memory."""
+    _Seen.qt = False
     yield
     gc.unfreeze()
-    gc.collect()
+    if _Seen.qt:
+        gc.collect()
 
 
 # Of two processes that share the files, the last to end waits for none of these: the longest come first.
