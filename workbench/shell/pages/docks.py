@@ -155,9 +155,10 @@ class Panel:
         self._column.setContentsMargins(inset, 0, inset, inset)
         self._column.setSpacing(0)
         self._strips = StripStack(theme.SPACE_2, theme.SPACE_2, theme.SPACE_2, theme.SPACE_2)
+        self.body = _Body(inner, parent)
+        # Last: what is in a widget is styled again each time that the widget gets another parent.
         self._column.addWidget(self._strips)
         self._column.addWidget(widget, 1)
-        self.body = _Body(inner, parent)
 
     def least_size(self) -> QSize:
         """Return the least size of the card, in pixels."""
