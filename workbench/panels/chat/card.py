@@ -1,4 +1,4 @@
-"""One message of the chat: its role, its counts, its text."""
+"""One message of the chat: role, counts and text."""
 
 from __future__ import annotations
 

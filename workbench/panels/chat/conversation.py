@@ -1,4 +1,4 @@
-"""The messages of a conversation, as they are edited; no widget in sight."""
+"""The messages of a conversation while they are edited; without widgets."""
 
 from __future__ import annotations
 

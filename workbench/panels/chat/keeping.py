@@ -1,4 +1,4 @@
-"""What is kept of a conversation between two starts, as plain values and back."""
+"""Converts a conversation to plain values and back, to keep it between two starts."""
 
 from __future__ import annotations
 

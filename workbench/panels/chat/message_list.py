@@ -1,4 +1,4 @@
-"""The messages of the chat, one below the other: added, moved, removed, brought back."""
+"""The list of messages of the chat, which can be added, moved, removed and restored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rows = tuple[int, int] | None  # (first, last + 1) of the tokens of a conversati
 
 
 class MessageList(QScrollArea):
-    """Cards that scroll, and below them what begins the next turn.
+    """A scrolling list of cards, with the buttons for the next turn below.
 
     Attributes:
         cards: the messages, from above. add_button: adds one. prompt_strip: the start of the next turn.

@@ -1,4 +1,4 @@
-"""The chat panel: a conversation as the tokens that a model gets, by a tokenizer's own template or ChatML."""
+"""The chat panel: a conversation as the tokens a model gets, by the tokenizer's template or ChatML."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LIST, _TEXT, _EMPTY = 0, 1, 2
 
 
 class ChatPanel(QWidget):
-    """A conversation: its messages, and the text that they make.
+    """A conversation: its messages, and the rendered text.
 
     Attributes:
         header: the panel's head, for the window to put above it.

@@ -1,4 +1,4 @@
-"""Why a conversation has no text, in the panel that it concerns, and the way out where there is one."""
+"""Shows why a conversation has no text, with a remedy if there is one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.widgets.strips import NoticeStrip
 
 
 class ProblemStrip(QWidget):
-    """Hidden while there is nothing to say.
+    """A strip that is hidden without a message.
 
     Signals:
         chatml_requested(): ChatML is to be taken instead of the tokenizer's own template.

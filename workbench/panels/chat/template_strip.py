@@ -1,4 +1,4 @@
-"""A line of what the template writes before or after a message: tinted, special tokens inverted."""
+"""Shows what the template writes before or after a message: tinted, with special tokens inverted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST = 200  # tokens that are painted; a system text that a template writes its
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A token of the template, or, in the last one of very many, all that follow.
+    """A token of the template; the last chip of many stands for all that follow.
 
     Attributes:
         text, special: what it spells, and whether it is a special token.
@@ -82,7 +82,7 @@ def _font() -> QFont:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is painted at a place of the line.
+    """A painted part of the line.
 
     Attributes:
         kind: "token", "special", "more" for those without room, or "flag", what says that the limit is there.

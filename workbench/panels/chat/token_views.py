@@ -1,4 +1,4 @@
-"""The two token views of the chat: a message that is typed, and the whole text with its template tinted."""
+"""The two token views of the chat: a message being typed, and the whole text with its template tinted."""
 
 from __future__ import annotations
 

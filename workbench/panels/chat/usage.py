@@ -1,4 +1,4 @@
-"""The figures of the chat: tokens in all, where they go, and how many fit into a model."""
+"""The figures of the chat: all tokens, their origin, and how many fit into a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the chat panel says: counts, what a template may not do, what a content should not hold."""
+"""The words of the chat panel: counts, and warnings about templates and contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the bytes of a corpus go: a bar of four parts over the exact numbers."""
+"""Shows where the bytes of a corpus go: a bar of four parts over the exact numbers."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class _Swatch(QWidget):
 
 
 class AccountView(QWidget):
-    """The account of a corpus, or a link that has it counted.
+    """The account of a corpus, or a link to count it.
 
     Signals:
         count_requested(): the corpus is to be read and counted.

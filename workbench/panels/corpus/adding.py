@@ -1,4 +1,4 @@
-"""The ways to add sources: dialogs, the clipboard, a menu."""
+"""Adds sources from dialogs, the clipboard and a menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user changes in the sources of a corpus: switched, removed, read in another way, with an undo."""
+"""Switches, removes and changes the sources of a corpus, with an undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOOKED_AT_AGAIN = frozenset({"field", "column", "encoding", "patterns", "kind",
 
 
 class Changing(QObject):
-    """Changes sources by their rows, and says so; nothing changes while they are locked.
+    """Changes sources by their rows and reports it; nothing changes while they are locked.
 
     Attributes:
         sources: what is changed.

@@ -1,4 +1,4 @@
-"""Cleaning steps that hold for the whole corpus, with what each did, and the share that is held out."""
+"""The cleaning steps of the whole corpus with their effects, and the held-out share."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def step_name(step: str) -> str:
 
 
 class CleaningBox(QWidget):
-    """The steps to tick, in the order in which they are done.
+    """Check boxes of the steps, in their order.
 
     Signals:
         changed(): a step or the share that is held out.

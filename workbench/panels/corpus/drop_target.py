@@ -1,4 +1,4 @@
-"""A panel onto which files and folders are dropped: it is dashed round its edge while they hang over it."""
+"""A panel that accepts dropped files and folders, with a dashed edge while they are over it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths out of what is dropped or pasted: urls of local files, or lines of text that name files."""
+"""Extracts paths from dropped or pasted data: URLs of local files, or lines of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user changes in listed files: left out, used again, read as something else, with an undo."""
+"""Leaves listed files out, uses them again, or changes how they are read, with an undo."""
 
 from __future__ import annotations
 

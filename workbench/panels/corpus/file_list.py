@@ -1,4 +1,4 @@
-"""The list of a folder's files, painted like that of the sources: tick, icon and name over a second line."""
+"""The list of a folder's files, painted like the sources: tick, icon and name over a second line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of files of some sources: requested chunk by chunk, and each file looked at in its turn."""
+"""Requests the files of sources in batches, and looks at each file in turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOKED_AT = 40  # files that are looked at together
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A source whose files stand in the list from number `first` on, their names behind a prefix."""
+    """A source whose files are in the list from number `first`, with a prefix before their names."""
 
     source: Source
     first: int

@@ -1,4 +1,4 @@
-"""The menu of chosen files: left out or used, shown, read as another kind or in another encoding."""
+"""The menu of selected files: leave out or use, show, change kind or encoding."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class FileActions:
-    """What the menu of chosen files does.
+    """The actions of the menu of selected files.
 
     Attributes:
         switch: leaves them out, or uses them again.

@@ -1,4 +1,4 @@
-"""The files of a source one by one: left out, read as something else, previewed; and what a run left out."""
+"""The page of the files of a source, or of those that a run left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PORTION = 500  # files put into the list at a time
 
 
 class Files(QObject):
-    """The page of files, of sources or of what a run has left out.
+    """Fills the page of files, and handles what the user does there.
 
     Attributes:
         page: the page.

@@ -1,4 +1,4 @@
-"""What is odd about the sources of a corpus, and what can be done about it."""
+"""Finds problems of the sources of a corpus, and their remedies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _unread(sources: Sequence[Source], measured: Survey) -> list[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What could not be read in files that are used all the same.
+    """Faults in files that are used nevertheless.
 
     Attributes:
         source: name of the source.

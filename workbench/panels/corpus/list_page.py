@@ -1,4 +1,4 @@
-"""What the Corpus panel shows of a corpus: its sources, their account, cleaning; all of it scrolls as one."""
+"""The main page of the Corpus panel: sources, account and cleaning, which scroll as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counting a corpus: requested once, shown as long as the corpus is the same."""
+"""Measures a corpus once, and shows the result as long as the corpus is the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.worker.replies import Ask, Reply
 
 
 class Measuring(QObject):
-    """Has a corpus counted, and keeps what came of it.
+    """Requests the measures of a corpus, and keeps the result.
 
     Attributes:
         specials: texts that are looked for.

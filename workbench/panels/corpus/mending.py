@@ -1,4 +1,4 @@
-"""What the links of findings do: mend a source, or show what is odd about it."""
+"""Follows the links of findings: fixes a source, or shows its problem."""
 
 from __future__ import annotations
 

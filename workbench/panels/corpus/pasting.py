@@ -1,4 +1,4 @@
-"""Pasted texts: written to files of their own, so that a run on them can be repeated."""
+"""Writes pasted texts to files, so that a run on them can be repeated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_PASTED = 20_000_000  # characters of a text
 
 
 class Pasting(QObject):
-    """Keeps what is pasted.
+    """Keeps pasted texts.
 
     Attributes:
         folder: where, None if there is no such place.

@@ -1,4 +1,4 @@
-"""Looks at sources that have been requested and not answered yet."""
+"""Keeps the requests to look at sources that are not answered yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.worker.replies import Ask, Reply
 
 
 class Looks(QObject):
-    """Asks what sources hold.
+    """Requests looks at sources.
 
     Signals:
         answered(object): SourcesScanned.

@@ -1,4 +1,4 @@
-"""What the Preview panel shows: the sources as they are read now, or one file of a folder."""
+"""Chooses what the Preview panel shows: the sources as they are read now, or one file of a folder."""
 
 from __future__ import annotations
 

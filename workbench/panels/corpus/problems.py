@@ -1,4 +1,4 @@
-"""Why a file or source is not read, in a few words; the codes are those of the engine's table of errors."""
+"""Says in a few words why a file or source is not read, by codes of the engine's errors."""
 
 from __future__ import annotations
 

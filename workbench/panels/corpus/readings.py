@@ -1,4 +1,4 @@
-"""One line of a file in each of the encodings that it may be in, to choose from."""
+"""Shows one line of a file in each likely encoding, to choose from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rows of sources and of files are painted with."""
+"""Shared painting of the rows of sources and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menus that say how sources are read: field, weight, sample, encoding, faults, names in a folder."""
+"""The menus of the options of sources: field, weight, sample, encoding, invalid bytes, file names."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENCODINGS = (
 
 @dataclass(frozen=True)
 class RowActions:
-    """What the menu of chosen sources does.
+    """The actions of the menu of selected sources.
 
     Attributes:
         switch: switches them on or off.

@@ -1,4 +1,4 @@
-"""The sources of a corpus and how they are read: added, looked at on disk, kept between two starts."""
+"""Adds the sources of a corpus, looks at them on disk, and keeps them between two starts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_UNASKED = 20_000  # files of a source that is looked at again without bein
 
 
 class SourceSet(QObject):
-    """The sources that were chosen; while `model` is locked none is added or looked at.
+    """The chosen sources; while `model` is locked none is added or looked at.
 
     Attributes:
         model: the rows.

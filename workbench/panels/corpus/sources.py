@@ -1,4 +1,4 @@
-"""The sources of a corpus as the panel keeps them: what was requested, what was found, on or off."""
+"""The model of the sources of a corpus: their options, their contents, on or off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a corpus is, in figures and plots: scripts, lengths of documents, the most frequent pieces."""
+"""Figures and plots of a corpus: scripts, document lengths, the most frequent pieces."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class _Pieces(QAbstractTableModel):
 
 
 class StatisticsDialog(QDialog):
-    """Shows a measured corpus; the same one again, for plots are slow to make and to take down.
+    """Shows a measured corpus; the dialog is reused, since plots are slow to make and to destroy.
 
     Attributes:
         scripts, lengths: the plots.

@@ -1,4 +1,4 @@
-"""What of a pattern is other than in the one it began as, alternative by alternative."""
+"""Compares a pattern with the one it started from, alternative by alternative."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.display import alternatives
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """An alternative that is not as it was.
+    """A changed alternative.
 
     Attributes:
         line: its number.

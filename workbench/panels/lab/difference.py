@@ -1,4 +1,4 @@
-"""The kinds of places at which two patterns cut otherwise, the commonest first."""
+"""The kinds of places where two patterns differ, the commonest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dims a panel whose figures are those of another pattern than the one that is edited."""
+"""Dims a panel whose figures are outdated by an edit of the pattern."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.widgets.token_view.paint.paint import FADED
 
 
 class Veil(QWidget):
-    """Lies over a panel and lets 35 % of it through; the mouse goes to the panel all the same."""
+    """Covers a panel to 65 %; mouse events still reach the panel."""
 
     def __init__(self, panel: QWidget) -> None:
         super().__init__(panel)

@@ -1,4 +1,4 @@
-"""The editor of a pattern: a line for each top-level alternative, with the pieces that it made at the right.
+"""The editor of a pattern: a line for each top-level alternative, with its number of pieces.
 
 The lines are for the eye alone: the pattern is one string, and is copied as one. What is undone is the
 lab's business (`history`), since a click on a starting point is undone as well.

@@ -1,4 +1,4 @@
-"""Marks on the lines of a pattern: what is changed, what it was, and what is at fault, in words below it."""
+"""Marks changes and errors on the lines of a pattern, with the old text and a message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABEL = 20  # px of the words below a fault
 
 
 class Fault(NamedTuple):
-    """What is wrong: (start, end) in characters of the pattern, and what is said below it."""
+    """An error: (start, end) in characters of the pattern, and the message below it."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Fault(NamedTuple):
 
 
 class Marks(QObject):
-    """Marks the pattern in an editor that has a block for each of its lines.
+    """Marks the pattern in an editor with one block per line.
 
     Attributes:
         base: what the pattern began as, None if nothing is compared.

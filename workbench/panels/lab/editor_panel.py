@@ -1,4 +1,4 @@
-"""The panel around the editor: what the pattern is for, whether it compiles, and the way back."""
+"""The panel around the editor: the use of the pattern, its errors, and the way back."""
 
 from __future__ import annotations
 

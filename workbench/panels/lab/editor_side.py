@@ -1,4 +1,4 @@
-"""What stands beside the lines of a pattern: a bar and the number of pieces of each."""
+"""The margin of a pattern's lines: a bar and the number of pieces of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FAINT = 0.35
 
 
 class Lines(Protocol):
-    """What the lines tell."""
+    """The figures of the lines."""
 
     def counts(self) -> Sequence[int] | None:
         """Return the pieces of each line, None if they are not known."""

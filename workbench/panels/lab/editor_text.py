@@ -1,4 +1,4 @@
-"""Places in the editor's document and in the pattern, marks on a part of it, and what is pasted into it."""
+"""Maps places of the editor's document to the pattern, marks parts of it, and cleans pasted text."""
 
 from __future__ import annotations
 

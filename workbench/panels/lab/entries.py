@@ -1,4 +1,4 @@
-"""The starting points of the lab: published patterns, and those that the user has made from them."""
+"""The starting points of the lab: published patterns, and the user's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be undone in the regex lab: every state of the pattern, whichever way it came about."""
+"""The undo history of the regex lab: every state of the pattern, however it was made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MOST_STATES = 500
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A pattern, which of the list it belongs to, and where the caret stands in it."""
+    """A pattern, its entry in the list, and the position of the caret."""
 
     key: str
     pattern: str
@@ -17,7 +17,7 @@ class State:
 
 
 class History:
-    """States one after the other, with the present one among them."""
+    """A sequence of states with a current one."""
 
     def __init__(self, state: State) -> None:
         self._states = [state]

@@ -1,4 +1,4 @@
-"""The regex lab: its panels, what is edited, and what is known of it."""
+"""The regex lab: its panels, the edited pattern, and the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST = COMPARED = "cl100k"
 
 
 class RegexLab(QObject):
-    """Everything of the lab but where its panels stand.
+    """The whole lab, except the places of its panels.
 
     Attributes:
         patterns, editor, pieces, measures, frequent: the panels.

@@ -41,7 +41,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What is told of one pattern.
+    """The measures of one pattern.
 
     Attributes:
         split: its pieces.

@@ -1,4 +1,4 @@
-"""The panel of pieces: the text, what is lost of it with the repair, and where another pattern differs."""
+"""The panel of pieces: the text, lost bytes with a repair, and differences to another pattern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of the lab with its pieces: the token view, with what is lost hatched in red."""
+"""The text of the lab with its pieces: the token view, with lost bytes hatched in red."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _within(spans: Spans, start: int, end: int) -> Spans:
 
 
 class PiecesView(TokenTextView):
-    """Shows pieces; nothing can be changed."""
+    """Shows pieces; read-only."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What the lab asks of its lane, and what is asked again when something else is."""
+"""Sends the requests of the lab, and repeats those that depend on a new one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from workbench.worker.replies import Ask, Reply
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that can be split.
+    """A text to split.
 
     Attributes:
         name: shown to the user.
@@ -52,7 +52,7 @@ class Sample:
 
 
 class Requests(QObject):
-    """Sends requests, the newest of each view being the one that is waited for.
+    """Sends requests, and waits for the newest of each view.
 
     Attributes:
         sample: what patterns are run on.

@@ -1,4 +1,4 @@
-"""The list of patterns as it changes: published ones, and the user's own."""
+"""The list of patterns: published ones, and the user's own."""
 
 from __future__ import annotations
 

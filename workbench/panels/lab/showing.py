@@ -1,4 +1,4 @@
-"""What is known of a pattern, and how it is shown in the lab's panels."""
+"""Shows the results of a pattern in the lab's panels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _tr(text: str) -> str:
 
 @dataclass(slots=True)
 class Findings:
-    """What is known of the patterns.
+    """The results of the patterns.
 
     Attributes:
         this, compared: the measures of the last good pattern, and of the one that it is compared with.
@@ -74,7 +74,7 @@ class Present:
 
 
 class Showing:
-    """Brings what is known into the panels."""
+    """Shows the results in the panels."""
 
     def __init__(
         self,

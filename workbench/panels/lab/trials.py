@@ -1,4 +1,4 @@
-"""Trials of patterns: what the one in the editor, and the one it is compared with, make of the text."""
+"""Tries patterns on the text: the one in the editor, and the one it is compared with."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DELAY = 120  # ms after a key until the pattern is tried
 
 
 class Trials(QObject):
-    """Has patterns run over a text, and shows the pieces that they make.
+    """Runs patterns on a text, and shows their pieces.
 
     Attributes:
         asking: what is asked of the lane.

@@ -1,4 +1,4 @@
-"""What the lab says of a pattern that cannot be used."""
+"""The words of the lab for a pattern that cannot be used."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FaultWords:
-    """What is said of a fault.
+    """The words for an error.
 
     Attributes:
         sentence: the bold one. second: what follows from it.
@@ -43,7 +43,7 @@ class FaultWords:
 def fault_words(
     faulty: PatternFaulty, pattern: str, text: bytes, text_name: str, has_good: bool
 ) -> FaultWords:
-    """Return what is said of a fault."""
+    """Return the words for an error."""
     if faulty.code == "pattern_too_slow":
         return _slow(faulty, text, text_name)
     cause = wording.filled(faulty.cause, faulty.facts)

@@ -1,4 +1,4 @@
-"""Ids back to text: a window of its own, in which ids are typed, pasted or opened, and their text follows."""
+"""A window that decodes ids which are typed, pasted or opened from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The field that ids are typed and pasted into; a large paste is kept aside, and its beginning shown."""
+"""The field for ids; of a large paste only the beginning is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bar above the text in which one types what to find, and what is to take its place."""
+"""The bar above the text for finding and replacing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NO_ID = 10**_LONGEST  # stands for any number with more: Python itself reads on
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is requested.
+    """What to find.
 
     Attributes:
         kind: "text", "regex", "bytes" or "id".
@@ -64,7 +64,7 @@ class _Field(QLineEdit):
 
 
 class FindBar(QWidget):
-    """One row to find, and one to replace that is there when requested.
+    """One row to find, and one to replace that is shown on request.
 
     Attributes:
         field, replacement: what is typed.

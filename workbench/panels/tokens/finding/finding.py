@@ -1,4 +1,4 @@
-"""Finds in the text of a view what the find bar asks for, rings it, walks from hit to hit, and replaces."""
+"""Finds in the text of a view, marks hits, goes from hit to hit, and replaces."""
 
 from __future__ import annotations
 

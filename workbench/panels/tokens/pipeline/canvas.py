@@ -1,4 +1,4 @@
-"""The painted rows of the pipeline; a span that is lit in one is lit in all."""
+"""The painted rows of the pipeline; a span that is highlighted in one is highlighted in all."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EDGE = 8  # above and below the rows, and at the right of the columns
 
 
 class PipelineCanvas(QAbstractScrollArea):
-    """Shows a pipeline; wider than its room it scrolls sideways, the names stay.
+    """Shows a pipeline; it scrolls sideways if it is too wide, while the names stay.
 
     Attributes:
         shown: the stretch that is shown. grid: where its columns lie. None if nothing is.

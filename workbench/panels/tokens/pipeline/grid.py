@@ -1,4 +1,4 @@
-"""How wide the columns of the pipeline are, so that what stands in any of its rows has room."""
+"""Calculates the widths of the pipeline's columns, so that all rows fit."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def advance(text: str, size: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where the columns of a pipeline lie.
+    """The positions of the columns of a pipeline.
 
     Attributes:
         edges: x of the left edge of each column, and the right one of the last.

@@ -1,4 +1,4 @@
-"""How the rows of the pipeline are painted: names at the left, and a box for each part."""
+"""Paints the rows of the pipeline: names at the left, and a box for each part."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _NO_LIMIT = (1 << 24) - 1  # Qt's QWIDGETSIZE_MAX
 
 
 class PipelineSection(QWidget):
-    """Names the stretch that is shown, and shows it.
+    """The pipeline with the name of the stretch it shows.
 
     Attributes:
         canvas: the rows.
@@ -140,7 +140,7 @@ class PipelineSection(QWidget):
 
 
 class PipelinePage(QObject):
-    """Adds the page to a Tokens panel and keeps it up to date while it is shown.
+    """Adds the page to a Tokens panel and updates it while it is shown.
 
     Attributes:
         section: what stands below the text on this page.

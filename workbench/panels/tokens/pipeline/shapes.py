@@ -1,4 +1,4 @@
-"""Characters of the pipeline that only have their shape together: drawn once over their columns.
+"""Draws characters that only have their shape together once over their columns.
 
 A cluster (a letter with its marks, a syllable of Devanagari, a family of emoji) and a word whose letters join
 stand over their columns as a whole, in the order in which they are read. What of a word is lit or changed is
@@ -29,7 +29,7 @@ _MARKS = {" ": SPACE_MARK, "\u00a0": NBSP_MARK, "\t": TAB_MARK, "\n": LINE_FEED_
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Neighbouring boxes of a row that are drawn as one.
+    """Adjacent boxes of a row that are drawn as one.
 
     Attributes:
         first, last: the numbers of its boxes, [first, last).

@@ -1,4 +1,4 @@
-"""The pipeline in words: what a stage is called, what it did, and what lies under the lit span."""
+"""The words of the pipeline: names and effects of stages, and the highlighted span."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of tokens: the whole vocabulary once it is listed, until then those that were requested."""
+"""Known tokens: the whole vocabulary once it is listed, until then the requested ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.worker.replies import Ask, Reply
 
 
 class KnownTokens(QObject):
-    """Finds the vocabulary that tells of a token.
+    """Finds the vocabulary that has a token.
 
     Attributes:
         vocabulary: of the open tokenizer, None until it is listed.

@@ -1,4 +1,4 @@
-"""The Selected token panel: everything on the token chosen in the text, and what it was built from."""
+"""The Selected token panel: details of the token selected in the text, and its merge tree."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BOTH_NEED = 560  # height from which tree and steps stand one above the other
 
 
 class SelectedTokenPanel(QWidget):
-    """Facts and tree of one token.
+    """Details and tree of one token.
 
     Attributes:
         header: the panel's head, for the window to put above it.

@@ -1,4 +1,4 @@
-"""What if: why a word is several tokens, and from which vocabulary size on it would be one."""
+"""Explains why a word is several tokens, and from which vocabulary size it would be one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SHORT, _LONG = 12, 60  # characters of what a round made, and of what is to be 
 
 
 class WhatIfView(QWidget):
-    """What a word lacks, and a button that trains until it is one token.
+    """The missing merges of a word, and a button that trains until it is one token.
 
     Attributes:
         table: the tokens that were passed over, then the merges that would make one token, in their order.

@@ -1,4 +1,4 @@
-"""The trees of the word that the selected token stands in, and what a step of its merges makes in them."""
+"""The trees of the selected token's word, and the current step of its merges in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.worker.messages.text import Explained
 
 
 class WordTrees(QObject):
-    """Joins the trees to the steps, a click on a node to the step that made it.
+    """Connects the trees to the steps; a click on a node goes to the step that made it.
 
     Attributes:
         occurrence: the selected token, None if none is.

@@ -1,4 +1,4 @@
-"""The tokens of what is seen at every size of the vocabulary, so that the view follows the slider at once."""
+"""The tokens of the visible text at every vocabulary size, so that the view follows the slider at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Stretches = tuple[tuple[int, int], ...]
 
 
 class SizeCuts(QObject):
-    """Holds the tokens around what is seen, and has the rest of the text encoded when the slider rests.
+    """Holds the tokens around the visible part, and encodes the rest when the slider rests.
 
     Signals:
         rest_requested(object): Encode, of what the cut did not tell.

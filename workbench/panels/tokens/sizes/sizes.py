@@ -1,4 +1,4 @@
-"""What if the vocabulary were only its first merges: the text encoded so, and counted at every size."""
+"""Encodes the text with only the first merges, and counts its tokens at every size."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NARROW = 720  # pixels; in a narrower strip the last merge has the room of the t
 
 
 class Sizes(QObject):
-    """Keeps the chosen size, and has the text encoded and counted.
+    """Keeps the chosen size, and requests encoding and counts.
 
     Attributes:
         strip: the slider with its words, for the foot of the panel.
@@ -284,7 +284,7 @@ def _size_of(text: bytes | tuple[bytes | memoryview, ...]) -> int:
 
 
 class SizeStrip(QWidget):
-    """The slider below the text, and what it says.
+    """The slider below the text, and its words.
 
     Attributes:
         slider: the slider. words: what it says. reset_button: takes the whole vocabulary again.

@@ -1,4 +1,4 @@
-"""The slider of the vocabulary's size, logarithmic, with the tokens of the text at each size behind it."""
+"""The logarithmic slider of the vocabulary size, with the token count at each size behind it."""
 
 from __future__ import annotations
 

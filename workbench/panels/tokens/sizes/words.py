@@ -1,4 +1,4 @@
-"""The words beside the slider of the vocabulary's size, which change with every move of it.
+"""The words next to the slider of the vocabulary size, which change with every move.
 
 They paint themselves in a room that stays the same: a label that changes has every layout above it worked out
 again, which takes longer than all else that a move of the slider asks of the window.
@@ -17,7 +17,7 @@ from workbench.widgets.look.theme import current_theme, interface_font
 
 
 class SizeWords(QWidget):
-    """One line: at the left what may be cut short, at the right the numbers."""
+    """One line: words that may be elided at the left, numbers at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The pairs of a step: three lines at first, all of them in a table that scrolls when they are requested."""
+"""The pairs of a step: three lines at first, all in a scrolling table on request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PAIR, _TOKEN, _ID, _VALUE = range(4)
 
 
 class Candidates(QWidget):
-    """What would be merged, into what, id and rank or score, the best first; the chosen one on `soft`.
+    """Pairs, their result, id and rank or score, the best first; the chosen one on `soft`.
 
     Attributes:
         table: the pairs. more: shows all of them, or few again.

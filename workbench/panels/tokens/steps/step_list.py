@@ -38,7 +38,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the table of candidates: what would be merged, into what, its id and its rank or score."""
+    """A line of the table of candidates: a pair, its result, id, and rank or score."""
 
     pair: str
     token: str
@@ -48,7 +48,7 @@ class Row:
 
 
 class Rows(Sequence[Row]):
-    """Rows that are made when they are looked at."""
+    """Rows that are made on access."""
 
     def __init__(self, numbers: Sequence[int] = (), make: Callable[[int], Row] | None = None) -> None:
         """Take the rows by number, in order, and what makes the row of a number."""
@@ -113,7 +113,7 @@ class Step:
 
 
 class Steps(Sequence[Step], ABC):
-    """The steps of a word: a sequence whose items are made when they are requested."""
+    """The steps of a word: a sequence whose items are made on access."""
 
     def __init__(self, explained: Explained) -> None:
         self.explained = explained

@@ -18,7 +18,7 @@ _MOST_ROWS = 5  # of boxes before they scroll
 
 
 class StepSymbols(QScrollArea):
-    """The word as boxes; a long one scrolls to where the step is.
+    """The word as boxes; a long word scrolls to the step.
 
     Attributes:
         row: the boxes.
@@ -57,7 +57,7 @@ class StepSymbols(QScrollArea):
 
 
 class SymbolRow(QWidget):
-    """The boxes, in rows that break where they are full.
+    """The boxes, in rows that wrap.
 
     Signals:
         token_clicked(int): the id of a symbol that was clicked.

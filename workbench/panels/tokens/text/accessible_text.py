@@ -1,4 +1,4 @@
-"""What a screen reader says of the token that is selected in the text.
+"""Describes the selected token for screen readers.
 
 PySide6 6.11 leaves `selection` and `attributes` out of QAccessibleTextInterface, so a text interface
 written in Python would answer a reader that asks for them with nothing; the description does not.

@@ -1,4 +1,4 @@
-"""What happens to a text before it is split: its beginning after each step, with what the step changed."""
+"""Shows the beginning of a text after each step before splitting, with the changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CONTEXT = "Changes"
 
 
 class Changes(QWidget):
-    """A section that folds; hidden where a tokenizer splits the text as it is.
+    """A folding section, hidden if a tokenizer splits the raw text.
 
     Attributes:
         stages: all steps, in order. fold_button: shows or hides the rows of those that changed something.

@@ -1,4 +1,4 @@
-"""How the text is encoded: which ids go around it, by which rule, and what special tokens are taken as."""
+"""The choices for encoding: ids around the text, the merge rule, and special tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLIP_START = "<|startoftext|>"
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What is chosen for one tokenizer.
+    """The choices for one tokenizer.
 
     Attributes:
         before, after: whether the ids of its framing go around the text.

@@ -31,7 +31,7 @@ _LEGEND_HEIGHT, _SWATCH = 36, 12
 
 @dataclass(frozen=True, slots=True)
 class Coloured:
-    """What was worked out: the bins, and what each is called."""
+    """The result: the bins and their names."""
 
     bins: Bins
     words: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What is put on the clipboard or into a file: ids, a list, token strings, a page, a picture; in slices.
+"""Writes tokens for the clipboard or a file: ids, a list, strings, a page, a picture; in slices.
 
 Each gives a `TokenExport`: what was made, and of how many tokens; the limits are said to the caller.
 """
@@ -33,7 +33,7 @@ Tell = Callable[[float], object]
 
 @dataclass(frozen=True, slots=True)
 class TokenExport:
-    """What was made of tokens.
+    """Exported tokens.
 
     Attributes:
         n_tokens, n_all: how many are in it, of how many.

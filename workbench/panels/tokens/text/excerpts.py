@@ -1,4 +1,4 @@
-"""What of a text goes to the worker where only the place around a byte matters."""
+"""Excerpts of a text for the worker, if only the place around a byte matters."""
 
 from __future__ import annotations
 

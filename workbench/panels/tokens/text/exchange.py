@@ -1,4 +1,4 @@
-"""Other texts in the place of the one in the view: opened, tried, taken over; and where each is from."""
+"""Replaces the text of the view by opened, sample and other texts, and keeps their origin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workbench.worker.replies import Ask, Reply
 
 
 class Exchange(QObject):
-    """Exchanges the text of one view; each time as one step of undo that is offered until the next edit.
+    """Replaces the text of one view, as one step of undo that is offered until the next edit.
 
     Signals:
         exchanged(): another text has come, by this or by another way.

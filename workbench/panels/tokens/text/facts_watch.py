@@ -1,4 +1,4 @@
-"""Looks at a text once it has been left alone a moment: the facts on it, and its beginning for others."""
+"""Inspects a text after a short pause in typing: its facts, and its beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts on a text in words: for the footer of the panel and for the status bar."""
+"""The facts of a text in words, for the footer of the panel and the status bar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Remark:
 
     Attributes:
         text: what is shown.
-        warning: whether it asks for attention.
+        warning: whether it is a warning.
         plain: whether it is true of most texts.
 
     """

@@ -1,4 +1,4 @@
-"""The line below the text: what is odd about it, and while it is short and plain how to begin.
+"""The line below the text: its oddities, and a hint while the text is short and plain.
 
 The status bar says what is true of every text: its encoding and its line ends.
 """
@@ -20,7 +20,7 @@ SHORT = 2048  # bytes up to which the hint is shown
 
 
 class TextFooter(QWidget):
-    """Shows the hint, or the remarks on the text with what asks for attention in `warn`, in rows."""
+    """Shows the hint, or the remarks on the text in rows, with warnings in `warn`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

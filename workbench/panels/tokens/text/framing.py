@@ -1,4 +1,4 @@
-"""What is put around a text and where it is cut, from what the encoding says of it."""
+"""Shows the tokens around a text and its cut, from the parts of the encoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the controls of the Tokens panel stand: in its head where they have room, else in a row below it."""
+"""Places the controls of the Tokens panel in its head, or in a row below if there is no room."""
 
 from __future__ import annotations
 

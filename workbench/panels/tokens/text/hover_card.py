@@ -1,4 +1,4 @@
-"""The card beside the token under the pointer: what it is, where it stands, how often it occurs.
+"""The card next to the token under the pointer: its details, position and count.
 
 It takes no focus and no clicks and is a child of the window, so that it is never below the dock it
 belongs to. The keyboard finds the same facts in the Selected token panel.
@@ -32,7 +32,7 @@ _HEX_SHOWN = 64
 
 
 class HoverCard(QWidget):
-    """Shows one `Occurrence`; hidden until it is shown beside a token."""
+    """Shows one `Occurrence`; hidden until it is shown next to a token."""
 
     def __init__(self, window: QWidget) -> None:
         """Make a card that floats over `window`."""
