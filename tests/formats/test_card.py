@@ -34,7 +34,7 @@ def saved(folder: Path, name: str = "toy.model") -> Path:
 def edit(path: Path, **changes: object) -> None:
     """Change entries of the card of a file, as a program would; None removes one."""
     entries = json.loads(Path(card.card_path(str(path))).read_text("utf-8")) | changes
-    del entries["card_sha256"]
+    entries.pop("card_sha256", None)
     entries = {key: value for key, value in entries.items() if value is not None}
     Path(card.card_path(str(path))).write_text(json.dumps(entries), "utf-8")
 
@@ -122,6 +122,9 @@ def test_a_card_of_an_older_version_has_no_hash_of_its_own(tmp_path: Path) -> No
     path = saved(tmp_path)
     edit(path)
     assert (codes(open_file(path)), open_file(path).tokenizer.record) == ([], RECORD)
+    edit(path, card_sha257="0")  # a newer one that lost its hash
+    assert codes(open_file(path)) == ["notice_card_unreadable"]
+    assert "there is no entry “card_sha257”" in str(open_file(path).notices[0])
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,11 @@ from workbench.engine.normalizers.normalizer import Normalizer
 
 SCHEMA_VERSION = 1
 _HASH = "card_sha256"
+# Of the cards of 0.1, which have no hash: one with other entries is a newer one that lost its own.
+_ENTRIES = {
+    "schema_version", "file", "format", "name", "pattern", "normalizer", "special_tokens", "unicode",
+    "training", "previous",
+}  # fmt: skip
 LARGEST_CARD = 1 << 24  # bytes
 # Of the `regex` release that pyproject.toml pins: the classes \p{L}, \p{N} … of the split patterns.
 UNICODE_VERSION = "16.0.0"
@@ -113,7 +118,11 @@ def from_bytes(data: bytes) -> Card:
     card = _from_json(entries)
     if said is not None and said != _hash_of(entries):
         raise ValueError(f"it was changed after it was written: its “{_HASH}” is not that of what it says")
-    return card if said is not None else replace(card, is_hashed=False)
+    if said is not None:
+        return card
+    if other := sorted(entries.keys() - _ENTRIES):
+        raise ValueError(f"it was changed after it was written: there is no entry “{other[0][:40]}”")
+    return replace(card, is_hashed=False)
 
 
 def _hash_of(entries: object) -> str:
