@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from workbench.api.comparing import Comparison, LanguageRow
@@ -28,13 +28,16 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; } caption { text-align: left; color: var(--faint); }
+.cuts { display: block; text-align: left; font: 13px/1.9 monospace; overflow-wrap: anywhere; }
+.cut { border: 1px solid var(--line); border-radius: 3px; padding: 1px; color: var(--faint); }
+.here { border-color: var(--ink); color: var(--ink); font-weight: bold; }
 small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
 @media print { .wide { overflow: visible; } body { max-width: none; } h2 { break-after: avoid; } }
 """
 
 
-def report(comparison: Comparison, face: Face = "python") -> str:
-    """Return the whole page, which needs no other file."""
+def report(comparison: Comparison, face: Face = "python", places: Sequence[str] = ()) -> str:
+    """Return the whole page, which needs no other file; `places` of a text are tables (`places_of`)."""
     names = " · ".join(each.name for each in comparison.tokenizers)
     parts = [
         "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8">',
@@ -46,6 +49,7 @@ def report(comparison: Comparison, face: Face = "python") -> str:
         table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),
         *_languages(comparison),
         "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
+        *(("<h2>Places in the text</h2>", *places) if places else ()),
         *_about(comparison, face), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
     ]  # fmt: skip
     return "\n".join(parts)

@@ -322,3 +322,28 @@ def test_page_and_folder_come_back(bench, tmp_path):
     bench.panel.restore(kept)
     assert bench.panel.views.value() == "drift"
     assert bench.panel.views.languages.folder == str(tmp_path)
+
+
+def test_the_report_shows_marked_places_and_forgets_them_with_the_text(bench, tmp_path):
+    bench.show("one", "two")
+    bench.answer()
+    saving, view = bench.panel.saving, bench.panel.text.view
+    saving.button.menu.aboutToShow.emit()
+    assert not saving.mark.isEnabled()
+    assert not saving.unmark.isVisible()
+    view.choose((0, 3))
+    saving.button.menu.aboutToShow.emit()
+    saving.mark.trigger()
+    saving.button.menu.aboutToShow.emit()
+    assert not saving.mark.isEnabled()  # it is marked
+    assert saving.unmark.text() == "&Forget 1 marked place"
+    saving.save(str(tmp_path / "found.html"), "html")
+    bench.answer()
+    found = (tmp_path / "found.html").read_text(encoding="utf-8")
+    assert "Marked place 1: bytes 0 to 3" in found
+    assert "Difference 1: bytes" in found
+    for said in ("SHA-256", "Tokenizer workbench", "seed", "predict nothing"):
+        assert said in found
+    bench.document.replace(0, 0, b"x")
+    bench.panel.renew_text()
+    assert saving.marked == []

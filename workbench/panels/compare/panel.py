@@ -83,7 +83,7 @@ class ComparePanel(QWidget):
         self.measuring = Measuring(document, sources, ask, self)
         self.measures, self.sources = MeasuresPanel(self.measuring), SourcesPanel(self.measuring)
         self.views = Views(self.text, document, ask, self.measuring)
-        self.saving = Saving(ask, self._shown, self)
+        self.saving = Saving(ask, self._shown, self.text.view, self)
         self.header.add_right(self.saving.button)
         self._empty = self._make_empty()
         self._pages = QStackedWidget()
@@ -212,6 +212,7 @@ class ComparePanel(QWidget):
     def renew_text(self) -> None:
         """Take note that the text has been changed."""
         self.views.renew_text()
+        self.saving.forget()
         self._measure()
 
     def renew_sources(self) -> None:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from workbench.panels.compare.text.view import AlignedView
+from workbench.widgets import wording
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.plots.picture import KINDS, picture_of
 from workbench.worker.messages.comparing import Compared, ComparisonSaved, SaveComparison
@@ -23,6 +25,7 @@ class Saving(QObject):
 
     Attributes:
         button: opens it. folder: where a dialog begins.
+        marked: places of the text that are to be in the report.
 
     Signals:
         saved(str): the path of a file that has been written.
@@ -31,10 +34,16 @@ class Saving(QObject):
 
     saved = Signal(str)
 
-    def __init__(self, ask: Ask, shown: Callable[[], Compared | None], parent: QObject) -> None:
-        """Write what `shown` returns; whoever knows that it is another calls `renew`."""
+    def __init__(
+        self, ask: Ask, shown: Callable[[], Compared | None], view: AlignedView, parent: QObject
+    ) -> None:
+        """Write what `shown` returns, with places of the text of `view`.
+
+        Whoever knows that either is another calls `renew`, or `forget`.
+        """
         super().__init__(parent)
-        self._ask, self._shown = ask, shown
+        self._ask, self._shown, self._view = ask, shown, view
+        self.marked: list[tuple[int, int]] = []
         self.folder = ""
         self.button = MenuButton(self.tr("Write the measures to a file"))
         self.button.set_chosen(self.tr("Report"))
@@ -46,7 +55,29 @@ class Saving(QObject):
             entry = self.button.menu.addAction(text)
             entry.triggered.connect(lambda _on, wanted=kind: self._choose(wanted))
             self._entries.append(entry)
+        self.button.menu.addSeparator()
+        self.mark = self.button.menu.addAction(self.tr("&Mark the chosen place of the text for the page"))
+        self.unmark = self.button.menu.addAction("")
+        self.mark.triggered.connect(self._mark)
+        self.unmark.triggered.connect(self.forget)
+        self.button.menu.aboutToShow.connect(self._show_marked)
         self.button.setEnabled(False)
+
+    def _mark(self) -> None:
+        span = self._view.chosen
+        if span is not None and span not in self.marked:
+            self.marked.append(span)
+
+    def forget(self) -> None:
+        """Have no place marked, as where the text is another."""
+        self.marked.clear()
+
+    def _show_marked(self) -> None:
+        self.mark.setEnabled(self._view.chosen not in (None, *self.marked))
+        self.unmark.setVisible(bool(self.marked))
+        self.unmark.setText(
+            wording.plural(len(self.marked), "&Forget %n marked place", "&Forget %n marked places")
+        )
 
     def renew(self) -> None:
         """Offer to write what there is."""
@@ -71,7 +102,9 @@ class Saving(QObject):
         shown = self._shown()
         if shown is None:
             return
-        request = SaveComparison(new_request_id(), shown.request_id, path, kind)
+        # The languages have texts of their own.
+        text, places = (b"", ()) if shown.languages else (self._view.document.parts(), tuple(self.marked))
+        request = SaveComparison(new_request_id(), shown.request_id, path, kind, text, places)
         self._ask(request).answered.connect(self._tell)
 
     def choose_picture(self, name: str, widgets: Sequence[QWidget]) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from workbench.api.comparing import Compared as Candidate
 from workbench.api.comparing import Comparison, comparing, fingerprint
+from workbench.api.comparison_places import places_of
 from workbench.api.comparison_report import csv_of, report
 from workbench.api.files import write_file
 from workbench.api.language_folder import folder_size
@@ -199,13 +200,24 @@ def save_comparison(store: Store, request: SaveComparison) -> Steps:
     """Write a finished comparison."""
     found = store.comparison(request.compared)
     yield JobProgress(request.request_id, "save", "", 0, 0)
-    made = {"html": _page, "csv": _table, "json": _json}[request.kind](found)
+    if request.kind == "html":
+        made = report(found, "window", _places(found, request)).encode("utf-8", "backslashreplace")
+    else:
+        made = {"csv": _table, "json": _json}[request.kind](found)
     write_file(request.path, made)
     yield ComparisonSaved(request.request_id, request.path)
 
 
-def _page(found: Comparison) -> bytes:
-    return report(found, "window").encode("utf-8", "backslashreplace")
+def _places(found: Comparison, request: SaveComparison) -> list[str]:
+    """Return places of a text as tables; of a long one its beginning is looked at, and what is marked."""
+    text = whole(request.text)
+    text = text[: max([_LONG, *(end for _, end in request.places)])]
+    rows = [(each.name, _row(each.tokenizer, text)) for each in found.tokenizers]
+    there = [(name, row) for name, row in rows if isinstance(row, aligned.Row)]
+    if not text or len(there) < 2:
+        return []
+    names, good = zip(*there, strict=True)
+    return list(places_of(names, good, text, request.places))
 
 
 def _table(found: Comparison) -> bytes:

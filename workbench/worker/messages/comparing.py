@@ -157,6 +157,8 @@ class SaveComparison:
 
     Attributes:
         kind: "html" for a page, "csv" or "json" for the table.
+        text: what places of a page are of, as in `Align`; b"" for no places.
+        places: (start, end) in bytes of those that the user marked; the largest differences are added.
 
     """
 
@@ -165,6 +167,8 @@ class SaveComparison:
     compared: int
     path: str
     kind: str
+    text: bytes | tuple[bytes | memoryview, ...] = b""
+    places: tuple[tuple[int, int], ...] = ()
     view: str = "save"
 
 
