@@ -95,6 +95,23 @@ def test_models_of_ranks(ranks, pieces, data):
     assert encoded(compiled.at_vocab_size(size), pieces) == encoded(readable.at_vocab_size(size), pieces)
 
 
+@given(ranks())
+def test_pairs_of_ranks(ranks):
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(ranks))
+    pairs = compiled.pairs()
+    assert pairs.tolist() == readable.pairs().tolist()
+    assert all((readable.pair_of(i) or (-1, -1)) == tuple(pairs[i]) for i in readable.ids.tolist())
+
+
+def test_pairs_of_long_tokens():
+    tokens = {bytes((byte,)): byte for byte in range(256)}
+    tokens |= {b"a" * n: 254 + n for n in range(2, 140)}
+    compiled, readable = both(lambda: RankMergedBpe.from_ranks(tokens))
+    assert compiled.pairs().tolist() == readable.pairs().tolist()
+    assert compiled.at_vocab_size(300).pairs().tolist() == readable.pairs()[:300].tolist()
+    assert (compiled.pairs()[256:] >= 0).all()
+
+
 @cache
 def tokenizers(split):
     """A tokenizer of words and of long tokens, compiled and readable."""

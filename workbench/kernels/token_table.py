@@ -10,7 +10,7 @@ from cython.cimports.libc.string import memset
 from cython.cimports.workbench.kernels.hashing import hash_of, index_bits, mixed
 from cython.cimports.workbench.kernels.machine import give_pages, take_pages
 from cython.cimports.workbench.kernels.merging import merge_short
-from cython.cimports.workbench.kernels.tokens import NEVER, SHORT_KEY, Key, Tokens, key_of
+from cython.cimports.workbench.kernels.tokens import NEVER, SHORT_KEY, SHORT_PIECE, Key, Tokens, key_of
 
 _REACHABLE = cython.declare(cython.size_t, 64)  # bytes of the longest token of merges that is looked up whole
 
@@ -132,6 +132,40 @@ class TokenTable:
                 self.n_tokens += 1
                 work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes)
         return self.n_tokens == last
+
+    def pairs(self, first: int, found: cython.longlong[:, ::1], budget: int) -> int:
+        """Write into `found`, by id, what merging the bytes of each token leaves by the tokens before it.
+
+        Of a vocabulary of ranks, from token number `first` on, as far as the budget goes; returns the number
+        of the next. Only pairs are written, and only those of tokens of up to SHORT_PIECE bytes.
+        """
+        work: cython.longlong = budget
+        number: cython.size_t = first
+        last: cython.size_t = self.ids.shape[0]
+        tokens: cython.pointer[Tokens] = cython.address(self.tokens)
+        merged = cython.declare(cython.uint[128])
+        token_id: cython.size_t
+        n: cython.size_t
+        with cython.nogil:
+            while number < last and work > 0:
+                token_id = self.ids[number]
+                n = tokens.lengths[token_id]
+                number += 1
+                work -= 20 + 16 * n
+                if n < 2 or n > SHORT_PIECE:
+                    continue
+                n = merge_short(
+                    tokens,
+                    token_id,
+                    tokens.text + tokens.starts[token_id],
+                    n,
+                    self.n_bytes + 1 - tokens.starts[token_id],
+                    merged,
+                )
+                if n == 2:
+                    found[token_id, 0] = merged[0]
+                    found[token_id, 1] = merged[1]
+        return number
 
     @property
     def built(self) -> bool:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
-
-_SLICE = 1024  # tokens worked on between two points
+from workbench.engine.judging.vocabulary_figures import Residue
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +58,9 @@ def counting(
 
 
 def _made(tokenizer: Tokenizer, occurrences: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64[n], how often each token was made: a token is longer than its halves."""
-    model, made = tokenizer.model, occurrences.copy()
-    if not model.capabilities.trace:
-        return made
-    pairs = model.pairs()
-    ids = np.flatnonzero(pairs[:, 0] >= 0)
-    lengths = model.token_lengths(ids.astype(np.uint32)).astype(np.int64)
-    for count, token_id in enumerate(ids[np.argsort(-lengths, kind="stable")].tolist()):
-        if n := made[token_id]:
-            left, right = pairs[token_id]
-            made[left] += n
-            made[right] += n
-        if count % _SLICE == 0:
-            point()
+    """Return int64[n], how often each token was made."""
+    made = occurrences.copy()
+    if tokenizer.model.capabilities.trace:
+        passed, _ = Residue(tokenizer).merged_on(occurrences)
+        made[: len(passed)] += passed
     return made

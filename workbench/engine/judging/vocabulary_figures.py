@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -15,7 +16,6 @@ N_NUMBERS = 10_000
 SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
 _SLICE = 512  # tokens between two points
 _NUMBERS = 64  # encoded between two points
-_LEARNED = 64  # tokens taken apart between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
 Counts = NDArray[np.int64]
@@ -117,7 +117,21 @@ class Residue:
     def __init__(self, tokenizer: Tokenizer) -> None:
         """Take the tokenizer."""
         self._model = tokenizer.model
-        self._parts: dict[int, tuple[int, ...]] = {}
+        self._others: dict[int, tuple[int, ...]] = {}  # parts of tokens that no pair makes
+
+    @cached_property
+    def _pairs(self) -> NDArray[np.int64]:
+        """int64[n, 2], (left, right) of every id, -1 for none."""
+        return self._model.pairs()
+
+    @cached_property
+    def _longest_first(self) -> list[NDArray[np.int64]]:
+        """The ids of tokens of two bytes or more, those of one length together: each before its parts."""
+        ids = self._model.ids.astype(np.int64)
+        lengths = self._model.token_lengths(ids.astype(np.uint32)).astype(np.int64)
+        ids, lengths = ids[lengths > 1], lengths[lengths > 1]
+        order = np.argsort(-lengths, kind="stable")
+        return np.split(ids[order], np.flatnonzero(np.diff(lengths[order])) + 1)
 
     def share(self, counts: Counts) -> float | None:
         """Return which share of the merged tokens that are made seldom stand in the end; None without merges.
@@ -137,28 +151,25 @@ class Residue:
         """Return int64[n], how often each token was made and merged on, and bool[n], which are merged."""
         size = self._model.vocab_size
         passed, merged = np.zeros(size, np.int64), np.zeros(size, np.bool_)
-        trees = self._below(np.flatnonzero(counts[:size]).tolist())
-        trees.sort(key=lambda token_id: -len(self._model.token_bytes(token_id) or b""))
-        for number, token_id in enumerate(trees):
-            for part in self._parts[token_id]:
-                passed[part] += counts[token_id] + passed[token_id]
-            merged[token_id] = bool(self._parts[token_id])
-            if number % _SLICE == 0:
-                point()
+        for same_length in self._longest_first:
+            ids = same_length[counts[same_length] + passed[same_length] > 0]
+            made = counts[ids] + passed[ids]
+            is_paired = self._pairs[ids, 0] >= 0
+            merged[ids] = is_paired
+            for side in (0, 1):
+                np.add.at(passed, self._pairs[ids[is_paired], side], made[is_paired])
+            for token_id in ids[~is_paired].tolist():
+                parts = self._parts_of(token_id)
+                merged[token_id] = bool(parts)
+                for part in parts:
+                    passed[part] += counts[token_id] + passed[token_id]
+            point()
         return passed, merged
 
-    def _below(self, token_ids: list[int]) -> list[int]:
-        """Return tokens with all that they are merged from, each once."""
-        found: set[int] = set()
-        waiting = list(token_ids)
-        while waiting:
-            token_id = waiting.pop()
-            if token_id in found:
-                continue
-            found.add(token_id)
-            if token_id not in self._parts:
-                self._parts[token_id] = self._model.merged_from(token_id)
-                if len(self._parts) % _LEARNED == 0:
-                    point()
-            waiting += self._parts[token_id]
-        return list(found)
+    def _parts_of(self, token_id: int) -> tuple[int, ...]:
+        """Return what a token without a pair is merged from all the same."""
+        parts = self._others.get(token_id)
+        if parts is None:
+            parts = self._others[token_id] = self._model.merged_from(token_id)
+            point()
+        return parts

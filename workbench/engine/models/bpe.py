@@ -21,7 +21,12 @@ from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
-from workbench.engine.models.compiled_encoding import CompiledEncoding, CompiledTokens, compiled_tokens
+from workbench.engine.models.compiled_encoding import (
+    LONGEST_PAIRED,
+    CompiledEncoding,
+    CompiledTokens,
+    compiled_tokens,
+)
 from workbench.engine.models.model import Capabilities, MergeStep, Model
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
@@ -69,6 +74,21 @@ class _Tables:
     def merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
         """Return the ids that the bytes of a piece merge to by the tokens of ids below `limit`."""
         return merge(self.joins, self.byte_ids, piece, limit)
+
+    @cached_property
+    def pairs(self) -> NDArray[np.int64]:
+        """int64[highest id + 1, 2], what each token of ranks was merged from (`pair_of`), -1 for none."""
+        if self.compiled is None:
+            pairs, longest = np.full((len(self.lengths), 2), -1, np.int64), 1
+        else:
+            pairs, longest = self.compiled.pairs(), LONGEST_PAIRED
+        for count, token_id in enumerate(numbers_of(np.flatnonzero(self.lengths > longest))):
+            symbols = self.merged(self.vocab[token_id], token_id)
+            if len(symbols) == 2:
+                pairs[token_id] = symbols
+            if count % 128 == 0:
+                point()
+        return pairs
 
 
 class RankMergedBpe(CachedPiecewise):
@@ -244,18 +264,12 @@ class RankMergedBpe(CachedPiecewise):
         return self._tables.joins[left, right] < self._limit
 
     def pairs(self) -> NDArray[np.int64]:
-        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use.
-
-        Takes seconds for a large file of ranks.
-        """
+        """Return int64[vocab_size, 2], (left, right) of every id; -1 for bytes and ids not in use."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
         if self._tables.merges is not None:
             pairs[256:] = self._tables.merges[: self.vocab_size - 256]
-            return pairs
-        for count, token_id in enumerate(numbers_of(self._merged_ids)):
-            pairs[token_id] = self.pair_of(token_id) or (-1, -1)
-            if count % 128 == 0:
-                point()
+        else:
+            pairs[self._merged_ids] = self._tables.pairs[self._merged_ids]
         return pairs
 
     def unreachable(self) -> Iterator[int]:

@@ -19,6 +19,7 @@ _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
 _EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
+LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
 
 
@@ -61,6 +62,16 @@ class CompiledTokens:
         while not table.build(_BUDGET):
             point()
         self.table = table
+
+    def pairs(self) -> NDArray[np.int64]:
+        """Return int64[highest id + 1, 2], the pairs of tokens of ranks; -1 also for a long token."""
+        self.make_table()
+        pairs = np.full((max(self._vocab) + 1, 2), -1, np.int64)
+        done = 0
+        while done < len(self._vocab):
+            done = self.table.pairs(done, pairs, _BUDGET)
+            point()
+        return pairs
 
 
 class CompiledEncoding:
