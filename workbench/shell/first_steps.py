@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import draw_icon
@@ -87,17 +86,6 @@ class FirstSteps(YieldingRow):
         row.addSpacing(theme.SPACE_2)
         row.addWidget(Picture("chevron-right"))
         return step
-
-    def set_seconds(self, seconds: float | None) -> None:
-        """Say about how long the training takes, where it is known."""
-        if self._train_disc.done:
-            return
-        text = self.tr("Train on the sample")
-        if seconds is not None:
-            time = wording.duration(seconds, tenths=False)
-            text = self.tr("Train on the sample, about {time}").format(time=time)
-        self.train_button.setText(text)
-        self.train_button.updateGeometry()
 
     def set_running(self, running: bool) -> None:
         """Turn the button off while a training runs."""

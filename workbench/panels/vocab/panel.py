@@ -313,11 +313,6 @@ class VocabularyPanel(QWidget):
         if row is not None and self._model.index_of(row).isValid():
             self.show_token(token_id)
 
-    def focus_search(self) -> None:
-        """Put the caret into the search field."""
-        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._search.selectAll()
-
     def clear_filters(self) -> None:
         """Show all tokens."""
         self._search.clear()

@@ -225,9 +225,6 @@ class TokenTold:
     listed: VocabListed
 
 
-VOCAB_FILES = ("vocab", "csv")
-
-
 @dataclass(frozen=True, slots=True)
 class ExportVocab:
     """Write a vocabulary for the user to read: `kind` "vocab" is minbpe's, "csv" a table."""

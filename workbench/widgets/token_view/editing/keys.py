@@ -108,8 +108,3 @@ def _typed(event: QKeyEvent) -> bytes:
 
 
 _KNOWN = frozenset(int(key) for key in _TYPED)
-
-
-def is_ours(event: QKeyEvent) -> bool:
-    """Whether a shortcut of the window must leave this key to the view."""
-    return command(event) is not None
