@@ -31,6 +31,10 @@ LONG_CALLS = {
     "widgets",
     "worker/jobs/comparing.py",
 }
+BACKWARDS = {
+    # To be mended: with other ids a rank-merged model becomes a pair-merged one, which is built on it.
+    "workbench/engine/models/bpe": "workbench/engine/models/pair_merged",
+}
 
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -82,6 +86,45 @@ def test_calls_name_what_they_give() -> None:
         if len(node.args) > MOST_POSITIONAL and not {name, name.split("/")[0]} & LONG_CALLS
     ]
     assert not long
+
+
+def imports() -> dict[str, set[str]]:
+    """Return the modules that each module imports, wherever in it, also for types alone."""
+    modules = {f"workbench/{name}".removesuffix(".py").removesuffix("/__init__"): name for name in trees()}
+    found: dict[str, set[str]] = {}
+    for module, name in modules.items():
+        there: set[str] = set()
+        for node in ast.walk(trees()[name]):
+            if isinstance(node, ast.Import):
+                there |= {each.name.replace(".", "/") for each in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                room = (node.module or "").replace(".", "/")
+                inner = {f"{room}/{each.name}" for each in node.names}
+                there |= {each if each in modules else room for each in inner}
+        found[module] = (there & modules.keys()) - {module}
+    return found
+
+
+def in_circles(graph: dict[str, set[str]]) -> set[str]:
+    """Return what imports itself by way of others, and what lies between two such circles."""
+    left = {module: set(there) for module, there in graph.items()}
+    while True:
+        imported = set().union(*left.values()) if left else set()
+        gone = {module for module, there in left.items() if not there or module not in imported}
+        if not gone:
+            return set(left)
+        left = {module: there - gone for module, there in left.items() if module not in gone}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    graph = imports()
+    for module, other in BACKWARDS.items():
+        graph[module].remove(other)
+    assert graph["workbench/widgets/token_view/text"] > {"workbench/widgets/token_view/editing/caret"}
+    assert not in_circles(graph)
+    caret = "workbench/widgets/token_view/editing/caret"
+    back = graph | {caret: graph[caret] | {"workbench/widgets/token_view/text"}}
+    assert caret in in_circles(back)
 
 
 def lines_that_count(name: str) -> list[tuple[int, str]]:

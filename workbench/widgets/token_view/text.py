@@ -40,9 +40,10 @@ from workbench.widgets.token_view.layout.token_map import MapBar
 from workbench.widgets.token_view.paint import overlays
 from workbench.widgets.token_view.paint.canvas import Look
 from workbench.widgets.token_view.paint.damage import Seen
+from workbench.widgets.token_view.paint.looks import Looks
 from workbench.widgets.token_view.paint.paint import TokenPainter
 from workbench.widgets.token_view.paint.repaint import Repaint
-from workbench.widgets.token_view.paint.shown import Composition, ShownPieces
+from workbench.widgets.token_view.paint.shown import ShownPieces
 from workbench.widgets.token_view.places import MARGIN, Places
 from workbench.widgets.token_view.rows import GUTTER_GAP, Rows
 from workbench.widgets.token_view.scroll import Scroll
@@ -60,7 +61,7 @@ class TokenTextView(QAbstractScrollArea):
         scrolling: what part is seen. bar: the scroll bar, with what is found and what is missing.
         editor: edits, and where the caret is. caret: how it is seen. clipboard: copy, cut, paste.
         tokens: takes tokens over. selected: the selected one. pointer: the mouse. hover: what it is over.
-        repainting: asks for the paints.
+        looks: what is to be seen besides the text. repainting: asks for the paints.
 
     Signals:
         text_changed: the new revision (int), after any change of the bytes.
@@ -110,20 +111,13 @@ class TokenTextView(QAbstractScrollArea):
         super().__init__(parent)
         self.document, self.spans = Document(), SpanStore()
         self.pieces = ShownPieces(self.document, Flow(self.document), self.spans)
-        self._look = Look(current_theme(), active=False)
+        self.looks = Looks(Look(current_theme(), active=False), self._look_changed)
         self.repainting = Repaint(self, self._seen)
         self.bar = MapBar(self.pieces.flow, self)
         anchor = Scroll(self.pieces)
         self.places = Places(self.pieces, anchor)
         self.scrolling = Scrolling(self, anchor)
-        self.rows = Rows(self)
-        self.caret = Caret(self)
-        self.editor = Editor(self.document, self.pieces, self._edited, self.caret.follow)
-        self.clipboard = Clipboard(self)
-        self.selected = SelectedToken(self)
-        self.tokens = TokenTaking(self)
-        self.hover = Hover(self)
-        self.pointer = Pointer(self)
+        self._make_parts()
         self._pointer_events = self.pointer.events()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -139,6 +133,30 @@ class TokenTextView(QAbstractScrollArea):
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         theme_signals.changed.connect(self._theme_changed)
+
+    def _make_parts(self) -> None:
+        """Make what edits and points, each with what it needs; what it tells is told by the view."""
+        document, pieces, places, scrolling = self.document, self.pieces, self.places, self.scrolling
+        self.rows = Rows(self, pieces, places, scrolling, self.looks)
+        self.editor = Editor(document, pieces, self._edited, lambda reveal: self.caret.follow(reveal))
+        self.caret = Caret(self, self.editor, pieces, places=places, scrolling=scrolling, looks=self.looks)
+        self.selected = SelectedToken(self.spans, pieces, self.editor, self.looks, scrolling)
+        self.clipboard = Clipboard(document, self.editor, self.selected, self)
+        self.tokens = TokenTaking(
+            document, self.spans,
+            looks=self.looks, selected=self.selected, scrolling=scrolling, repainting=self.repainting,
+        )  # fmt: skip
+        self.hover = Hover(self.looks, self)
+        self.pointer = Pointer(self, self)
+        self._composing = token_input.Composing(self, self.editor, self.caret, pieces)
+        self.rows.zoom_changed.connect(self.zoom_changed)
+        self.caret.moved.connect(self.caret_moved)
+        self.selected.chosen.connect(self.token_chosen)
+        self.selected.changed.connect(self.token_selected)
+        self.selected.copied.connect(self.token_copied)
+        self.clipboard.nothing_pasted.connect(self.nothing_pasted)
+        self.hover.changed.connect(self.token_hovered)
+        self.pointer.files_dropped.connect(self.files_dropped)
 
     # --- text
 
@@ -197,9 +215,7 @@ class TokenTextView(QAbstractScrollArea):
             self.pieces.flow.follow(change)
         self.tokens.follow(change)
         self.pieces.composition = None
-        self.set_look(
-            refused=shifted_spans(self._look.refused, change), hits=self._look.hits.followed(change)
-        )
+        self.set_look(refused=shifted_spans(self.look.refused, change), hits=self.look.hits.followed(change))
         self.selected.follow(shifted_token(self.selected.token, change))
         self.hover.forget()
         self.scrolling.anchor.follow(change)
@@ -211,24 +227,19 @@ class TokenTextView(QAbstractScrollArea):
     @property
     def look(self) -> Look:
         """What is to be seen besides the text and its tokens."""
-        return self._look
+        return self.looks.now
 
     def set_look(self, **changes: object) -> None:
         """Show something else besides the text, by the attributes of `Look`."""
-        self._look = replace(self._look, **changes)  # type: ignore[arg-type]
-        self.bar.show_hits(self._look.hits)
+        self.looks.set(**changes)
+
+    def _look_changed(self) -> None:
+        self.bar.show_hits(self.look.hits)
         self.repainting.ask()
 
     def _theme_changed(self) -> None:
         self.set_look(theme=current_theme())
         self.rows.renew()
-
-    def compose(self, composition: Composition | None) -> None:
-        """Show what an input method is composing, in the line at the caret; None for nothing."""
-        if composition != self.pieces.composition:
-            self.pieces.composition = composition
-            self.scrolling.refresh()
-            self.caret.restart()
 
     def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:
         """Return what paints the pieces; a view that shows more gives its own."""
@@ -236,8 +247,8 @@ class TokenTextView(QAbstractScrollArea):
 
     def _seen(self) -> Seen:
         """Return what is to be painted now."""
-        at = self._look.caret - self._look.at_row_end
-        look = replace(self._look, caret_piece=self.pieces.flow.piece_at(max(at, 0)))
+        at = self.look.caret - self.look.at_row_end
+        look = replace(self.look, caret_piece=self.pieces.flow.piece_at(max(at, 0)))
         placed = self.places.placed()
         numbered = placed if self.places.left > MARGIN else ()
         lines = tuple(self.document.line_at(piece.start) for piece, _ in numbered)
@@ -317,15 +328,15 @@ class TokenTextView(QAbstractScrollArea):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hide the caret."""
         super().focusOutEvent(event)
-        self.compose(None)
+        self.caret.compose(None)
         self.set_look(active=False)
         self.caret.restart()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Insert what an input method commits; what it composes is shown, not tokenized."""
         self.clipboard.pasting.finish()
-        token_input.take(self, event)
+        token_input.take(self._composing, event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         """Tell an input method where the caret is and what stands around it."""
-        return token_input.answer(self, query, super().inputMethodQuery)
+        return token_input.answer(self._composing, query, super().inputMethodQuery)

@@ -79,7 +79,9 @@ STEPS = {
     "undo": lambda view, n: view.editor.undo(),
     "marks": lambda view, n: view.set_look(marks=n % 2 == 0),
     "numbers": lambda view, n: view.rows.set_numbered(n % 2 == 0),
-    "compose": lambda view, n: view.compose(Composition(view.editor.position, "ん", 1) if n % 2 else None),
+    "compose": lambda view, n: view.caret.compose(
+        Composition(view.editor.position, "ん", 1) if n % 2 else None
+    ),
     "turn": lambda view, n: QCoreApplication.processEvents(),
     "expose": lambda view, n: view.viewport().repaint(),
 }  # fmt: skip

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from workbench.widgets.token_view.document.document import Document
+from workbench.widgets.token_view.editing.editor import Editor
 from workbench.widgets.token_view.editing.pasting import Pasting
+from workbench.widgets.token_view.editing.selected import SelectedToken
 from workbench.widgets.token_view.output import clipboard as token_clipboard
 from workbench.widgets.token_view.output.copying import Copying
 
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
 
-
-class Clipboard:
+class Clipboard(QObject):
     """Moves what is selected to the clipboard, and what is there into the text.
 
     Attributes:
         pasting: brings a large text in slices.
 
+    Signals:
+        nothing_pasted: there was no text to paste.
+
     """
 
-    def __init__(self, view: TokenTextView) -> None:
-        self._view, self._editor = view, view.editor
-        self.pasting = Pasting(lambda place, data, feeds: self._editor.replace(*place, data, feeds), view)
-        self._copying = Copying(view)
+    nothing_pasted = Signal()
+
+    def __init__(self, document: Document, editor: Editor, selected: SelectedToken, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document, self._editor, self._selected = document, editor, selected
+        self.pasting = Pasting(lambda place, data, feeds: self._editor.replace(*place, data, feeds), parent)
+        self._copying = Copying(parent)
         self._editor.about_to_edit = self.pasting.finish
 
     def copy(self) -> None:
@@ -33,11 +38,11 @@ class Clipboard:
         if self._editor.has_selection():
             self.copy_bytes(*self._editor.selection)
         else:
-            self._view.selected.copy()
+            self._selected.copy()
 
     def copy_bytes(self, start: int, end: int) -> None:
         """Put the bytes [start, end) on the clipboard; many are there some turns of the event loop later."""
-        self._copying.begin(self._view.document.parts(start, end))
+        self._copying.begin(self._document.parts(start, end))
 
     def cut(self) -> None:
         """Put what is selected on the clipboard and take it out."""
@@ -58,4 +63,4 @@ class Clipboard:
         if data.size():
             self.pasting.begin(self._editor.selection, data)
         else:
-            self._view.nothing_pasted.emit()
+            self.nothing_pasted.emit()

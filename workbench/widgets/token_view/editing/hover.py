@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject, QTimer, QVariantAnimation
+from PySide6.QtCore import QObject, QTimer, QVariantAnimation, Signal
 
 from workbench.widgets.look.theme import reduced_motion
+from workbench.widgets.token_view.paint.looks import Looks
 from workbench.widgets.token_view.places import TokenHit
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
 
 _DELAY = 120  # ms before the other tokens fade
 _FADE_TIME = 80
@@ -22,11 +18,16 @@ class Hover(QObject):
     Attributes:
         hit: the box that is ringed, or None.
 
+    Signals:
+        changed: a TokenHit, or None when the pointer leaves.
+
     """
 
-    def __init__(self, view: TokenTextView) -> None:
-        super().__init__(view)
-        self._view = view
+    changed = Signal(object)
+
+    def __init__(self, looks: Looks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._looks = looks
         self.hit: TokenHit | None = None
         self._under: TokenHit | None = None
         self._wait = QTimer(self, singleShot=True, interval=_DELAY)
@@ -57,7 +58,7 @@ class Hover(QObject):
         if self.hit is not None:
             self.hit = None
             self.show(None, 0.0)
-            self._view.token_hovered.emit(None)
+            self.changed.emit(None)
 
     def point_out(self, hit: TokenHit | None) -> None:
         """Ring a box that is pointed at elsewhere, without the wait; None takes the ring away."""
@@ -70,7 +71,7 @@ class Hover(QObject):
     def show(self, hit: TokenHit | None, fade: float) -> None:
         """Ring a box and fade the others by `fade`, 0 to 1."""
         tokens = (hit.tokens[0].index, hit.tokens[-1].index + 1) if hit else (0, 0)
-        self._view.set_look(hovered=tokens, fade=fade)
+        self._looks.set(hovered=tokens, fade=fade)
 
     def _begin(self) -> None:
         if self._under is None:
@@ -81,8 +82,8 @@ class Hover(QObject):
 
     def _ring(self, hit: TokenHit) -> None:
         self.hit = hit
-        self.show(hit, self._view.look.fade)
-        self._view.token_hovered.emit(hit)
+        self.show(hit, self._looks.now.fade)
+        self.changed.emit(hit)
 
     def _faded(self, value: float) -> None:
         if self.hit is not None:

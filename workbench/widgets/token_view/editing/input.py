@@ -7,38 +7,55 @@ that the caret stands in, as it would be read: what is not UTF-8 stands there as
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCharFormat
+from PySide6.QtWidgets import QWidget
 
 from workbench.display.escapes import to_bytes
+from workbench.widgets.token_view.editing.caret import Caret
+from workbench.widgets.token_view.editing.editor import Editor
 from workbench.widgets.token_view.layout.inserts import units
-from workbench.widgets.token_view.paint.shown import Composition
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.token_view.paint.shown import Composition, ShownPieces
 
 _Query = Qt.InputMethodQuery
 _MOST = 4096  # bytes of a selection that an input method is told
 
 
-def take(view: TokenTextView, event: QInputMethodEvent) -> None:
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """What an input method writes to, and asks of.
+
+    Attributes:
+        area: the widget that has the focus.
+        editor, caret: as they are there.
+        pieces: the text in pieces.
+
+    """
+
+    area: QWidget
+    editor: Editor
+    caret: Caret
+    pieces: ShownPieces
+
+
+def take(own: Composing, event: QInputMethodEvent) -> None:
     """Insert what was committed, instead of what the event says, and show what is being composed."""
-    if view.editor.read_only:
+    if own.editor.read_only:
         event.ignore()
         return
-    view.compose(None)
+    own.caret.compose(None)
     if event.replacementLength():
-        _select_around(view, event.replacementStart(), event.replacementLength())
+        _select_around(own, event.replacementStart(), event.replacementLength())
     if event.commitString() or event.replacementLength():
-        view.editor.insert(to_bytes(event.commitString()), "typing")
+        own.editor.insert(to_bytes(event.commitString()), "typing")
     text = event.preeditString().replace("\n", " ")
-    if text and view.editor.has_selection():
-        view.editor.insert(b"", "typing")  # what is composed takes the place of the selection
-    view.compose(_composition(event, text, view.editor.position) if text else None)
+    if text and own.editor.has_selection():
+        own.editor.insert(b"", "typing")  # what is composed takes the place of the selection
+    own.caret.compose(_composition(event, text, own.editor.position) if text else None)
     event.accept()
-    view.updateMicroFocus()
+    own.area.updateMicroFocus()
 
 
 def _composition(event: QInputMethodEvent, text: str, position: int) -> Composition:
@@ -68,17 +85,17 @@ def _characters(text: str, n_units: int) -> int:
 # --- questions
 
 
-def answer(view: TokenTextView, query: _Query, otherwise: Callable[[_Query], object]) -> object:
+def answer(own: Composing, query: _Query, otherwise: Callable[[_Query], object]) -> object:
     """Return what an input method asks for; `otherwise` knows the rest."""
     found = _ANSWERS.get(query)
-    return otherwise(query) if found is None else found(view)
+    return otherwise(query) if found is None else found(own)
 
 
-def _around(view: TokenTextView) -> tuple[bytes, int, int]:
+def _around(own: Composing) -> tuple[bytes, int, int]:
     """Return the bytes of the piece that holds the caret, and caret and anchor in it."""
-    start, end = view.pieces.flow.piece_at(view.editor.position)
-    anchor = min(max(view.editor.anchor, start), end)
-    return view.document.read(start, end), view.editor.position - start, anchor - start
+    start, end = own.pieces.flow.piece_at(own.editor.position)
+    anchor = min(max(own.editor.anchor, start), end)
+    return own.editor.document.read(start, end), own.editor.position - start, anchor - start
 
 
 def _text(data: bytes) -> str:
@@ -89,31 +106,31 @@ def _text(data: bytes) -> str:
     )
 
 
-def _before(view: TokenTextView) -> str:
-    data, caret, _ = _around(view)
+def _before(own: Composing) -> str:
+    data, caret, _ = _around(own)
     return _text(data[:caret])
 
 
-def _after(view: TokenTextView) -> str:
-    data, caret, _ = _around(view)
+def _after(own: Composing) -> str:
+    data, caret, _ = _around(own)
     return _text(data[caret:])
 
 
-def _anchor(view: TokenTextView) -> int:
-    data, _, anchor = _around(view)
+def _anchor(own: Composing) -> int:
+    data, _, anchor = _around(own)
     return units(_text(data[:anchor]))
 
 
-def _select_around(view: TokenTextView, start: int, length: int) -> None:
+def _select_around(own: Composing, start: int, length: int) -> None:
     """Select units from the caret on, `start` of them away (negative: before it)."""
-    data, caret, _ = _around(view)
+    data, caret, _ = _around(own)
     whole = _text(data).encode("utf-16-le")
     first = min(max(units(_text(data[:caret])) + start, 0), len(whole) // 2)
     before = whole[: 2 * first].decode("utf-16-le", "ignore")
     taken = whole[2 * first : 2 * (first + length)].decode("utf-16-le", "ignore")
-    place = view.editor.position - caret
+    place = own.editor.position - caret
     begin = place + _bytes_of(data, len(before))
-    view.editor.select(begin, place + _bytes_of(data, len(before) + len(taken)))
+    own.editor.select(begin, place + _bytes_of(data, len(before) + len(taken)))
 
 
 def _bytes_of(data: bytes, characters: int) -> int:
@@ -122,20 +139,20 @@ def _bytes_of(data: bytes, characters: int) -> int:
     return len(text[:characters].encode("utf-8", "surrogateescape"))
 
 
-_ANSWERS: dict[_Query, Callable[[TokenTextView], object]] = {
-    _Query.ImEnabled: lambda view: not view.editor.read_only,
-    _Query.ImCursorRectangle: lambda view: view.caret.rect(view.editor.position).toRect(),
-    _Query.ImAnchorRectangle: lambda view: view.caret.rect(view.editor.anchor).toRect(),
-    _Query.ImFont: lambda view: view.pieces.measures.font,
-    _Query.ImCursorPosition: lambda view: units(_before(view)),
+_ANSWERS: dict[_Query, Callable[[Composing], object]] = {
+    _Query.ImEnabled: lambda own: not own.editor.read_only,
+    _Query.ImCursorRectangle: lambda own: own.caret.rect(own.editor.position).toRect(),
+    _Query.ImAnchorRectangle: lambda own: own.caret.rect(own.editor.anchor).toRect(),
+    _Query.ImFont: lambda own: own.pieces.measures.font,
+    _Query.ImCursorPosition: lambda own: units(_before(own)),
     _Query.ImAnchorPosition: _anchor,
-    _Query.ImAbsolutePosition: lambda view: view.editor.position,
-    _Query.ImSurroundingText: lambda view: _before(view) + _after(view),
+    _Query.ImAbsolutePosition: lambda own: own.editor.position,
+    _Query.ImSurroundingText: lambda own: _before(own) + _after(own),
     _Query.ImTextBeforeCursor: _before,
     _Query.ImTextAfterCursor: _after,
-    _Query.ImCurrentSelection: lambda view: _text(view.editor.selected_bytes()[:_MOST]),
-    _Query.ImHints: lambda _view: int(
+    _Query.ImCurrentSelection: lambda own: _text(own.editor.selected_bytes()[:_MOST]),
+    _Query.ImHints: lambda _own: int(
         (Qt.InputMethodHint.ImhMultiLine | Qt.InputMethodHint.ImhNoAutoUppercase).value
     ),
-    _Query.ImReadOnly: lambda view: view.editor.read_only,
+    _Query.ImReadOnly: lambda own: own.editor.read_only,
 }

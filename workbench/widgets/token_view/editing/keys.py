@@ -6,22 +6,33 @@ through the ids of a split character one by one. Tab writes a tab; Shift+Tab lea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from workbench.display.escapes import to_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.token_view.editing.clipboard import Clipboard
+from workbench.widgets.token_view.editing.editor import Editor
+from workbench.widgets.token_view.editing.selected import SelectedToken
+from workbench.widgets.token_view.rows import Rows
+from workbench.widgets.token_view.scrolling import Scrolling
 
 _Key = QKeySequence.StandardKey
-_Command = "Callable[[TokenTextView], object]"
 
-_MOVES: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
+
+class Keyed(Protocol):
+    """The parts of a view that keys reach."""
+
+    editor: Editor
+    scrolling: Scrolling
+    clipboard: Clipboard
+    selected: SelectedToken
+    rows: Rows
+
+
+_MOVES: tuple[tuple[_Key, Callable[[Keyed], object]], ...] = (
     (_Key.MoveToNextChar, lambda view: view.editor.character(1)),
     (_Key.MoveToPreviousChar, lambda view: view.editor.character(-1)),
     (_Key.SelectNextChar, lambda view: view.editor.character(1, True)),
@@ -48,7 +59,7 @@ _MOVES: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
     (_Key.SelectEndOfDocument, lambda view: view.editor.text_edge(1, True)),
     (_Key.SelectAll, lambda view: view.editor.select_all()),
 )
-_EDITS: tuple[tuple[_Key, Callable[[TokenTextView], object]], ...] = (
+_EDITS: tuple[tuple[_Key, Callable[[Keyed], object]], ...] = (
     (_Key.Copy, lambda view: view.clipboard.copy()),
     (_Key.Cut, lambda view: view.clipboard.cut()),
     (_Key.Paste, lambda view: view.clipboard.paste()),
@@ -66,7 +77,7 @@ _CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltMod
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
+def command(event: QKeyEvent) -> Callable[[Keyed], object] | None:
     """Return what a key does, None if it is not ours."""
     for key, does in (*_MOVES, *_EDITS):
         if event.matches(key):
@@ -78,7 +89,7 @@ def command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
     return (lambda view: view.editor.insert(data, "typing")) if data else None
 
 
-def _own_command(event: QKeyEvent) -> Callable[[TokenTextView], object] | None:
+def _own_command(event: QKeyEvent) -> Callable[[Keyed], object] | None:
     """Return what a key does that no platform defines."""
     key, modifiers = Qt.Key(event.key()), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     if modifiers == _ALT and key in _TOKEN_STEPS:

@@ -4,29 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QDragMoveEvent, QDropEvent, QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QAbstractScrollArea, QMenu
 
+from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.document.words import word_around
+from workbench.widgets.token_view.editing.caret import Caret
+from workbench.widgets.token_view.editing.clipboard import Clipboard
+from workbench.widgets.token_view.editing.editor import Editor
+from workbench.widgets.token_view.editing.hover import Hover
+from workbench.widgets.token_view.editing.selected import SelectedToken
 from workbench.widgets.token_view.output import clipboard as token_clipboard
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.token_view.places import Places
+from workbench.widgets.token_view.scrolling import Scrolling
 
 _AUTO_SCROLL = 30  # ms between steps while a selection is dragged beyond the edge
 
 
+class Pointed(Protocol):
+    """The parts of a view that the mouse reaches."""
+
+    document: Document
+    places: Places
+    editor: Editor
+    caret: Caret
+    clipboard: Clipboard
+    selected: SelectedToken
+    hover: Hover
+    scrolling: Scrolling
+
+
 class Pointer(QObject):
-    """The mouse over a view."""
+    """The mouse over a view.
+
+    Signals:
+        files_dropped: paths of files that were dropped.
+
+    """
+
+    files_dropped = Signal(object)
 
     _drags_out: ClassVar[bool] = False  # of any view: Qt has one drag at a time
 
-    def __init__(self, view: TokenTextView) -> None:
-        super().__init__(view)
-        self.view = view
+    def __init__(self, area: QAbstractScrollArea, view: Pointed) -> None:
+        """Follow the mouse over an area, and have the parts of its view do what it says."""
+        super().__init__(area)
+        self.area, self.view = area, view
         self._dragging = False
         self._unit: Callable[[int], tuple[int, int]] | None = None  # what a drag goes on by, None for places
         self._held = (0, 0)  # the unit that the drag began with
@@ -134,7 +160,7 @@ class Pointer(QObject):
             self.view.hover.over(self.view.places.token_at(event.position()))
             return
         self._extend(event.position())
-        inside = 0 <= event.position().y() < self.view.viewport().height()
+        inside = 0 <= event.position().y() < self.area.viewport().height()
         if inside:
             self._beyond.stop()
         elif not self._beyond.isActive():
@@ -143,7 +169,7 @@ class Pointer(QObject):
     def _scroll_beyond(self) -> None:
         """Scroll on while a selection is held beyond the edge."""
         y = self._last_point.y()
-        self.view.scrolling.by(y if y < 0 else y - self.view.viewport().height())
+        self.view.scrolling.by(y if y < 0 else y - self.area.viewport().height())
         self._extend(self._last_point)
 
     def release(self, event: QMouseEvent) -> None:
@@ -173,7 +199,7 @@ class Pointer(QObject):
         self._pressed_at, view, editor = None, self.view, self.view.editor
         start, end = editor.selection
         self._source = start, end, view.document.revision
-        drag = QDrag(view)
+        drag = QDrag(self.area)
         drag.setMimeData(token_clipboard.mime_of(editor.selected_bytes()))
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         allowed = Qt.DropAction.CopyAction if view.editor.read_only else both
@@ -204,9 +230,9 @@ class Pointer(QObject):
         """Tell of files; put text where it was dropped."""
         files = token_clipboard.files_of(event.mimeData())
         if files:
-            self.view.files_dropped.emit(files)
+            self.files_dropped.emit(files)
         else:
-            self.view.setFocus()
+            self.area.setFocus()
             self._drop_text(event)
         event.acceptProposedAction()
 
@@ -243,7 +269,7 @@ class Pointer(QObject):
             (self.tr("Paste"), view.clipboard.paste, free),
             (self.tr("Select all"), editor.select_all, len(view.document) > 0),
         )
-        menu = QMenu(view)
+        menu = QMenu(self.area)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, does, enabled in entries:
             action = menu.addAction(text)

@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from workbench.widgets.token_view.layout.spans import Token
+from workbench.widgets.token_view.editing.editor import Editor
+from workbench.widgets.token_view.layout.spans import SpanStore, Token
 from workbench.widgets.token_view.output import clipboard as token_clipboard
+from workbench.widgets.token_view.paint.looks import Looks
+from workbench.widgets.token_view.paint.shown import ShownPieces
+from workbench.widgets.token_view.scrolling import Scrolling
 
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
 
-
-class SelectedToken:
+class SelectedToken(QObject):
     """Keeps one token of a view selected.
 
     Attributes:
         token: the selected token, or None.
 
+    Signals:
+        chosen, changed, copied: a Token, or None, as the signals of the view that they go on to.
+
     """
 
-    def __init__(self, view: TokenTextView) -> None:
-        self._view, self._spans = view, view.spans
+    chosen = Signal(object)
+    changed = Signal(object)
+    copied = Signal(object)
+
+    def __init__(
+        self, spans: SpanStore, pieces: ShownPieces, editor: Editor, looks: Looks, scrolling: Scrolling
+    ) -> None:
+        super().__init__(scrolling)
+        self._spans, self._pieces, self._editor = spans, pieces, editor
+        self._looks, self._scrolling = looks, scrolling
         self.token: Token | None = None
 
     def select(self, index: int | None) -> None:
         """Select a token by its number in the text and scroll to it; None selects none."""
         token = None if index is None else self._spans.token(index)
-        self._view.token_chosen.emit(token)
+        self.chosen.emit(token)
         self.follow(token)
         if token is not None:
-            self._view.scrolling.reveal(token.start)
+            self._scrolling.reveal(token.start)
 
     def select_at(self, position: int) -> None:
         """Select the token that holds a byte of the text."""
@@ -52,19 +63,19 @@ class SelectedToken:
     def step(self, step: int) -> None:
         """Select the next (1) or previous (-1) token, at first that at the caret, which goes along."""
         if self.token is None:
-            position = self._view.editor.position
+            position = self._editor.position
             token = self._spans.token_at(position) or self._spans.token(len(self._spans) - 1)
         else:
             token = self._spans.token(self.token.index + step)
         if token is not None:
             self.select(token.index)
-            self._view.editor.place(token.start)
+            self._editor.place(token.start)
 
     def text_of(self, token: Token) -> bytes:
         """Return the bytes of the text that are a token; of one that was added, what is written for it."""
         if token.start < token.end:
-            return self._view.document.read(token.start, token.end)
-        added = self._view.pieces.added
+            return self._pieces.document.read(token.start, token.end)
+        added = self._pieces.added
         behind = token.index - (len(self._spans) - len(added.after))
         if token.index < len(added.before):
             return added.before[token.index].encode()
@@ -74,17 +85,17 @@ class SelectedToken:
         """Put the text of the selected token on the clipboard; without one leave that as it is."""
         if self.token is not None:
             QGuiApplication.clipboard().setMimeData(token_clipboard.mime_of(self.text_of(self.token)))
-            self._view.token_copied.emit(self.token)
+            self.copied.emit(self.token)
 
     def follow(self, token: Token | None) -> None:
         """Show another token as the selected one, or none, as edits and other tokens have it."""
         before, self.token = self.token, token
         index, id_ = (token.index, token.id) if token else (-1, -1)
-        look = self._view.look
+        look = self._looks.now
         if (index, id_) != (look.selected, look.selected_id):
-            self._view.set_look(selected=index, selected_id=id_)
+            self._looks.set(selected=index, selected_id=id_)
         if token != before:
-            self._view.token_selected.emit(token)
+            self.changed.emit(token)
 
     def find_again(self) -> None:
         """Follow the selected token now that others came; none is selected where it is no more."""

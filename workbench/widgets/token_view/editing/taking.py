@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer
 
-from workbench.widgets.token_view.document.document import Change
-from workbench.widgets.token_view.layout.spans import Ints, make_run
-
-if TYPE_CHECKING:
-    from workbench.widgets.token_view.text import TokenTextView
+from workbench.widgets.token_view.document.document import Change, Document
+from workbench.widgets.token_view.editing.selected import SelectedToken
+from workbench.widgets.token_view.layout.spans import Ints, SpanStore, make_run
+from workbench.widgets.token_view.paint.looks import Looks
+from workbench.widgets.token_view.paint.repaint import Repaint
+from workbench.widgets.token_view.scrolling import Scrolling
 
 _DOUBT = 400  # ms after which tokens that are still provisional look so: sooner, each letter would flicker
 _REST = 200  # ms after which the memory of tokens that were dropped is given back
@@ -34,14 +35,24 @@ class _Part(NamedTuple):
 class TokenTaking(QObject):
     """Fills the spans of a view."""
 
-    def __init__(self, view: TokenTextView) -> None:
-        super().__init__(view)
-        self._view, self._spans, self._document = view, view.spans, view.document
+    def __init__(
+        self,
+        document: Document,
+        spans: SpanStore,
+        *,
+        looks: Looks,
+        selected: SelectedToken,
+        scrolling: Scrolling,
+        repainting: Repaint,
+    ) -> None:
+        super().__init__(scrolling)
+        self._document, self._spans, self._looks = document, spans, looks
+        self._selected, self._scrolling, self._repainting = selected, scrolling, repainting
         self._waiting: deque[_Part] = deque()
         self._slices = QTimer(self)
         self._slices.timeout.connect(self._take_part)
         self._doubting = QTimer(self, singleShot=True, interval=_DOUBT)
-        self._doubting.timeout.connect(lambda: self._view.set_look(doubtful=True))
+        self._doubting.timeout.connect(lambda: self._looks.set(doubtful=True))
         self._resting = QTimer(self, singleShot=True, interval=_REST)
         self._resting.timeout.connect(self._spans.release)
 
@@ -76,21 +87,21 @@ class TokenTaking(QObject):
             # Tokens without bytes at the end of the text are of its last part.
             end = part.end + (part.end == len(self._document))
             self._spans.merge(part.start, end, run, self._joined)
-            self._view.selected.find_again()
-            anchor = self._view.scrolling.anchor
+            self._selected.find_again()
+            anchor = self._scrolling.anchor
             if part.start <= anchor.reach and end >= anchor.start:
-                self._view.repainting.release()
-                self._view.scrolling.refresh()
+                self._repainting.release()
+                self._scrolling.refresh()
         if not self._waiting:
             self._slices.stop()
 
     def _doubt(self, provisional: bool) -> None:
         """Show provisional tokens as such before long, or no more."""
-        doubtful = self._view.look.doubtful
+        doubtful = self._looks.now.doubtful
         if not provisional:
             self._doubting.stop()
             if doubtful:
-                self._view.set_look(doubtful=False)
+                self._looks.set(doubtful=False)
         elif not doubtful and not self._doubting.isActive():
             self._doubting.start()
 
@@ -107,20 +118,20 @@ class TokenTaking(QObject):
         """Show the bytes [start, end) without tokens."""
         self._spans.drop(start, end + (end == len(self._document)))
         self._resting.start()
-        self._view.selected.find_again()
-        self._view.scrolling.refresh()
+        self._selected.find_again()
+        self._scrolling.refresh()
 
     def clear(self) -> None:
         """Show the text without tokens."""
         self.forget()
-        self._view.scrolling.refresh()
+        self._scrolling.refresh()
 
     def forget(self) -> None:
         """Drop all tokens, as of a text that is shown no more."""
         self._waiting.clear()
         self._spans.clear()
         self._resting.start()
-        self._view.selected.follow(None)
+        self._selected.follow(None)
 
     def follow(self, change: Change) -> None:
         """Let the tokens follow an edit; those that wait to be taken over are of another text now."""
