@@ -57,7 +57,7 @@ def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
     bench.asked.tell(JobCancelled(request.request_id))
     assert sorted(languages.dots.languages) == ["deu", "eng"]
     assert premiums(languages)["eng"] == 1
-    assert languages.summary.text() == "Cancelled. These are done, beside eng."
+    assert languages.summary.text() == "Cancelled. These are done, compared with eng."
     assert not bench.panel.saving.button.isEnabled()
     bench.panel.grab()
     qtbot.mouseClick(languages.again, Qt.MouseButton.LeftButton)
@@ -79,12 +79,12 @@ def test_cancelled_before_anything_is_done_says_so(bench, languages):
 def test_another_language_of_reference(bench, languages):
     page(bench, "languages")
     before = premiums(languages)
-    assert languages.beside.text() == "Beside eng"
+    assert languages.beside.text() == "Compared with eng"
     languages.beside.menu.aboutToShow.emit()
     assert [each.text() for each in languages.beside.menu.actions()][1:] == ["deu", "eng", "rus"]
     languages.beside.menu.actions()[3].trigger()
     bench.answer()
-    assert languages.beside.text() == "Beside rus"
+    assert languages.beside.text() == "Compared with rus"
     after = premiums(languages)
     assert after["rus"] == 1
     assert after["eng"] == pytest.approx(1 / before["rus"])
@@ -105,7 +105,7 @@ def test_a_language_that_is_gone_is_told_and_another_chosen(bench, languages):
     languages.beside.menu.aboutToShow.emit()
     languages.beside.menu.actions()[0].trigger()
     bench.answer()
-    assert languages.beside.text() == "Beside eng"
+    assert languages.beside.text() == "Compared with eng"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""One text under several tokenizers, aligned on its bytes: where their borders differ, and who needs fewer.
+"""Aligns one text under several tokenizers on its bytes: where borders differ, and who needs fewer tokens.
 
 A *differing span* goes from a border that two tokenizers have in common to the next one, if anything is else
 between. All is in bytes of the raw text, also for tokenizers that change it first (`Encoding.spans`).
@@ -92,7 +92,7 @@ def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
 
 
 def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
-    """Return where the raw text of a part begins, and which of its bytes became something else."""
+    """Return where the raw text of a part begins, and which of its bytes were changed."""
     last = next((stage for stage in reversed(part.stages) if stage.output is not None), None)
     if last is None or last.output is None or last.alignment is None:
         return 0, np.zeros(0, np.bool_)
@@ -115,7 +115,7 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
 
 
 def _borders(of: Row, length: int) -> NDArray[np.bool_]:
-    """Return bool[length + 1], the places where tokens begin or end; those of the text are among them."""
+    """Return bool[length + 1], the places where tokens begin or end, including the ends of the text."""
     found = np.zeros(length + 1, np.bool_)
     for side in (0, 1):
         found[of.spans[:, side].astype(np.int64)] = True
@@ -137,7 +137,7 @@ def differences(reference: Row, other: Row, length: int) -> Differences:
 
 @dataclass(frozen=True)
 class Together:
-    """Where several rows do not all cut alike: from a border that all have to the next one.
+    """Spans where rows do not all cut alike, between borders that all of them have.
 
     Attributes:
         spans: uint64[k, 2], rising; a column is contiguous, so that it is searched where it is.
@@ -151,12 +151,12 @@ class Together:
     tokens: NDArray[np.int64]
 
     def following(self, position: int) -> int | None:
-        """Return the number of the first one that begins behind a place, or None."""
+        """Return the number of the first span that begins after a place, or None."""
         at = int(np.searchsorted(self.spans[:, 0], np.uint64(position), side="right"))
         return at if at < len(self.spans) else None
 
     def preceding(self, position: int) -> int | None:
-        """Return the number of the last one that begins before a place, or None."""
+        """Return the number of the last span that begins before a place, or None."""
         at = int(np.searchsorted(self.spans[:, 0], np.uint64(position))) - 1
         return at if at >= 0 else None
 
@@ -196,7 +196,7 @@ def _kinds(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.uin
 
 
 def line_winners(rows: Sequence[Row], text: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return int64[rows, lines], the tokens that begin in each line, and int64[lines], who needs fewest.
+    """Return int64[rows, lines], the tokens that begin in each line, and int64[lines], the row with fewest.
 
     A line ends behind its "\\n". Where several need as few it is NOBODY.
     """

@@ -1,4 +1,4 @@
-"""How sure a ratio of sums is: its interval by drawing documents again and again (the paired bootstrap)."""
+"""Estimates the interval of a ratio of sums by resampling documents (the paired bootstrap)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Terms = tuple[tuple[Ratio, float], ...]  # ratios with their factors
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a figure lies, in 95 of 100 cases.
+    """The range of a figure in 95 of 100 cases.
 
     Attributes:
         low, high: its ends.
@@ -65,11 +65,11 @@ class Drawn:
                 point()
 
     def ratio(self, ratio: Ratio) -> Interval | None:
-        """Return the interval of a ratio of two columns, None where there is none."""
+        """Return the interval of a ratio of two columns, None if there is none."""
         return self._interval(((ratio, 1.0),))
 
     def difference(self, ratio: Ratio, other: Ratio) -> Interval | None:
-        """Return the interval of the first ratio less the other."""
+        """Return the interval of the first ratio minus the other."""
         return self._interval(((ratio, 1.0), (other, -1.0)))
 
     def _interval(self, terms: Terms) -> Interval | None:

@@ -1,4 +1,4 @@
-"""Why two tokenizers differ: the differing spans by what the text is there and by the stage that does it."""
+"""Finds why two tokenizers differ: groups differing spans by kind of text and by stage."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class Cause:
     places: NDArray[np.int64]
 
     def spans(self, found: Differences) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) in bytes of each of its places."""
+        """Yield (start, end) of each place in bytes."""
         for start, end in found.spans[self.places]:
             yield int(start), int(end)
 
 
 def kind_of(text: bytes) -> str:
-    """Return what a stretch of text is."""
+    """Return the kind of a stretch of text."""
     try:
         shown = text.decode()
     except UnicodeDecodeError:
@@ -112,7 +112,7 @@ def causes(
 def _stages(
     spans: Places, rows: tuple[Row, Row], tokenizers: tuple[Tokenizer, Tokenizer]
 ) -> NDArray[np.int64]:
-    """Return int64[k], the stage of each span: the first one that does something else to it."""
+    """Return int64[k], the stage of each span: the first that treats it differently."""
     stages = np.full(len(spans), _STAGES.index(MERGES))
     cuts = [_cuts(spans, each.pieces) for each in rows]
     stages[cuts[0] != cuts[1]] = _STAGES.index(SPLIT)

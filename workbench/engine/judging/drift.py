@@ -1,4 +1,4 @@
-"""Where the tokens of a text are not those of a part of it, or not those that its ids lead back to.
+"""Finds tokens of a text that change if the text is cut short, or decoded and encoded again.
 
 Three things go wrong where they drift: a stream or a prompt is cut where more text would have joined its last
 tokens, a stop string ends inside a token, and a text that was decoded is encoded to other ids.
@@ -34,7 +34,7 @@ _SPACES = re.compile(
 
 @dataclass(frozen=True)
 class Drift:
-    """What of a text's tokens would not stay.
+    """Places where a text's tokens change.
 
     Attributes:
         n_tokens: of the text.
@@ -50,13 +50,13 @@ class Drift:
     not_asked: int
 
     def per_thousand(self, places: _Places) -> float:
-        """Return how many places there are to 1,000 tokens, 0 where there is no token."""
+        """Return the number of places per 1,000 tokens, 0 without tokens."""
         return 1000 * len(places) / self.n_tokens if self.n_tokens else 0.0
 
 
 @dataclass(frozen=True)
 class Again:
-    """Ids that were decoded and encoded.
+    """The result of decoding ids and encoding the text again.
 
     Attributes:
         ids: uint32[n], what came of it.
@@ -73,7 +73,7 @@ class Again:
 
 
 def drift(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Drift:
-    """Return where a text's tokens would not stay.
+    """Return the places where a text's tokens change.
 
     Cuts are asked at the ends of tokens (inside a token none keeps its ids), each from the last safe border
     before it on: what stands before that cannot matter.
@@ -131,7 +131,7 @@ def _ids_from(tokenizer: Tokenizer, text: bytes, start: int, end: int, specials:
 
 
 def _word_ends(text: bytes, spans: _Places) -> _Places:
-    """Return the ends of runs of what is no white space that lie inside a token."""
+    """Return the ends of words (runs without white space) that lie inside a token."""
     places = [match.start() for match in _SPACES.finditer(text) if match.start()]
     point()
     ends = np.array(places, np.uint64)
@@ -145,7 +145,7 @@ def _word_ends(text: bytes, spans: _Places) -> _Places:
 
 
 def encoded_again(tokenizer: Tokenizer, ids: Sequence[int], specials: str = "all") -> Again:
-    """Return what ids become that are decoded and encoded; raises EngineError for an unknown id."""
+    """Decode ids and encode the text again; raises EngineError for an unknown id."""
     text = tokenizer.decode_bytes(list(ids))
     again = tokenizer.encode_to_numpy(text, allowed_special=specials, disallowed_special=())
     mine = np.array(ids, np.uint32)

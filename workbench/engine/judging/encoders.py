@@ -1,4 +1,4 @@
-"""A tokenizer that is measured, and documents too long for it to encode in one go."""
+"""Encodes documents with a measured tokenizer, long ones in parts."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Encoder:
         return np.cumsum(self._lengths[ids]) if ends is None else ends.astype(np.int64)
 
     def documents(self, texts: Sequence[bytes]) -> tuple[Counts, Counts]:
-        """Return how many tokens each text has, and where in all of them together each token ends."""
+        """Return the number of tokens of each text, and the end of each token in the joined texts."""
         made = list(self._plain(texts) if self._is_plain else map(self._other, texts))
         start = 0
         ends: list[Counts] = []
@@ -115,7 +115,7 @@ class Encoder:
         )
 
     def _look_at(self, text: bytes, ids: Ids) -> None:
-        """Decode a document, unless enough were."""
+        """Decode a document, unless enough were decoded."""
         if self._looked_bytes >= _LOOKED_AT:
             return
         self._looked_bytes += len(text)
@@ -137,7 +137,7 @@ class Encoder:
         self._look_at(beginning, ids)
 
     def stream(self) -> StreamedEncoding:
-        """Return what encodes one long document."""
+        """Return the encoder of one long document."""
         return StreamedEncoding(self.tokenizer, self._always, with_ends=not self._is_plain)
 
 
@@ -152,7 +152,7 @@ class _Stretch:
 
 
 class LongDocument:
-    """A document that is too long to be encoded in one go.
+    """A document that is too long to be encoded at once.
 
     Its words are looked for in stretches; each tokenizer comes to the end of one at another time.
     """
@@ -181,7 +181,7 @@ class LongDocument:
             self._cut()
 
     def _cut(self) -> None:
-        """Look for words; the last one may go on and waits."""
+        """Find words; the last one may continue and waits."""
         words = words_of(self._text, np.zeros(1, np.int64))
         if len(words.starts) < 2 and len(self._text) < _LONGEST:
             return
@@ -206,7 +206,7 @@ class LongDocument:
 
 
 class _Way:
-    """How far one tokenizer has come in a long document."""
+    """The progress of one tokenizer in a long document."""
 
     def __init__(self, encoder: Encoder, number: int) -> None:
         self.encoder = encoder
@@ -227,7 +227,7 @@ class _Way:
                 self.encoder.error = error
 
     def feed(self, portion: bytes) -> None:
-        """Encode what may be."""
+        """Encode what later text cannot change."""
         self._take(self._stream.feed(portion))
 
     def end(self) -> None:

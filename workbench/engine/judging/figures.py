@@ -1,4 +1,4 @@
-"""From the sums of a text and the counts of its tokens to every figure of `metrics`."""
+"""Calculates the figures of `metrics` from the sums of a text and the counts of its tokens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a tokenizer's vocabulary tells by itself.
+    """Facts of a tokenizer's vocabulary.
 
     Attributes:
         size: tokens, special ones left out.
@@ -47,7 +47,7 @@ _told: WeakKeyDictionary[Tokenizer, Vocabulary] = WeakKeyDictionary()  # 10,000 
 
 
 def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
-    """Return what a vocabulary tells by itself, worked out once for each tokenizer."""
+    """Return the facts of a vocabulary, computed once for each tokenizer."""
     found = _told.get(tokenizer)
     if found is None:
         found = _told[tokenizer] = Vocabulary(
@@ -68,7 +68,7 @@ def entropy(counts: Counts, alpha: float = 1.0) -> float | None:
 
 
 def efficiency(counts: Counts, size: int, alpha: float = 1.0) -> float | None:
-    """Return the entropy over that of `size` tokens that are equally frequent; None for one alone."""
+    """Return the entropy divided by that of `size` equally frequent tokens; None for a single token."""
     found = entropy(counts, alpha)
     return None if found is None or size < 2 else found / float(np.log2(size))
 
@@ -89,7 +89,7 @@ def figures(
     sums: Mapping[str, int],
     counts: Counts,
 ) -> dict[str, float | None]:
-    """Return every figure by its name, None where there is none.
+    """Return every figure by name, None if undefined.
 
     Args:
         tokenizer: whose they are.

@@ -1,4 +1,4 @@
-"""What is wrong with the tokens of a vocabulary, each label with how it is judged.
+"""Finds problems of the tokens of a vocabulary, each label with its reason.
 
 - `not-itself-alone`: the tokenizer makes other ids of the text that the token alone is decoded to. A token
   that is not UTF-8 is no text; its bytes are taken as one piece, as tiktoken does.
@@ -119,7 +119,7 @@ def judged(
     seed: int = 0,
     most: int = MOST_TEXTS,
 ) -> Iterator[TokenHealth]:
-    """Yield every token by rising id, the special ones too, which have no labels.
+    """Yield every token by rising id, including special tokens, which have no labels.
 
     Args:
         tokenizer: it has to be able to encode.
@@ -139,7 +139,7 @@ def judged(
 
 
 def all_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
-    """Return uint32[n], every id, special tokens' too, rising."""
+    """Return uint32[n], every id including special tokens, rising."""
     return np.union1d(tokenizer.model.ids, np.fromiter(tokenizer.specials.texts, np.uint32))
 
 
@@ -193,7 +193,7 @@ class _Judging:
         return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
 
     def _alone(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
-        """Return the tokens that are made of a token alone, None where that is itself."""
+        """Return the tokens that the token alone is encoded to, None if it is itself."""
         if text is None and not self._model.capabilities.byte_level:
             return None
         try:
@@ -205,7 +205,7 @@ class _Judging:
         return None if list(ids) == [token_id] else self._spelt(ids)
 
     def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:
-        """Return a text that gives the token, or None, and how many were tried."""
+        """Return a text that gives the token, or None, and the number of texts tried."""
         tried = 0
         shown = self._model.decoded_bytes(token_id) if self._model.capabilities.decodes_otherwise else None
         for searched in dict.fromkeys((shown or token, token)):  # WordPiece's "##ing" is "ing" in a text
@@ -230,7 +230,7 @@ class _Judging:
     # --- that no text can
 
     def _proved(self, token_id: int, token: bytes) -> Reason | None:
-        """Return why no text gives a token, or None where that is not proved."""
+        """Return why no text gives a token, or None if that is not proved."""
         whole = whole_characters(token)
         if self._languages is not None and whole:
             if (cut := self._languages.cut_in(whole)) is not None:
@@ -302,7 +302,7 @@ class _Judging:
         return twins
 
     def _count(self, token_id: int, counts: TokenCounts, labels: list[str], reasons: list[Reason]) -> None:
-        """Add what the counts say."""
+        """Add the labels that follow from the counts."""
         stayed, made = int(counts.occurrences[token_id]), int(counts.made[token_id])
         if not stayed:
             labels.append(UNUSED)
@@ -314,7 +314,7 @@ class _Judging:
 
 
 def _text(token: bytes) -> str | None:
-    """Return a token as text, None where it is not UTF-8."""
+    """Return a token as text, None if it is not UTF-8."""
     try:
         return token.decode()
     except UnicodeDecodeError:
@@ -322,7 +322,7 @@ def _text(token: bytes) -> str | None:
 
 
 def whole_characters(token: bytes) -> str:
-    """Return the whole characters between the ends of a token, "" where they are none.
+    """Return the whole characters inside a token, "" if there are none.
 
     They stand side by side in every text that holds the token, and so in one piece: UTF-8 shows where a
     character begins, whatever stands around it.

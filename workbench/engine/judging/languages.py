@@ -1,4 +1,4 @@
-"""What the same text costs in several languages: premiums, their two factors, and how unequal they are."""
+"""Costs of the same text in several languages: premiums, their two factors, and inequality."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REFERENCES = ("eng_Latn", "eng")  # the first of them that is there is what othe
 
 @dataclass(frozen=True, slots=True)
 class Premium:
-    """What a text costs beside the same text in the language of reference.
+    """The cost of a text compared with the same text in the reference language.
 
     Attributes:
         premium: T / T of the reference; the product of the two factors.
@@ -27,7 +27,7 @@ class Premium:
 
     @classmethod
     def of(cls, tokens: int, n_bytes: int, other_tokens: int, other_bytes: int) -> Premium | None:
-        """Return what a text costs beside another, None where one of them is empty."""
+        """Return the cost of a text compared with another, None if one of them is empty."""
         if not (tokens and n_bytes and other_tokens and other_bytes):
             return None
         byte_factor = n_bytes / other_bytes
@@ -35,7 +35,7 @@ class Premium:
 
 
 def gini(tokens: Sequence[int]) -> float | None:
-    """Return how unequal languages are, 0 where each has as many tokens; None without tokens.
+    """Return the Gini coefficient of languages, 0 if all have as many tokens; None without tokens.
 
     Σ_i Σ_j abs(c_i − c_j) / (2 n² μ), over the sorted counts.
     """
@@ -48,5 +48,5 @@ def gini(tokens: Sequence[int]) -> float | None:
 
 
 def reference_among(names: Sequence[str]) -> str:
-    """Return the language that others are held against where none is named."""
+    """Return the default reference language."""
     return next((name for name in REFERENCES if name in names), names[0])

@@ -1,4 +1,4 @@
-"""Several tokenizers measured on the same text in one pass over it, in bounded memory.
+"""Measures several tokenizers on the same text in one pass, in bounded memory.
 
 Short documents are encoded some at a time, long ones as they come (`streamed_encoding`). Of each document
 only sums are kept, and of each tokenizer how often its tokens occur.
@@ -38,7 +38,7 @@ _MANY = 1 << 11  # of them together
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a tokenizer is worth on a source.
+    """The measures of a tokenizer on a source.
 
     Attributes:
         tokenizer: its number.
@@ -62,14 +62,14 @@ class Row:
 
     @property
     def known_sums(self) -> dict[str, int | None]:
-        """The sums, those of its tokens None where it could not encode the source."""
+        """The sums; those of its tokens are None if it could not encode the source."""
         shared = ("documents", *TEXT)
         return {name: n if self.error is None or name in shared else None for name, n in self.sums.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What tokenizers are worth.
+    """The measures of all tokenizers.
 
     Attributes:
         rows: of each source in turn, a row a tokenizer, then those of all sources, if they are several.
@@ -89,7 +89,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A source begins: what follows in the stream is of it."""
+    """The beginning of a source in a stream."""
 
     source: str
 
@@ -101,7 +101,7 @@ def measuring(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Generator[int | Row, None, Measured]:
-    """Yield the bytes that are done and each row when it is, and return all.
+    """Yield the number of bytes done and each finished row, and return all.
 
     Args:
         tokenizers: one or more; one that cannot encode something has rows that say so.
@@ -126,7 +126,7 @@ def measuring(
 
 
 class _Measuring:
-    """One pass on its way.
+    """One running pass.
 
     Attributes:
         n_bytes: of text that has come.
@@ -280,7 +280,7 @@ class _Measuring:
         }
 
     def _draw(self, row: Row, drawn: Drawn | None, has_reference: bool) -> None:
-        """Put the intervals into a row."""
+        """Add the intervals to a row."""
         for metric in METRICS if drawn is not None else ():
             if metric.parts is None or drawn is None:
                 continue

@@ -1,4 +1,4 @@
-"""The metrics of a tokenizer on a text: each with its formula, unit and source, declared once.
+"""Declares the metrics of a tokenizer on a text, each with formula, unit and source.
 
 T tokens, B bytes, C characters (code points) and W words of a text, K documents that were looked at; n_i
 occurrences of token i, p_i = n_i / T; V tokens of the vocabulary, special ones left out, U of them occur.
@@ -22,7 +22,7 @@ WORTH = (
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """What a figure is.
+    """The definition of a figure.
 
     Attributes:
         name: its key in tables.
@@ -46,7 +46,7 @@ class Metric:
     parts: tuple[str, str] | None = None
 
     def text(self, value: float | None) -> str:
-        """Return a figure as it is shown."""
+        """Return a figure for display."""
         if value is None:
             return "–"
         if self.unit == "share":

@@ -1,4 +1,4 @@
-"""Which tokens two vocabularies share, by their bytes, and whether one is the other and more merges."""
+"""Finds the tokens that two vocabularies share, and whether one extends the other by merges."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_RANK = -1
 
 @dataclass(frozen=True)
 class Overlap:
-    """What two vocabularies have in common; special tokens do not count.
+    """The tokens that two vocabularies share, without special tokens.
 
     Attributes:
         shared: uint32[k, 2], the ids of each token that both have, by rising id of the first.
@@ -38,7 +38,7 @@ class Overlap:
 
     @property
     def ranked(self) -> NDArray[np.int64]:
-        """Return the ranks of those that have one in both."""
+        """Return the ranks of tokens that have one in both."""
         found: NDArray[np.int64] = self.ranks[(self.ranks != NO_RANK).all(axis=1)]
         return found
 
@@ -81,7 +81,7 @@ def _rank(model: Model, token_id: int) -> int:
 
 
 def _grown(one: Tokenizer, other: Tokenizer) -> int | None:
-    """Return how many merges the other has more; None where that is not proved."""
+    """Return how many more merges the other has; None if that is not proved."""
     if one.vocab_size > other.vocab_size:
         less = _grown(other, one)
         return None if less is None else -less

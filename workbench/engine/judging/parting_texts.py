@@ -1,4 +1,4 @@
-"""Texts that may part two tokenizers, the likeliest first: each difference of their parts gives some.
+"""Generates texts that may separate two tokenizers, the likeliest first, from differences of their parts.
 
 What a token, a merge, a score or a special token that differs has to do with, comes from these themselves. A
 split or a normalizer is asked with characters of every class beside each other, and with the tokens of both
@@ -51,12 +51,12 @@ _BEFORE = ("\n", " ", "", "a", "1", ".", "'", "  ", "A")
 
 
 def likely_texts(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
-    """Yield texts that what differs in the parts of two tokenizers gives: short ones."""
+    """Yield short texts made from the differing parts of two tokenizers."""
     yield from chain(_of_specials(one, other), _of_tokens(one, other), _of_order(one, other))
 
 
 def hostile_texts(seed: int = 1) -> Iterator[bytes]:
-    """Yield texts that try what is known to go wrong, and every class of characters beside every other."""
+    """Yield texts with known difficulties, and every class of characters next to every other."""
     yield from HOSTILE
     letters = _class_letters()
     for number in range(_SEEDS):
@@ -67,7 +67,7 @@ def hostile_texts(seed: int = 1) -> Iterator[bytes]:
 
 
 def vocabulary_texts(one: Tokenizer, other: Tokenizer, seed: int = 1) -> Iterator[bytes]:
-    """Yield texts that hold every token of two tokenizers, behind one character and another."""
+    """Yield texts with every token of two tokenizers, after different characters."""
     tokens = sorted(_token_set(one.model) | _token_set(other.model))
     tokens = [tokens[at] for at in np.random.default_rng(seed).permutation(len(tokens)).tolist()]
     rounds: Sequence[str] = _BEFORE
@@ -87,7 +87,7 @@ def vocabulary_texts(one: Tokenizer, other: Tokenizer, seed: int = 1) -> Iterato
 
 
 def _class_letters() -> list[str]:
-    """Return some characters of every class that patterns tell apart."""
+    """Return some characters of every class that patterns distinguish."""
     rare = "\r\n\t\v\f\x1c\x85\xa0\u1680\u2003\u2028\u3000'’ſK/_-.#\u0345\u200d\ufeff\x00▁"
     found: dict[str, list[str]] = {}
     for code in range(0x30000):
@@ -137,7 +137,7 @@ def _token_set(model: Model) -> set[bytes]:
 
 
 def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
-    """Yield what a token is that only one has, or that has another id in the other."""
+    """Yield the tokens that only one has, or that have different ids."""
     found = _of_other_kinds(one.model, other.model)
     for model, against in ((one.model, other.model), (other.model, one.model)):
         for count, token_id in enumerate(model.ids.tolist()):
@@ -167,7 +167,7 @@ def _of_other_kinds(one: Model, other: Model) -> list[bytes]:
 
 
 def _of_order(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
-    """Yield texts in which tokens that changed places compete with those that they went past."""
+    """Yield texts in which tokens of different rank order compete."""
     mine, theirs = preferred(one.model), preferred(other.model)
     common = [token for token in mine if token in theirs]
     if not common:

@@ -1,4 +1,4 @@
-"""Are two tokenizers the same? Proved for every text, seen on some texts, or told apart by a short one.
+"""Decides whether two tokenizers are the same: proved, equal on some texts, or separated by a short one.
 
 Same means: the same ids for a text, special tokens taken as plain text and taken as tokens; and the same text
 for ids. What of it is proved, and what was only tried, is said (`Sameness.verdict`), never more. A proof is
@@ -46,7 +46,7 @@ Answer = tuple[tuple[int, ...] | None, str]  # ids, or the code of the error in 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where two tokenizers part: a text that has other ids in the two, or ids that stand for other texts.
+    """A difference of two tokenizers: a text with different ids, or ids with different texts.
 
     Attributes:
         text: of a difference in encoding; None where ids are decoded.
@@ -68,7 +68,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
-    """What is known of two tokenizers.
+    """The result of comparing two tokenizers.
 
     Attributes:
         verdict: "files" (their files are equal), "proved" (the same for every text), "texts" (equal on
@@ -92,7 +92,7 @@ class Sameness:
 def same(
     one: Tokenizer, other: Tokenizer, texts: Iterable[bytes] | None = None, *, same_files: bool = False
 ) -> Sameness:
-    """Return what is known of two tokenizers.
+    """Compare two tokenizers.
 
     Args:
         one, other: the two.
@@ -138,7 +138,7 @@ def _refuse_silent(one: Tokenizer, other: Tokenizer) -> None:
 
 
 class _Search:
-    """Tries texts until one parts the two.
+    """Tries texts until one separates the two.
 
     Attributes:
         found: the first difference, as short as it could be made.
@@ -154,7 +154,7 @@ class _Search:
         self.n_texts = self.n_bytes = self.n_tokens = 0
 
     def through(self, texts: Iterable[bytes]) -> None:
-        """Try texts in stretches, until one parts the two."""
+        """Try texts in batches, until one separates the two."""
         for text in texts if self.found is None else ():
             for start in range(0, max(len(text), 1), CHUNK):
                 self._look(text[start : start + CHUNK])
@@ -221,7 +221,7 @@ class _Search:
 
 
 def _encoded(tokenizer: Tokenizer, text: bytes, taken: str) -> object:
-    """Return uint32[n], or the code of the error in its place."""
+    """Return uint32[n], or the code of the error."""
     try:
         return tokenizer.encode_to_numpy(text, allowed_special=taken, disallowed_special=())
     except EngineError as error:
@@ -256,7 +256,7 @@ def _characters(text: bytes) -> list[bytes]:
 
 
 def shrunk(parts: Sequence[Unit], differs: Callable[[list[Unit]], bool]) -> list[Unit]:
-    """Return as few of some parts as still differ, by leaving out more and more of them (delta debugging).
+    """Return a minimal selection of parts that still differs (delta debugging).
 
     None of what is returned can be left out alone, unless `_TRIALS` did not do.
     """
@@ -282,7 +282,7 @@ def shrunk(parts: Sequence[Unit], differs: Callable[[list[Unit]], bool]) -> list
 
 
 def _blamed(one: Tokenizer, other: Tokenizer, text: bytes, taken: str) -> str:
-    """Return the first stage that does something else to a text."""
+    """Return the first stage that treats a text differently."""
     if taken == "all" and _alike(_encoded(one, text, "none"), _encoded(other, text, "none")):
         return SPECIALS
     if any(True for _ in _found_otherwise(one, other, text, taken)):
@@ -310,7 +310,7 @@ def _normalized(tokenizer: Tokenizer, text: bytes) -> bytes:
 
 
 def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes, taken: str) -> bool:
-    """Tell whether the pieces differ and one's model gives the other's ids for the other's pieces."""
+    """Return whether only the pieces differ: one's model gives the other's ids for the other's pieces."""
     try:
         mine, theirs = one.pre_tokenizer.split(stretch), other.pre_tokenizer.split(stretch)
         if np.array_equal(mine, theirs):
@@ -326,7 +326,7 @@ def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes
 
 
 def _around(one: Tokenizer, other: Tokenizer) -> Parting | None:
-    """Return the empty text where what the two put around a text by themselves differs."""
+    """Return the empty text if the two put different tokens around a text, else None."""
     frames = [[*chain(*each.framing.parts())] for each in (one, other)]
     if one.framing.parts() == other.framing.parts():
         return None
@@ -335,7 +335,7 @@ def _around(one: Tokenizer, other: Tokenizer) -> Parting | None:
 
 
 def _other_decoding(one: Tokenizer, other: Tokenizer, doubted: bool) -> Parting | None:
-    """Return ids that stand for other texts, where there are such."""
+    """Return ids that stand for different texts, if there are any."""
     if not doubted:
         return None
     for ids in _ids_to_decode(one, other):

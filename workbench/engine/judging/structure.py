@@ -1,4 +1,4 @@
-"""What two tokenizers have in common as they are built: from it follows what holds for every text.
+"""Compares the parts of two tokenizers, to prove what holds for every text.
 
 Each question has two answers: *the same*, which is a proof, and *not known to be*, which is none. Parts of
 the same kind are compared as data; of models see `models.same_models`.
@@ -26,7 +26,7 @@ STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS, DECODING)  # in the order in whic
 
 
 def unproved(one: Tokenizer, other: Tokenizer) -> tuple[str, ...]:
-    """Return the stages of which nothing proves that they do the same to every text."""
+    """Return the stages that are not proved to be the same for every text."""
     specials = np.unique(np.array([*one.special_tokens.values(), *other.special_tokens.values()], np.int64))
     if one.model.in_library and other.model.in_library:
         same_file = one.model.in_library == other.model.in_library
@@ -54,14 +54,14 @@ def _encoding_spec(normalizer: Normalizer | None) -> object:
 
 
 def _without_strips(spec: object) -> object:
-    """Return a spec without what is for decoding alone."""
+    """Return a spec without the parts that only concern decoding."""
     if isinstance(spec, Mapping):
         return {key: _without_strips(value) for key, value in spec.items() if key != "strips"}
     return [_without_strips(each) for each in spec] if isinstance(spec, list) else spec
 
 
 def split_is_unknown(tokenizer: Tokenizer) -> bool:
-    """Tell whether a tokenizer's file does not say how it splits, so that nothing is encoded."""
+    """Return whether a tokenizer's file does not store a split, so that nothing can be encoded."""
     return isinstance(tokenizer.pre_tokenizer, UnknownSplit)
 
 
@@ -84,7 +84,7 @@ def _leaves_whole(splitter: PreTokenizer) -> bool:
 
 
 def _published(pattern: str) -> str:
-    """Return the name of the published split that a pattern is, or the pattern."""
+    """Return the name of a published split by its pattern, or the pattern."""
     for name, published in PUBLISHED.items():
         if same_pattern(published.pattern, pattern):
             return published.alike or name
@@ -95,7 +95,7 @@ def _published(pattern: str) -> str:
 
 
 def _same_specials(one: Tokenizer, other: Tokenizer) -> bool:
-    """Tell whether special tokens are found alike, and what goes around a text is the same."""
+    """Return whether special tokens are found alike, and the tokens around a text are the same."""
     mine, theirs = one.special_tokens, other.special_tokens
     if dict(mine) != dict(theirs) or one.framing.parts() != other.framing.parts():
         return False
@@ -126,7 +126,7 @@ def _same_decoding(one: Tokenizer, other: Tokenizer) -> bool:
 
 
 def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
-    """Yield the ids that add something else to a text in the two, or that are known to one alone."""
+    """Yield the ids that add different bytes to a text, or that only one knows."""
     every = set(one.model.ids.tolist()) | set(other.model.ids.tolist())
     every |= {*one.specials.texts, *other.specials.texts}
     for token_id in with_points(sorted(every)):

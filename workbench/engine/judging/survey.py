@@ -1,4 +1,4 @@
-"""A whole corpus measured before anything is trained on it: where its bytes go, and what its text is like."""
+"""Measures a whole corpus before training: where its bytes go, and what its text is like."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SourceMeasures:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a corpus is.
+    """The measures of a corpus.
 
     Attributes:
         sources: one by one.
@@ -99,7 +99,7 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class SurveyProgress:
-    """How far it is, in bytes of the sources."""
+    """The progress in bytes of the sources."""
 
     done: int
     total: int
@@ -108,7 +108,7 @@ class SurveyProgress:
 def surveying(
     sources: Sequence[Source], specials: Sequence[str] = ()
 ) -> Generator[SurveyProgress, None, Survey]:
-    """Yield progress and return what a corpus is.
+    """Yield progress and return the measures of a corpus.
 
     Raises EngineError where a source cannot be read.
     """

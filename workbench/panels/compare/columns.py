@@ -118,7 +118,7 @@ class Card(QAbstractButton):
         told = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
         said = ", ".join(filter(None, (reference, *told, self._fault)))
         self.setAccessibleDescription(said)
-        self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for what can be done with it")))))
+        self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for actions")))))
         self.update()
 
     def sizeHint(self) -> QSize:

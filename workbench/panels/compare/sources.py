@@ -219,7 +219,7 @@ class SourcesPanel(QWidget):
         there = result is not None and not one
         self._empty.set_title(self.tr("One text, one source") if one else self.tr("Nothing to measure yet"))
         self._empty.set_sentence(
-            self.tr("Choose Whole corpus to see each of its sources by itself.")
+            self.tr("Choose Whole corpus to see each source separately.")
             if one
             else self._measuring.lacking()
         )

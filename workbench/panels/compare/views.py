@@ -64,7 +64,7 @@ class Views(QWidget):
                 ("languages", self.tr("Languages"), self.tr("What one text costs in several languages")),
                 ("curves", self.tr("Curves"), self.tr("Frequencies, coverage, lengths, compression by size")),
                 ("overlap", self.tr("Overlap"), self.tr("Which tokens two vocabularies share")),
-                ("drift", self.tr("Drift"), self.tr("Where tokens of this text would not stay")),
+                ("drift", self.tr("Drift"), self.tr("Where tokens of this text can change")),
             ],
             self.tr("Show"),
         )  # fmt: skip

@@ -269,7 +269,7 @@ class MeasuresModel(QAbstractTableModel):
             metric.formula,
             better.get(metric.better, self.tr("Neither more nor less is better by itself")),
             self.tr("Source: {source}").format(source=metric.source),
-            self.tr("Mind: {note}").format(note=metric.note) if metric.note else "",
+            self.tr("Note: {note}").format(note=metric.note) if metric.note else "",
             self.tr("A word is {word}").format(word=WORD) if " W" in metric.formula else "",
         ]
         return "\n".join(filter(None, lines))
@@ -291,7 +291,7 @@ class MeasuresModel(QAbstractTableModel):
             lines.append(self.tr("Less A: between {low} and {high}").format(
                 low=metric.text(difference.low), high=metric.text(difference.high)))  # fmt: skip
         if self.is_doubtful(metric, place):
-            lines.append(self.tr("Beside A: {words}").format(words=self.no_difference))
+            lines.append(self.tr("Compared with A: {words}").format(words=self.no_difference))
         elif difference is None and place and self.look.shown != "figure":
             lines.append(self.tr("How certain the difference is, is not known"))
         return "\n".join(lines)

@@ -182,7 +182,7 @@ class MeasuresPanel(QWidget):
                 else self.tr("Bar: where the difference lies in 95 of 100 cases; the mark is 0.")
             )
         elif self._measuring.scope == "text":
-            said += " " + self.tr("One text is too little to say how certain that is.")
+            said += " " + self.tr("One text is too little to estimate certainty.")
         return said + (" " + self.tr("≈: no difference to A shown.") if doubt else "")
 
     def _fit_columns(self) -> None:

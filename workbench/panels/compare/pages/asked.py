@@ -50,7 +50,7 @@ class AskedPage(QWidget):
         self.summary.setWordWrap(True)
         self.head.addWidget(self.summary, 1)
         self._state = EmptyState("compare", "", "")
-        self._again: Button = self._state.add_button(self.tr("Ask again"))
+        self._again: Button = self._state.add_button(self.tr("Try again"))
         self._again.clicked.connect(self._ask_again)
         self._stack = QStackedWidget()
         self._stack.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_2, 0)
@@ -137,7 +137,7 @@ class AskedPage(QWidget):
         self.picture_changed.emit()
 
     def _show_failed(self, failed: Failed) -> None:
-        self._show_state(self.tr("That could not be told"), told(failed), again=True)
+        self._show_state(self.tr("The comparison failed"), told(failed), again=True)
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:
         self.summary.setText("")
@@ -154,7 +154,7 @@ class PairPage(AskedPage):
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
         self._other = 1
         super().__init__(document, ask, parent)
-        self._choice = MenuButton(self.tr("Beside which tokenizer"))
+        self._choice = MenuButton(self.tr("Tokenizer to compare with A"))
         self.head.addWidget(self._choice)
         self._choice.menu.aboutToShow.connect(self._fill_menu)
 
@@ -176,7 +176,7 @@ class PairPage(AskedPage):
         """Ask, and name the pair."""
         if len(self.infos) > 1:
             self._choice.set_chosen(
-                self.tr("{one} beside {other}").format(one="A", other=colours.letter(self.other))
+                self.tr("{one} and {other}").format(one="A", other=colours.letter(self.other))
             )
         self._choice.setVisible(len(self.infos) > 2)
         super().want()

@@ -103,7 +103,7 @@ class CausesPage(PairPage):
         if not answer.causes:
             said = self.tr("Both cut this text alike.")
         elif saved >= 0:
-            said = self.tr("{name} saves {tokens} beside A. Choose a line to go to its next place.")
+            said = self.tr("{name} saves {tokens} compared with A. Click a line to go to its next place.")
         else:
             said = self.tr("{name} costs {tokens} more than A. Choose a line to go to its next place.")
         self.summary.setText(said.format(name=name, tokens=fewer))

@@ -109,7 +109,7 @@ class DriftPage(AskedPage):
         self._at = -1
         self._model.show(answer)
         self.summary.setText(
-            self.tr("Tokens of this text that would not stay. Choose a figure to go to its next place.")
+            self.tr("Tokens of this text that can change. Click a figure to go to its next place.")
         )
 
     def _go(self, index: QModelIndex) -> None:

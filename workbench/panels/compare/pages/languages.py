@@ -198,9 +198,9 @@ class LanguagesPage(AskedPage):
         self.summary.setWordWrap(False)  # a line a tokenizer
         self._progress = ThinBar(self.tr("Measuring the languages"), width=120)
         self.stop = Button(self.tr("Cancel"), "link")
-        self.stop.setToolTip(self.tr("The languages that are done stay"))
+        self.stop.setToolTip(self.tr("Keep the finished languages"))
         self.again = Button(self.tr("Measure again"), "link")
-        self.beside = MenuButton(self.tr("Language of reference"))
+        self.beside = MenuButton(self.tr("Reference language"))
         self.beside.menu.aboutToShow.connect(self._fill_menu)
         self.choose = Button(self.tr("Choose a folder…"), compact=True)
         self.stop.clicked.connect(lambda: self._reply.cancel())
@@ -295,7 +295,9 @@ class LanguagesPage(AskedPage):
         self.beside.setVisible(bool(self.folder) and state != "busy")
         chosen = self.language or (self.answer.language if self.answer is not None else "")
         self.beside.set_chosen(
-            self.tr("Beside {language}").format(language=for_label(chosen)) if chosen else self.tr("Beside")
+            self.tr("Compared with {language}").format(language=for_label(chosen))
+            if chosen
+            else self.tr("Compared with")
         )
         tip = self.tr("One file a language, deu.txt, hin.txt, …, all with equally many lines")
         self.choose.setToolTip(f"{self.folder}\n{tip}" if self.folder else tip)
@@ -323,7 +325,7 @@ class LanguagesPage(AskedPage):
             self.dots.show_languages(costs, language)
             self._stack.setCurrentIndex(0)
             self.picture_changed.emit()
-            said = self.tr("Cancelled. These are done, beside {language}.")
+            said = self.tr("Cancelled. These are done, compared with {language}.")
             self.summary.setText(said.format(language=language))
         self._show_head("cancelled")
 

@@ -37,7 +37,7 @@ class SamePage(PairPage):
         self._parting.setTextFormat(Qt.TextFormat.PlainText)
         self._parting.setTextInteractionFlags(self._said.textInteractionFlags())
         self._said.setAccessibleName(self.tr("What is known of the two"))
-        self._parting.setAccessibleName(self.tr("The text that parts them, and the ids of both"))
+        self._parting.setAccessibleName(self.tr("The text that separates them, and the ids of both"))
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_4)
@@ -63,7 +63,7 @@ class SamePage(PairPage):
         heads = {
             "files": self.tr("The same: their files are equal."),
             "proved": self.tr("The same: proved for every text."),
-            "texts": self.tr("Equal on {tokens}, and not proved.").format(
+            "texts": self.tr("Equal on {tokens}, but not proved.").format(
                 tokens=wording.tokens(known.n_tokens)
             ),
             "different": self.tr("Different."),
@@ -78,7 +78,7 @@ class SamePage(PairPage):
         unproved = ", ".join(known.unproved)
         if known.verdict == "texts":
             return self.tr(
-                "No difference was found on {texts} of {size}. What is not proved to be the same: {stages}."
+                "No difference was found on {texts} of {size}. Not proved to be the same: {stages}."
             ).format(
                 texts=wording.plural(known.n_texts, "%n text", "%n texts"), size=wording.size(known.n_bytes),
                 stages=unproved,
@@ -86,11 +86,11 @@ class SamePage(PairPage):
         parting = known.parting
         stage = "" if parting is None else parting.stage
         if parting is not None and parting.text is None:
-            return self.tr("The same ids stand for other texts. The stage to blame: {stage}.").format(
+            return self.tr("The same ids stand for different texts. Responsible stage: {stage}.").format(
                 stage=stage
             )
         return self.tr(
-            "This is the shortest text found that parts them. The stage to blame: {stage}."
+            "This is the shortest text found that separates them. Responsible stage: {stage}."
         ).format(stage=stage)
 
     def _lines(self, parting: Parting) -> str:

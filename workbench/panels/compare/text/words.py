@@ -29,7 +29,7 @@ def ids_in(row: Row, start: int, end: int) -> list[int]:
 def legend(answer: Aligned | None) -> str:
     """Say what the lines, the counts and what is faint mean, as far as there is any of it."""
     said = [
-        _tr("Line under a box, beside A: solid cuts less, broken cuts more, dotted elsewhere."),
+        _tr("Line under a box, compared with A: solid cuts less, dashed more, dotted elsewhere."),
         _tr("×3: tokens inside one character."),
     ]
     if answer is None:
@@ -37,7 +37,7 @@ def legend(answer: Aligned | None) -> str:
     whose = (
         (_tr("Line over letters: {names} made something else of them before they were cut."),
          [row.changed is not None for row in answer.rows]),
-        (_tr("Where tokens of {names} lie is a guess in places."), [row.approximate for row in answer.rows]),
+        (_tr("Some token positions of {names} are approximate."), [row.approximate for row in answer.rows]),
         (_tr("Faint: {names} may cut it otherwise in the end."),
          [handle in answer.doubtful for handle in answer.handles]),
     )  # fmt: skip
