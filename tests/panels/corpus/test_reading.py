@@ -272,6 +272,7 @@ def test_statistics_wait_for_the_count(panel: CorpusPanel, told: Told, qtbot: Qt
     (dialog,) = panel.findChildren(StatisticsDialog)
     assert dialog.isVisible()
     assert dialog.scripts.summary == "Latin 88.9 %"
+    assert dialog.scripts.toolTip().startswith("Latin 88.9 %\nDigits, white space")
     assert dialog.scripts._labels == ("Latin", "digits, other")
     assert dialog._figures["n_twice"].accessibleName() == "1 duplicate document"
     assert dialog.lengths.summary == "2: 2, 8: 1"

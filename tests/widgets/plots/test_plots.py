@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -102,6 +103,24 @@ def test_bars(qtbot: QtBot) -> None:
     some = count(picture(plot), accent)
     plot.set_heights(np.array([10.0, 10.0, 10.0]))
     assert count(picture(plot), accent) > 1.5 * some
+
+
+@pytest.mark.parametrize("width", [200, 330, 900])
+def test_the_names_below_bars_keep_apart(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    names = ["Latin", "Cyrillic", "Devanagari", "Han", "Hiragana", "Old North Arabian", "digits, other"]
+    plot = BarPlot("Scripts", names)
+    built(qtbot, plot).resize(width, 200)
+    drawn: list[list[tuple[float, str]]] = []
+    monkeypatch.setattr(plot, "_set_axes", lambda _x, _y, names, _ticks: drawn.append(names))
+    plot.set_heights(np.arange(7.0))
+    picture(plot)
+    metrics = QFontMetrics(theme.interface_font("plot"))
+    apart = plot._plot_size()[0] / len(names)
+    widths = [metrics.horizontalAdvance(name) for _, name in drawn[-1]]
+    steps = np.diff([place for place, _ in drawn[-1]]) * apart
+    assert all(step - sum(two) / 2 >= 7 for step, two in zip(steps, pairwise(widths), strict=True))
+    assert width < 900 or [name for _, name in drawn[-1]][:5] == names[:5]
+    assert all(name for _, name in drawn[-1])
 
 
 def test_a_new_theme_is_taken(qtbot: QtBot, qapp: QApplication) -> None:

@@ -89,7 +89,6 @@ class StatisticsDialog(QDialog):
         fit_screen(self, *_SIZE)
         self._figures: dict[str, Figure] = {}
         self.scripts = BarPlot(self.tr("Characters by script"), (), parent=self)
-        self.scripts.setToolTip(self.tr("Digits, white space and punctuation have a bar of their own"))
         self.lengths = BarPlot(self.tr("Documents by length"), (), parent=self)
         self._model = _Pieces()
         self.pieces = self._make_pieces()
@@ -187,7 +186,10 @@ class StatisticsDialog(QDialog):
         bars = shown + [(name, n) for name, n in rest if n]
         total = max(1, measured.n_characters)
         self.scripts.set_bars([name for name, _ in bars], np.array([100 * n / total for _, n in bars]))
-        self.scripts.set_summary(", ".join(f"{name} {wording.percent(n / total, 1)}" for name, n in shown))
+        shares = [f"{name} {wording.percent(n / total, 1)}" for name, n in shown]
+        self.scripts.set_summary(", ".join(shares))
+        aside = self.tr("Digits, white space and punctuation have a bar of their own")
+        self.scripts.setToolTip("\n".join([*shares, aside]))  # the names below narrow bars are cut
 
     def _show_lengths(self, measured: Survey) -> None:
         counts = measured.lengths

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsEllipseItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from workbench.widgets import wording
@@ -483,10 +483,16 @@ class BarPlot(Plot):
         top = nice_ceiling(max(4.0, float(self._heights.max(initial=0.0))))
         n = len(self._labels)
         every = max(1, -(-n * 24 // width))
-        shown = [(float(i), self._labels[i]) for i in range(n) if (n - 1 - i) % every == 0]
+        room = every * width // max(1, n) - theme.SPACE_2
+        shown = [(float(i), self._cut(self._labels[i], room)) for i in range(n) if (n - 1 - i) % every == 0]
         y_ticks = ticks(LINEAR, 0.0, top, height // TICK_HEIGHT, compact_number)
         self._set_axes((-0.6, n - 0.4), (0.0, top), shown, y_ticks)
         self._bars.setOpts(x=np.arange(n), height=self._heights)
+
+    def _cut(self, label: str, room: int) -> str:
+        """Return a label as far as it stays apart from its neighbours."""
+        metrics = QFontMetrics(theme.interface_font("plot"))
+        return metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
 
 
 def _no_pen() -> QPen:
