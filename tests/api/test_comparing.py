@@ -140,6 +140,18 @@ def test_the_table_has_equally_long_columns_and_says_what_it_cannot(sample: Toke
     assert "<table" in found._repr_html_()
 
 
+def test_pandas_takes_the_table(sample: Tokenizer) -> None:
+    pandas = pytest.importorskip("pandas")
+    found = workbench.compare([sample, sample], [TextSource("few", "a b\n"), TextSource("more", "c d e\n")])
+    frame = pandas.DataFrame(found.to_dict())
+    assert len(frame) == len(list(found.rows()))
+    assert frame["tokens"].dtype == "int64"
+    assert frame["bytes_per_token"].dtype == "float64"
+    by_source = frame.set_index(["source", "tokenizer"])["tokens"].unstack()
+    sums = {row.source: row.sums["tokens"] for _, row in found.rows()}
+    assert by_source[sample.name or "tokenizer"].to_dict() == sums
+
+
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_texts_without_words(sample: Tokenizer, text: str) -> None:
     if not text:
