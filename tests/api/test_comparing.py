@@ -13,6 +13,7 @@ import pytest
 import workbench
 from workbench.api import open_sample
 from workbench.api.comparing import tokenizer_path
+from workbench.api.comparison_plots import coverage_plot
 from workbench.api.comparison_report import _STYLE, csv_of, report
 from workbench.api.file_counts import count_tokens
 from workbench.engine.base.errors import EngineError
@@ -215,6 +216,18 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_names_cover_no_line_of_a_plot(sample: Tokenizer) -> None:
+    plot = coverage_plot(workbench.compare([sample], [TextSource("text", "a b c\n")]))
+    points = re.search(r'<polyline points="([^"]+)"', plot)
+    name = re.search(rf'y="([0-9.]+)"[^>]*>{sample.name or "tokenizer"}<', plot)
+    height = re.search(r'height="(\d+)"', plot)
+    assert points is not None
+    assert name is not None
+    assert height is not None
+    lowest = max(float(point.split(",")[1]) for point in points[1].split())
+    assert lowest < float(name[1]) - 12 < float(height[1])
 
 
 def test_every_colour_of_text_stands_out_by_4_5_light_and_dark() -> None:

@@ -15,6 +15,7 @@ _POINTS = 200
 _COLOURS = 10
 _DASHES = ("", "6 3", "2 3", "9 3 2 3")  # dashes distinguish lines as well as colour
 _ROW = 18  # pixels of a language
+_NAME = 16  # of a name below a plot
 
 Floats = NDArray[np.float64]
 
@@ -70,8 +71,7 @@ def premium_plot(comparison: Comparison) -> str:
     for tick in range(1, int(most) + 1, max(1, int(most) // 8)):
         parts.append(_label(left + width * tick / most, height - _BOTTOM + 16, str(tick), "middle"))
     parts.append(_label(left + width / 2, height - 8, f"tokens, {comparison.language} = 1", "middle"))
-    parts += _legend(names)
-    return _svg("Premium of each language", height, parts)
+    return _svg("Premium of each language", height, parts, names)
 
 
 def _names(comparison: Comparison) -> list[str]:
@@ -116,10 +116,13 @@ def _lines(
             f'stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
         )
     parts += [_label(_LEFT + width / 2, _HEIGHT - 8, across, "middle"), _label(8, _TOP - 12, up, "start")]
-    return _svg(title, _HEIGHT, [*parts, *_legend(names)])
+    return _svg(title, _HEIGHT, parts, names)
 
 
-def _svg(title: str, height: float, parts: Sequence[str]) -> str:
+def _svg(title: str, height: float, parts: Sequence[str], names: Sequence[str]) -> str:
+    """Return a plot of some height; names stand below it, where they cover nothing."""
+    parts = [*parts, *_legend(names, height)]
+    height += _NAME * len(names) + 8
     return (
         f'<svg viewBox="0 0 {_WIDTH} {height:.0f}" width="{_WIDTH}" height="{height:.0f}" role="img" '
         f'aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
@@ -127,12 +130,13 @@ def _svg(title: str, height: float, parts: Sequence[str]) -> str:
     )
 
 
-def _legend(names: Sequence[str]) -> Iterator[str]:
+def _legend(names: Sequence[str], top: float) -> Iterator[str]:
     for which, name in enumerate(names):
-        x = _WIDTH - _RIGHT - 4
+        y = top + _NAME * (which + 1)
         yield (
-            f'<text x="{x}" y="{_TOP + 14 * which}" text-anchor="end" font-size="12" fill="{_colour(which)}">'
-            f"{escape(name)}</text>"
+            f'<line x1="{_LEFT}" y1="{y - 4:.1f}" x2="{_LEFT + 34}" y2="{y - 4:.1f}" stroke-width="2" '
+            f'stroke="{_colour(which)}" stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
+            f'<text x="{_LEFT + 42}" y="{y:.1f}" font-size="12" fill="{_colour(which)}">{escape(name)}</text>'
         )
 
 

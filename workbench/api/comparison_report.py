@@ -27,12 +27,17 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
-th:first-child, td:first-child { text-align: left; } caption { text-align: left; color: var(--faint); }
+th:first-child, td:first-child { text-align: left; }
+th[scope=col]:not(:first-child) { overflow-wrap: anywhere; min-width: 4.5rem; }
+caption { text-align: left; color: var(--faint); }
 .cuts { display: block; text-align: left; font: 13px/1.9 monospace; overflow-wrap: anywhere; }
 .cut { border: 1px solid var(--line); border-radius: 3px; padding: 1px; color: var(--faint); }
 .here { border-color: var(--ink); color: var(--ink); font-weight: bold; }
 small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
-@media print { .wide { overflow: visible; } body { max-width: none; } h2 { break-after: avoid; } }
+@media print { .wide { overflow: visible; } body { max-width: none; margin: 0; padding: 0; }
+  h2, caption { break-after: avoid; } svg, tr { break-inside: avoid; }
+  table { font-size: .6rem; width: 100%; } th, td { padding: .15rem .3rem; }
+  th[scope=col]:not(:first-child) { min-width: 0; } }
 """
 
 
