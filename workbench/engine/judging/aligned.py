@@ -115,11 +115,16 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
 
 
 def _borders(of: Row, length: int) -> NDArray[np.bool_]:
-    """Return bool[length + 1], the places where tokens begin or end, including the ends of the text."""
+    """Return bool[length + 1], the places where tokens begin or end, including the ends of the text.
+
+    Where a token begins behind bytes that are in none (CLIP drops spaces), the end before these counts.
+    """
     found = np.zeros(length + 1, np.bool_)
-    for side in (0, 1):
-        found[of.spans[:, side].astype(np.int64)] = True
-        point()
+    starts, ends = (of.spans[:, side].astype(np.int64) for side in (0, 1))
+    found[ends] = True
+    point()
+    found[starts[1:][starts[1:] <= ends[:-1]]] = True
+    point()
     found[[0, length]] = True
     return found
 
