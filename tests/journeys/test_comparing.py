@@ -97,6 +97,54 @@ def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     person.wait(lambda: aligned(person) and measured(person))
 
 
+def test_curves_numbers_and_ranks_by_mouse(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, window = person.parts.compare, person.parts.window
+    person.click(person.button("Compare", window.rail))
+    person.wait(lambda: aligned(person) and measured(person))
+    person.click(person.button("Curves", compare))
+    curves = compare.views.curves
+    for kind, told in (("Ranks", "tokens occur"), ("Coverage", "make 90 %"), ("Lengths", "on average"),
+                       ("By size", "bytes per token at")):  # fmt: skip
+        person.click(person.button(kind, curves))
+        person.wait(lambda told=told: told in curves.legend.texts()[0])
+        assert [text[0] for text in curves.legend.texts()] == ["A", "B"]
+    person.click(person.button("Numbers", curves))
+    maps = curves.numbers.maps
+    person.wait(lambda: maps.isVisible() and maps._counts)
+    person.bot.mouseMove(maps, maps.place_of(1).center().toPoint())
+    assert maps.said.text().startswith(f"{maps.number}: A ")
+    person.click(person.button("Overlap", compare))
+    overlap = compare.views.pages["overlap"]
+    person.wait(lambda: overlap.summary.text().startswith(tuple("123456789")))
+    person.click(person.button("Ranks", overlap))
+    assert overlap.ranks.isVisible()
+    assert "shared token" in overlap.ranks.summary
+
+
+def test_numbers_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, window, keys = person.parts.compare, person.parts.window, person.bot.keyClick
+    window.activateWindow()
+    keys(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: aligned(person))
+    window.raise_panel("compare")
+    curves, wanted = compare.views.curves, ["Text", "Ranks"]
+    for _ in range(60):  # to each row of choices, and by the arrows to the one that is wanted
+        keys(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        at = QApplication.focusWidget()
+        if wanted and getattr(at, "text", str)() == wanted[0]:
+            del wanted[0]
+            for _ in range(4):
+                keys(QApplication.focusWidget(), Qt.Key.Key_Right)
+        if at is curves.numbers.maps:
+            break
+        person.wait(lambda: wanted or curves.numbers.maps.isVisible())
+    assert QApplication.focusWidget() is curves.numbers.maps
+    keys(curves.numbers.maps, Qt.Key.Key_End)
+    assert curves.numbers.maps.said.text().startswith("9999: A ")
+
+
 def test_order_and_scope_come_back_at_the_next_start(
     qapp: QApplication, qtbot, settings: Settings, tmp_path: Path
 ) -> None:

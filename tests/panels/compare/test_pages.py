@@ -240,8 +240,10 @@ def test_ranks_of_shared_tokens_are_a_plot(bench):
     shown.lists.set_value("ranks")
     assert shown.ranks.isVisible()
     assert not shown.search.isEnabled()
-    found = shown._answer.overlap.ranks
-    assert shown.ranks._points.tolist() == found[(found != NO_RANK).all(axis=1)].tolist()
+    found = shown._answer.overlap
+    assert len(found.ranked)
+    assert found.ranked.tolist() == found.ranks[(found.ranks != NO_RANK).all(axis=1)].tolist()
+    assert np.allclose(10**shown.ranks._places, found.ranked + 1)
     assert shown.ranks.summary.startswith("rank in A → rank in B")
     shown.lists.set_value("shared")
     assert shown.table.isVisible()

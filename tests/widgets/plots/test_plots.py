@@ -262,8 +262,8 @@ def test_lines_beside_have_names_that_stand_apart(qtbot: QtBot) -> None:
 def test_points_are_the_stronger_the_more_of_them_there_are(qtbot: QtBot) -> None:
     plot = DensityPlot("Ranks", "one → other")
     built(qtbot, plot)
-    plot.set_points(np.array([[0, 0]] * 40 + [[99, 99]] + [[0, 99]] * 3, np.int64))
-    steps = plot.steps(10, 10, [100.0, 100.0])
+    plot.set_points(np.array([[1, 1]] * 40 + [[100, 100]] + [[1, 100]] * 3, np.int64))
+    steps = plot.steps(10, 10, [2.04, 2.04])
     assert steps.sum() == 5 + 1 + 2
     assert (steps[0, 0], steps[9, 9], steps[0, 9]) == (5, 1, 2)
     assert count(picture(plot), theme.current_theme().accent) >= CELL

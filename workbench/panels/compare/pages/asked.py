@@ -31,10 +31,11 @@ class AskedPage(QWidget):
     Attributes:
         infos: the compared tokenizers, the reference first.
         document: the open text.
+        margin: at both sides of what is shown.
 
     """
 
-    title = ""
+    margin = theme.SPACE_2
     picture_changed = Signal()
 
     def __init__(self, document: Document, ask: Ask, parent: QWidget | None = None) -> None:
@@ -53,7 +54,7 @@ class AskedPage(QWidget):
         self._again: Button = self._state.add_button(self.tr("Try again"))
         self._again.clicked.connect(self._ask_again)
         self._stack = QStackedWidget()
-        self._stack.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_2, 0)
+        self._stack.setContentsMargins(self.margin, 0, self.margin, 0)
         self._stack.addWidget(self.content())
         self._stack.addWidget(self._state)
         column = panel_column(self)

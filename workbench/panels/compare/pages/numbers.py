@@ -206,18 +206,17 @@ class NumberMaps(QWidget):
 class NumbersPage(AskedPage):
     """The maps with what is told of them."""
 
+    margin = 0
+
     def content(self) -> QWidget:
         """Return the maps."""
         self.maps = NumberMaps()
         page = QWidget()
         column = panel_column(page)
-        self.maps.said.setContentsMargins(theme.SPACE_2, 0, 0, theme.SPACE_2)
-        inner = QWidget()
-        room = panel_column(inner)
-        room.setContentsMargins(theme.SPACE_2, 0, theme.SPACE_2, 0)
-        room.addWidget(self.maps)
-        column.addWidget(inner, 1)
+        column.addWidget(self.maps, 1)
         column.addWidget(self.maps.said)
+        # The plots that it stands among have their margin around them.
+        self.head.setContentsMargins(0, theme.SPACE_1, 0, theme.SPACE_2)
         return page
 
     def key(self) -> object:

@@ -112,6 +112,7 @@ class OverlapPage(PairPage):
         page = QWidget()
         row = QHBoxLayout()
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.setSpacing(theme.SPACE_3)
         row.addWidget(self.lists)
         row.addWidget(self.search, 1)
         column = panel_column(page)
@@ -178,7 +179,7 @@ class OverlapPage(PairPage):
 
     def _show_ranks(self, found: Overlap, other: str) -> None:
         ranked = found.ranked
-        self.ranks.set_points(ranked)
+        self.ranks.set_points(ranked + 1)  # the first one is 1
         said = self.tr("rank in A → rank in {name}; the stronger, the more tokens").format(name=other)
         self.ranks.set_x_title(said)
         count = wording.plural(len(ranked), "%n shared token has a rank", "%n shared tokens have a rank")
