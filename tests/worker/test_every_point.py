@@ -24,7 +24,7 @@ from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.chat import ChatMessage, RenderChat
+from workbench.worker.messages.chat import ChatMessage, FindTurnDrift, RenderChat
 from workbench.worker.messages.comparing import (
     Align,
     AskSame,
@@ -168,6 +168,7 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     AskSame: lambda world: AskSame(1, (world.handle, world.handle), TEXT),
     CompareVocabularies: lambda world: CompareVocabularies(1, (world.handle, world.handle)),
     CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
+    FindTurnDrift: lambda world: FindTurnDrift(1, world.handle, (ChatMessage("user", b"a"),) * 2, "chatml"),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"

@@ -316,7 +316,8 @@ class CompareLane(LabLane):
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
-        "save", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "measure", "languages",
+        "save", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
+        "measure", "languages",
     )  # fmt: skip
 
     def _may_wait(self, job: Job) -> bool:

@@ -18,7 +18,15 @@ from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.output.clipboard import bytes_of
-from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered, RenderChat
+from workbench.worker.messages.chat import (
+    ChatCount,
+    ChatMessage,
+    ChatRendered,
+    FindTurnDrift,
+    KeptTurn,
+    RenderChat,
+    TurnDrift,
+)
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
@@ -562,3 +570,18 @@ def test_choices_that_do_not_fit_count_as_absent():
     assert found == keeping.Kept(())
     many = [{"role": "user", "content": str(number)} for number in range(conversation.MOST + 5)]
     assert len(keeping.from_plain({"messages": many}).messages) == conversation.MOST
+
+
+def test_turns_that_change_are_told_until_the_next_edit(answered, qtbot):
+    qtbot.waitUntil(lambda: isinstance(answered.asks.requests[-1], FindTurnDrift))
+    request = answered.asks.requests[-1]
+    assert request.messages == answered.messages()
+    turns = KeptTurn(0, 12, 12), KeptTurn(1, 40, 37)
+    answered.asks.tell(TurnDrift(request.request_id, turns))
+    assert answered._warning.text() == "When message 3 comes, tokens before it change: 3 of 40."
+    assert answered._warning.isVisible()
+    again = asked(answered, qtbot, lambda: answered.set_messages(answered.messages()[:1]))
+    answered.asks.tell(answer(again))
+    assert not answered._warning.isVisible()
+    qtbot.wait(10)
+    assert not answered._turns._timer.isActive()  # one message has no next one

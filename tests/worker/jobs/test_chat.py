@@ -13,7 +13,14 @@ from workbench.engine.models.framing import Framing
 from workbench.worker.jobs import chat as chat_job
 from workbench.worker.jobs.chat import content_of, counted
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.chat import ChatCount, ChatMessage, ChatRendered, RenderChat
+from workbench.worker.messages.chat import (
+    ChatCount,
+    ChatMessage,
+    ChatRendered,
+    FindTurnDrift,
+    RenderChat,
+    TurnDrift,
+)
 
 
 @pytest.fixture
@@ -143,3 +150,34 @@ def test_what_cannot_be_told_is_not_counted() -> None:
     counts, n_prompt = counted(made, tokens, content_of(made, tokens))
     assert counts == (ChatCount(2, -1, -1), ChatCount(-1, -1, -1))
     assert n_prompt == 0
+
+
+# The last message stands in brackets, so that each one is another text once the next is there.
+BRACKETS = """{% for m in messages %}
+{%- if loop.last %}<{{ m.content }}>{% else %}{{ m.content }} {% endif %}
+{%- endfor %}"""
+STRICT = "{% if messages[-1].role == 'system' %}{{ raise_exception('no') }}{% endif %}" + BRACKETS
+
+
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize(("template", "first"), [(BRACKETS, 0), (STRICT, 1)])
+def test_turns_keep_what_the_longer_conversation_begins_with(store: Store, template: str, first: int) -> None:
+    handle = opened(store, template)
+    told = (*TOLD[:2], ChatMessage("assistant", b"Yes"), ChatMessage("user", b"Why?"))
+    found = of(TurnDrift, answers(store, FindTurnDrift(6, handle, told, "own")))[0].turns
+    assert [turn.message for turn in found] == [0, 1, 2][first:]
+    for turn in found:
+        ids = [rendered(store, handle, told[: turn.message + n], "own").ids.tolist() for n in (1, 2)]
+        alike = 0
+        while alike < len(ids[0]) and ids[0][alike] == ids[1][alike]:
+            alike += 1
+        assert (turn.tokens, turn.kept) == (len(ids[0]), alike)
+        assert turn.kept < turn.tokens
+
+
+@pytest.mark.usefixtures("patience")
+def test_turns_between_special_tokens_stay(store: Store) -> None:
+    handle = opened(store, special=("<|im_start|>", "<|im_end|>"))
+    found = of(TurnDrift, answers(store, FindTurnDrift(6, handle, TOLD, "chatml")))[0].turns
+    assert [turn.message for turn in found] == [0, 1]
+    assert all(turn.kept == turn.tokens for turn in found)

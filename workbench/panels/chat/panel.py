@@ -16,6 +16,7 @@ from workbench.panels.chat.problem_strip import ProblemStrip
 from workbench.panels.chat.template_choice import TemplateChoice
 from workbench.panels.chat.template_strip import between
 from workbench.panels.chat.token_views import RenderedView
+from workbench.panels.chat.turns import Turns
 from workbench.panels.chat.usage import ChatCounts, Share, UsageBar
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton, Segmented
@@ -72,6 +73,8 @@ class ChatPanel(QWidget):
         self.choice.chosen.connect(self.kept_changed)
         self.counts = ChatCounts()
         self.counts.limit.chosen.connect(self._set_limit)
+        self._turns = Turns(ask, self)
+        self._turns.changed.connect(self._show_warning)
         self._problem = ProblemStrip()
         self._problem.chatml_requested.connect(partial(self.choice.choose, "chatml"))
         self._warning = Label("", "small", "warn")
@@ -202,6 +205,7 @@ class ChatPanel(QWidget):
 
     def _changed(self) -> None:
         self._outdated = True
+        self._turns.forget()
         self._reply.abandon()
         if self.isVisible():
             self._timer.start()
@@ -216,21 +220,21 @@ class ChatPanel(QWidget):
             return
         self._outdated = False
         self._reply.abandon()
-        self._reply = self._ask_lanes(
-            RenderChat(
-                new_request_id(),
-                self.choice.tokenizer.handle,
-                self.messages(),
-                self.choice.template,
-                self.prompt.isChecked(),
-            )
-        )
+        self._reply = self._ask_lanes(self._chat())
         self._reply.answered.connect(self.show_rendered)
         self._reply.failed.connect(self._show_failed)
+
+    def _chat(self) -> RenderChat:
+        handle = 0 if self.choice.tokenizer is None else self.choice.tokenizer.handle
+        return RenderChat(
+            new_request_id(), handle, self.messages(), self.choice.template, self.prompt.isChecked()
+        )
 
     def show_rendered(self, rendered: ChatRendered) -> None:
         """Show a conversation as tokens."""
         self._rendered = None if rendered.cause else rendered
+        if self._rendered is not None and self.choice.tokenizer is not None:
+            self._turns.look(self._chat())
         self._problem.show_problem(*words.problem(rendered), self.choice.template == "own")
         if self._rendered is None:
             self._show_nothing()
@@ -286,9 +290,7 @@ class ChatPanel(QWidget):
         )
         self.counts.limit.set_limit(limit, of_file)
         self.counts.limit.set_over(n_tokens, limit)
-        warning = "" if rendered is None else words.warnings(rendered)
-        self._warning.setText(warning)
-        self._warning.setVisible(bool(warning))
+        self._show_warning()
         self.usage.show_shares(self._shares(n_template))
         n_prompt = 0 if rendered is None else rendered.n_prompt
         label = self.tr("End with the start of the assistant's turn")
@@ -304,6 +306,11 @@ class ChatPanel(QWidget):
         self.list.set_cut(cut, self._rendered)
         for button in (self.copy_button, self.use_button):
             button.setEnabled(rendered is not None and bool(rendered.text))
+
+    def _show_warning(self) -> None:
+        said = [] if self._rendered is None else [*words.warnings(self._rendered), *self._turns.sentences()]
+        self._warning.setText("\n".join(said))
+        self._warning.setVisible(bool(said))
 
     def _shares(self, n_template: int | None) -> list[Share]:
         if self._rendered is None or n_template is None:

@@ -62,8 +62,8 @@ def problem(rendered: ChatRendered) -> tuple[str, str]:
     return f"{cause[:1].upper()}{cause[1:]}.", remedy
 
 
-def warnings(rendered: ChatRendered) -> str:
-    """Return what the user should know of a conversation, "" for nothing."""
+def warnings(rendered: ChatRendered) -> list[str]:
+    """Return what the user should know of a conversation, a sentence each."""
     said: list[str] = []
     if rendered.plain:
         names = ", ".join(rendered.plain)
@@ -76,4 +76,4 @@ def warnings(rendered: ChatRendered) -> str:
         )
     if any(found.content < 0 for found in rendered.counts):
         said.append(_tr("The template changes a message, so content and template cannot be separated."))
-    return "\n".join(said)
+    return said

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.chat.templates import CHATML, SECONDS, Rendered, render_in, template_values
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.drift import kept_turns
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.chat import ChatCount, ChatRendered, RenderChat
+from workbench.worker.messages.chat import (
+    ChatCount,
+    ChatRendered,
+    FindTurnDrift,
+    KeptTurn,
+    RenderChat,
+    TurnDrift,
+)
+from workbench.worker.messages.requests import JobProgress
 
+_TURNS = 32  # of the last messages
 CHATML_TOKENS = ("<|im_start|>", "<|im_end|>")
 
 Ids = NDArray[np.uint32]
@@ -43,6 +55,25 @@ def chat_job(store: Store, request: RenderChat) -> Steps:
         in_content=_in_content(tokenizer, ids, owners),
         plain=tuple(missing) if request.template == "chatml" else (),
     )
+
+
+def find_turn_drift(store: Store, request: FindTurnDrift) -> Steps:
+    """Tell what stays of each turn when the next message comes; the template may change earlier ones too."""
+    tokenizer = store.tokenizer(request.handle)
+    yield JobProgress(request.request_id, "turns", tokenizer.name, 0, 0)
+    numbers: list[int] = []
+    texts: list[bytes] = []
+    for number in range(max(len(request.messages) - _TURNS, 0), len(request.messages)):
+        so_far = RenderChat(0, request.handle, request.messages[: number + 1], request.template)
+        try:
+            texts.append(_render(store, tokenizer, so_far).text)
+        except EngineError:
+            continue  # it asks for an answer to this turn, or has no template
+        numbers.append(number)
+    kept = kept_turns(tokenizer, texts)
+    pairs = zip(pairwise(numbers), kept, strict=False)
+    turns = (KeptTurn(one, *found) for (one, other), found in pairs if other == one + 1)
+    yield TurnDrift(request.request_id, tuple(turns))
 
 
 def _render(store: Store, tokenizer: Tokenizer, request: RenderChat) -> Rendered:

@@ -17,7 +17,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
-from workbench.worker.jobs.chat import chat_job
+from workbench.worker.jobs.chat import chat_job, find_turn_drift
 from workbench.worker.jobs.comparing import align, compare, save_comparison
 from workbench.worker.jobs.corpus import (
     list_files,
@@ -56,7 +56,7 @@ from workbench.worker.jobs.training_requests import (
 )
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import find_word_size
-from workbench.worker.messages.chat import RenderChat
+from workbench.worker.messages.chat import FindTurnDrift, RenderChat
 from workbench.worker.messages.comparing import (
     Align,
     AskSame,
@@ -203,6 +203,7 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     CutSizes: cut_sizes,
     ShowPipeline: pipeline_job,
     RenderChat: chat_job,
+    FindTurnDrift: find_turn_drift,
     Decode: decode,
     FindText: find,
     ReplaceText: replace_found,

@@ -85,3 +85,43 @@ class ChatRendered:
     remedy: str = ""
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
     place: tuple[str, int | str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindTurnDrift:
+    """Ask which turns of a conversation have other tokens once the next message is there; see `TurnDrift`.
+
+    Attributes: as those of `RenderChat`.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handle: int
+    messages: tuple[ChatMessage, ...]
+    template: str = "own"
+    view: str = "turns"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTurn:
+    """What stays of a conversation when the next message comes.
+
+    Attributes:
+        message: the number of the last message before that.
+        tokens: of the conversation up to it.
+        kept: how many of these, from the first one on, the longer conversation has too.
+
+    """
+
+    message: int
+    tokens: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDrift:
+    """The turns of a conversation that its template renders by themselves."""
+
+    request_id: int
+    turns: tuple[KeptTurn, ...]

@@ -1,0 +1,67 @@
+"""Turns whose tokens change when the next message comes: what was kept of them for a model is lost then."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.widgets import wording
+from workbench.worker.messages.chat import FindTurnDrift, RenderChat, TurnDrift
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.replies import Ask, Reply
+
+QUIET_MILLISECONDS = 500  # after a conversation was rendered: each of its turns is rendered once more
+_TOLD = 3
+
+
+class Turns(QObject):
+    """What is known of the turns of the present conversation.
+
+    Signals:
+        changed(): `sentences` returns something else.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self, ask: Ask, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ask, self._reply = ask, Reply()
+        self._request: RenderChat | None = None
+        self._found: TurnDrift | None = None
+        self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
+        self._timer.timeout.connect(self._send)
+
+    def look(self, request: RenderChat) -> None:
+        """Look at the turns of a conversation that could be rendered, soon."""
+        self.forget()
+        if len(request.messages) > 1:
+            self._request = request
+            self._timer.start()
+
+    def forget(self) -> None:
+        """Let go of another conversation's."""
+        self._timer.stop()
+        self._reply.abandon()
+        self._found = self._request = None
+
+    def sentences(self) -> list[str]:
+        """Return what is said of turns that change."""
+        found = () if self._found is None else self._found.turns
+        said = []
+        for turn in [turn for turn in found if turn.kept < turn.tokens][:_TOLD]:
+            text = self.tr("When message {n} comes, tokens before it change: {lost} of {all}.")
+            lost = wording.number(turn.tokens - turn.kept)
+            said.append(text.format(n=turn.message + 2, lost=lost, all=wording.number(turn.tokens)))
+        return said
+
+    def _send(self) -> None:
+        of = self._request
+        if of is None:
+            return
+        request = FindTurnDrift(new_request_id(), of.handle, of.messages, of.template)
+        reply = self._reply = self._ask(request, shows_failure=True)  # a failure leaves nothing to be told
+        reply.answered.connect(self._take)
+
+    def _take(self, found: TurnDrift) -> None:
+        self._found = found
+        self.changed.emit()
