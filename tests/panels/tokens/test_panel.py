@@ -603,6 +603,17 @@ def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
     assert not bench.tokens._hovering.card.isVisible()
 
 
+def test_the_card_goes_from_a_narrow_panel_that_was_laid_out_as_it_came(qtbot, bench):
+    bench.window.resize(420, 300)
+    opened(bench, b"abc,abc")
+    qtbot.waitUntil(lambda: bench.view.scrolling._told == (0, 7), timeout=30_000)
+    bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))  # Qt lays the window out first
+    card = bench.tokens._hovering.card
+    assert card.isVisible() is not card.isHidden()
+    bench.tokens.finding.open()
+    assert not card.isVisible()
+
+
 def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
     bench.window.resize(1900, 600)
     opened(bench, b"abc,abc")

@@ -130,6 +130,11 @@ class HoverCard(QWidget):
         else:
             self._fade.start()
         self.show()
+        if self.isHidden():
+            # Before it shows a widget Qt lays out its window; where that moved the text, the card was hidden
+            # meanwhile, and is shown all the same. Qt would take it for hidden and never hide it.
+            self.show()
+            self.hide()
 
     def _set_opacity(self, opacity: float) -> None:
         self._opacity = opacity
