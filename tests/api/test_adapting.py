@@ -113,6 +113,57 @@ def test_of_a_vocabulary_with_scores_it_is_told_what_cannot_be_done(change):
     assert "scores" in str(caught.value)
 
 
+def spaced(kind: str) -> dict[str, object]:
+    """Return the model of a tokenizer.json: WordPiece, Unigram, or pairs of characters with word ends."""
+    letters = ["<unk>", "a", "b"]
+    return {
+        "WordPiece": {
+            "vocab": {text: i for i, text in enumerate([*letters, "ab", "##b"])}, "unk_token": "<unk>",
+            "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+        },
+        "Unigram": {"vocab": [[text, -float(i)] for i, text in enumerate([*letters, "ab"])], "unk_id": 0},
+        "BPE": {
+            "vocab": {text: i for i, text in enumerate([*letters, "b</w>", "ab</w>"])},
+            "merges": [["a", "b</w>"]], "unk_token": "<unk>", "end_of_word_suffix": "</w>",
+        },
+    }[kind] | {"type": kind}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"), [("WordPiece", "the library"), ("Unigram", "the library"), ("BPE", "characters")]
+)
+def test_of_other_kinds_it_is_told_what_cannot_be_done(kind, why, tmp_path):
+    model = {
+        "version": "1.0",
+        "added_tokens": [],
+        "pre_tokenizer": {"type": "Whitespace"},
+        "model": spaced(kind),
+    }
+    (tmp_path / "tokenizer.json").write_text(json.dumps(model), "utf-8")
+    tokenizer = workbench.open_tokenizer(tmp_path / "tokenizer.json")
+    for change in (api.Add((" word",)), api.Remove((1,)), api.Cut(1), api.Renumber()):
+        with pytest.raises(EngineError) as caught:
+            workbench.adapt(tokenizer, [change])
+        assert caught.value.code == "adapt_not_possible"
+        assert why in str(caught.value)
+    tokenizer.close()
+
+
+def test_a_word_is_added_to_clip_s_word_ends_and_special_tokens_make_room(shared):
+    clip = shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(clip, [api.Add(("blorbify",))])
+    assert caught.value.code == "extend_moves_special"
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(clip, [api.Add(("Blorbify",))], move_special=True)
+    assert caught.value.code == "adapt_token_normalized"
+    made = workbench.adapt(clip, [api.Add(("blorbify",))], move_special=True)
+    n_new = len(made.draft.added)
+    (token,) = made.tokenizer.encode_ordinary("a Blorbify")[1:]
+    assert token == 49406 + n_new - 1
+    assert made.tokenizer.framing.before == (49406 + n_new,)
+
+
 def test_what_is_saved_elsewhere_later_is_not_written_over_what_it_was_made_of(base, tmp_path):
     workbench.adapt(base, [api.Add((" tokenize",))]).save(tmp_path / "made.tiktoken")
     with pytest.raises(EngineError) as caught:

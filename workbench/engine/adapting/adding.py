@@ -101,12 +101,16 @@ class Joining:
         self._by_bytes = merges.joins_by_bytes
         self.pairs: list[tuple[int, int]] = []
         self.tokens: list[bytes] = []
+        self._spelt: dict[int, bytes] = {}  # of the new ones, and of older ones that were asked for
         self._numbers: dict[bytes, int] = {}
         self._joins: dict[tuple[int, int], int] = {}
 
     def spelt(self, number: int) -> bytes:
         """Return the bytes of a token, new or not."""
-        return self.tokens[number - _NEW] if number >= _NEW else self._model.token_bytes(number) or b""
+        found = self._spelt.get(number)
+        if found is None:
+            found = self._spelt[number] = self._model.token_bytes(number) or b""
+        return found
 
     def number_of(self, token: bytes) -> int | None:
         """Return the number of a token, new or not, or None."""
@@ -118,6 +122,7 @@ class Joining:
         number, token = _NEW + len(self.pairs), self.spelt(left) + self.spelt(right)
         self.pairs.append((left, right))
         self.tokens.append(token)
+        self._spelt[number] = token
         self._numbers[token] = self._joins[left, right] = number
         return number
 

@@ -44,7 +44,7 @@ def merges_of(tokenizer: Tokenizer) -> ByteMerges:
     if model.of_bytes is not None:
         return model.of_bytes
     if model.in_library is not None:
-        why = f"it runs in {model.in_library[0]}, which does not tell of its merges"
+        why = f"only the library that encodes for it, {model.in_library[0]}, knows how it makes tokens"
     elif model.scored is not None:
         why = "it merges by the scores of tokens, not by a list of merges"
     elif model.capabilities.trace:
