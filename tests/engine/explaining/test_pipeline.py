@@ -64,7 +64,7 @@ def texts(row: Row) -> list[bytes]:
 def test_clips_stages_of_a_line(shared):
     clip = api.open_tokenizer(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
     text = "“Cobblestones  ﬁne art” at a caf&eacute; <".encode()  # the "<" keeps ftfy from it
-    made = shown(clip, text, around=((49406,), (49407,)))
+    made = shown(clip, text, frame=((49406,), (49407,)))
     changed = {row.name: [(box.text, box.change) for box in row.boxes if box.change] for row in made.rows}
     assert changed["ftfy"] == [(b'"', "replace"), (b"fi", "replace"), (b'"', "replace")]
     assert changed["unescape"] == []  # the second time
@@ -89,7 +89,7 @@ def test_clips_stages_of_a_line(shared):
 def test_llamas_prefix_spaces_and_bytes(shared):
     llama = api.open_tokenizer(shared / "data" / "llama2_tokenizer.model")
     text = "Hi ▁𓀀".encode()
-    made = shown(llama, text, around=((1,), ()))
+    made = shown(llama, text, frame=((1,), ()))
     assert [name for name in (row.name for row in made.rows)] == [
         "raw",
         "sentencepiece",
@@ -269,7 +269,7 @@ def test_where_nobody_knows_a_border_the_surroundings_have_to_do(toys):
 
 
 def test_an_empty_text_has_only_what_is_put_around_it(toys):
-    made = shown(toys["gpt4"], b"", around=((300,), ()))
+    made = shown(toys["gpt4"], b"", frame=((300,), ()))
     assert [box.id for box in row(made, "ids").boxes] == [300]
     assert (made.start, made.end, made.columns) == (0, 0, ((0, 0),))
 
@@ -290,7 +290,7 @@ def test_a_text_that_goes_on_is_shown_as_in_the_whole(toys):
     tokenizer, text = toys["gpt4"], TEXT.replace(": ", "\n").encode() * 20
     offset, at = 20_000, 40_000
     part = text[offset:60_000]
-    made = shown(tokenizer, part, at - offset, around=((300,), (301,)), cut=(True, True))
+    made = shown(tokenizer, part, at - offset, frame=((300,), (301,)), cut=(True, True))
     whole = shown(tokenizer, text, at)
     assert made.in_context
     assert texts(row(made, "tokens")) == texts(row(whole, "tokens"))
