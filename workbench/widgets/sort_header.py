@@ -11,11 +11,18 @@ from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.look.theme import current_theme
 
 ARROW = 12
-_PADDING = 8  # as in the style sheet
 
 
 class SortHeader(QHeaderView):
-    """A horizontal head; the style sheet leaves the arrow out, and this draws it."""
+    """A horizontal head; the style sheet leaves the arrow out, and this draws it.
+
+    Attributes:
+        room: pixels that names at the right keep free, where the cells below have something there.
+
+    """
+
+    room = 0
+    PADDING = 8  # as in the style sheet
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -26,6 +33,14 @@ class SortHeader(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         """Paint a section, and the arrow after a name that stands left, before one that stands right."""
+        now = current_theme()
+        side = self.model().headerData(
+            logicalIndex, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole
+        )
+        if self.room and Qt.AlignmentFlag(side) & Qt.AlignmentFlag.AlignRight:
+            painter.fillRect(rect, now.sunken)
+            painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), now.border)
+            rect = rect.adjusted(0, 0, -self.room, 0)
         painter.save()
         super().paintSection(painter, rect, logicalIndex)
         painter.restore()
@@ -33,7 +48,7 @@ class SortHeader(QHeaderView):
             rising = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             top = rect.center().y() - ARROW / 2 + 1
             icon = "chevron-up" if rising else "chevron-down"
-            draw_icon(painter, icon, current_theme().text, self.arrow_left(rect, logicalIndex), top, ARROW)
+            draw_icon(painter, icon, now.text, self.arrow_left(rect, logicalIndex), top, ARROW)
 
     def arrow_left(self, rect: QRect, section: int) -> int:
         """Return where the arrow of a section begins."""
@@ -43,5 +58,5 @@ class SortHeader(QHeaderView):
         side = Qt.AlignmentFlag(ask(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
         width = QFontMetrics(font).horizontalAdvance(name)
         if side & Qt.AlignmentFlag.AlignRight:
-            return rect.right() - _PADDING - width - theme.SPACE_1 - ARROW
-        return rect.left() + _PADDING + width + theme.SPACE_1
+            return rect.right() - self.PADDING - width - theme.SPACE_1 - ARROW
+        return rect.left() + self.PADDING + width + theme.SPACE_1

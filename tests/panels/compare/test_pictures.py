@@ -58,6 +58,11 @@ def test_a_picture_is_written_whole(bench, tmp_path: Path, qtbot, name, kind):
 def test_only_pages_with_a_picture_offer_one(bench):
     page(bench, "causes")
     assert not bench.panel.views.save.isVisible()
+    shown = page(bench, "overlap")
+    assert not bench.panel.views.save.isVisible()
+    shown.lists.set_value("ranks")
+    assert bench.panel.views.save.isVisible()
+    assert bench.panel.views.picture() == (shown.ranks,)
     page(bench, "languages")  # no folder yet
     assert not bench.panel.views.save.isVisible()
     page(bench, "text")

@@ -18,6 +18,7 @@ from workbench.widgets.tables import Index
 
 _TICK, _ARROW, _BADGE = 14, 12, 20
 _BAR = 3  # pixels of the bar of an interval
+MARK = _TICK + 6  # pixels at the right of a figure, for what is told of it
 _EDGE = 12  # pixels that it keeps free at the left
 
 
@@ -83,7 +84,7 @@ class MeasuresDelegate(QStyledItemDelegate):
         best, doubtful = model.is_best(metric, place), model.is_doubtful(metric, place)
         painter.setFont(interface_font("title" if best else "body"))
         painter.setPen(now.text if best else now.text2)
-        room = box.adjusted(0, 0, -_TICK - 6, 0)
+        room = box.adjusted(0, 0, -MARK, 0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         text = model.text(metric, place)
         if painter.fontMetrics().horizontalAdvance(text) > room.width() and text == model.no_difference:

@@ -13,7 +13,7 @@ from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
 from workbench.panels.compare import colours
 from workbench.panels.compare.measures.choosing import Choosing
-from workbench.panels.compare.measures.delegate import MeasuresDelegate
+from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
 from workbench.panels.compare.measuring import Measuring, Result
 from workbench.panels.compare.words import told
@@ -74,7 +74,9 @@ class MeasuresPanel(QWidget):
 
     def _make_table(self) -> QTableView:
         table = plain_table(self._model, self.tr("Measures of each tokenizer"))
-        table.setHorizontalHeader(SortHeader(table))
+        head = SortHeader(table)
+        head.room = MARK - SortHeader.PADDING
+        table.setHorizontalHeader(head)
         table.setSortingEnabled(True)
         table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         table.setItemDelegate(MeasuresDelegate(self._model, table))

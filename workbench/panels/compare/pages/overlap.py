@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -123,8 +124,13 @@ class OverlapPage(PairPage):
         self._shown.addWidget(self.ranks)
         column.addWidget(self._shown, 1)
         self.lists.changed.connect(lambda _: self._show_list())
+        self.lists.changed.connect(lambda _: self.picture_changed.emit())
         self.search.textChanged.connect(self._search)
         return page
+
+    def picture(self) -> Sequence[QWidget]:
+        """Return the plot of the ranks while that is in sight."""
+        return (self.ranks,) if self.is_answered and self.lists.value() == "ranks" else ()
 
     def key(self) -> object:
         """Return what the answer depends on: no text."""
