@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, Qt
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.journeys.conftest import Person, shown
@@ -185,3 +186,65 @@ def test_a_text_opened_meanwhile_is_what_is_compared(person: Person, tmp_path: P
     person.parts.tokens.set_text(b"a third\n", "")
     person.parts.window.show_task("compare")
     person.wait(lambda: aligned(person) and compare.text.aligning.answer.n_bytes == 8)
+
+
+def test_measures_and_languages_by_mouse(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare = person.parts.compare
+    person.parts.window.show_task("compare")
+    person.wait(lambda: measured(person))
+    table, choosing = compare.measures.table, compare.measures.choosing
+    listed = [table.model().index(row, 0).data() for row in range(table.model().rowCount())]
+    head = table.horizontalHeader()
+    person.click(head.viewport(), QPoint(head.sectionViewportPosition(2) + 20, head.height() // 2))
+    assert [table.model().index(row, 0).data() for row in range(table.model().rowCount())] != listed
+    choosing.menu.actions()[1].trigger()
+    assert table.model().index(0, 2).data()[0] in "+−–"
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    for name, text in (("eng", "take\nwords\n"), ("rus", "да\nнет\n")):
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    person.click(person.button("Languages", compare.views))
+    compare.views.languages.set_folder(str(folder))
+    person.wait(lambda: compare.views.languages.answer is not None)
+    assert sorted(compare.views.languages.dots.languages) == ["eng", "rus"]
+    assert compare.views.save.isVisible()
+    path = tmp_path / "languages.svg"
+    compare.saving.save_picture(str(path), "languages", compare.views.picture())
+    person.wait(path.exists)
+    page = tmp_path / "report.html"
+    compare.saving.save(str(page), "html")
+    person.wait(page.exists)
+    assert "Languages, beside eng" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
+def test_measures_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, bot = person.parts.compare, person.bot
+    person.parts.window.activateWindow()
+    bot.keyClick(person.parts.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: measured(person))
+    choosing, table = compare.measures.choosing, compare.measures.table
+    for _ in range(80):
+        if QApplication.focusWidget() is choosing:
+            break
+        bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is choosing
+    bot.keyClick(choosing, Qt.Key.Key_Space)
+    assert choosing.menu.isVisible()
+    bot.keyClick(choosing.menu, Qt.Key.Key_Down)
+    bot.keyClick(choosing.menu, Qt.Key.Key_Down)
+    bot.keyClick(choosing.menu, Qt.Key.Key_Return)
+    assert choosing.look.shown == "difference"
+    bot.keyClick(choosing, Qt.Key.Key_Space)
+    bot.keyClick(choosing.menu, Qt.Key.Key_S)  # Sort by
+    assert choosing.sorting.isVisible()
+    bot.keyClick(choosing.sorting, Qt.Key.Key_Down)
+    bot.keyClick(choosing.sorting, Qt.Key.Key_Down)
+    bot.keyClick(choosing.sorting, Qt.Key.Key_Return)
+    assert table.horizontalHeader().sortIndicatorSection() > 0
+    bot.keyClick(choosing, Qt.Key.Key_Space)
+    bot.keyClick(choosing.menu, Qt.Key.Key_L)
+    assert choosing.look.turned
+    assert table.model().rowCount() == 2
