@@ -286,11 +286,11 @@ def _row(value: Sequence[Any], n_tokenizers: int) -> Row:
     return Row(
         _whole(tokenizer, n_tokenizers),
         _text(source),
-        {name: _whole(n) for name, n in sums.items()},
-        {name: None if figure is None else _number(figure) for name, figure in figures.items()},
-        _intervals(intervals),
-        _intervals(differences),
-        None if error is None else _error(*error),
+        sums={name: _whole(n) for name, n in sums.items()},
+        figures={name: None if figure is None else _number(figure) for name, figure in figures.items()},
+        intervals=_intervals(intervals),
+        differences=_intervals(differences),
+        error=None if error is None else _error(*error),
     )
 
 
