@@ -19,6 +19,7 @@ from workbench.engine.chat.templates import template_values
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import ByteMerges
+from workbench.engine.models.renumbering import renumbered
 
 
 def remove(
@@ -45,7 +46,7 @@ def remove(
         _refuse_bytes(merges, plain)
         gone, stayed = _closed(base, merges, set(plain), with_dependants, leaves_only)
         kept = np.setdiff1d(model.ids, np.array(sorted(gone), np.int64)).tolist()
-        model = merges.renumbered({i: i for i in kept}) if gone else model
+        model = renumbered(model, {i: i for i in kept}) if gone else model
     specials = {text: i for text, i in base.special_tokens.items() if i not in special}
     made = rebuilt(base, model, with_flags_of(base.special_tokens, specials))
     return Done(made, removed=tuple(sorted(gone.union(special))), stayed=tuple(sorted(stayed)))

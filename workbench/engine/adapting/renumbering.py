@@ -6,6 +6,7 @@ from workbench.engine.adapting.done import Done, merges_of
 from workbench.engine.adapting.new_ids import rebuilt
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.renumbering import renumbered
 
 
 def renumber(base: Tokenizer) -> Done:
@@ -23,7 +24,7 @@ def renumber(base: Tokenizer) -> Done:
     order = [*before, *(i for i in ids if i >= first)]
     order += sorted(i for i in specials.difference(ids) if i >= first)
     new_ids = {old: new for new, old in enumerate(order)}
-    made = merges.renumbered({i: new_ids[i] for i in ids})
+    made = renumbered(model, {i: new_ids[i] for i in ids})
     moved = {text: new_ids[i] for text, i in base.special_tokens.items()}
     done = rebuilt(base, made, with_flags_of(base.special_tokens, moved))
     return Done(done, moved={old: new for old, new in new_ids.items() if old != new})

@@ -27,7 +27,7 @@ from workbench.engine.models.compiled_encoding import (
     CompiledTokens,
     compiled_tokens,
 )
-from workbench.engine.models.model import Capabilities, MergeStep, Model
+from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
@@ -409,20 +409,6 @@ class _Merges:
             if count % 512 == 0:
                 point()
         return np.array(rows, np.int64).reshape(-1, 3)
-
-    def renumbered(self, new_ids: Mapping[int, int]) -> Model:
-        """Return the model with other ids; see `model.ByteMerges`."""
-        from workbench.engine.models.pair_merged import PairMergedBpe  # which stands on this one
-
-        model = self._model
-        kept = {i: model.token_bytes(i) or b"" for i in numbers_of(model.ids) if i in new_ids}
-        point()
-        if not model.is_of_merges:
-            return model.from_ranks({token: new_ids[i] for i, token in kept.items()})
-        rows = [(left, right, i) for i, (left, right) in enumerate(model.pairs()[256:].tolist(), 256)]
-        merges = [[new_ids[i] for i in row] for row in rows if all(i in kept for i in row)]
-        tokens = {new_ids[i]: token for i, token in kept.items()}
-        return PairMergedBpe.from_pairs(tokens, merges, [new_ids[byte] for byte in range(256)])
 
 
 def _check_pair(left: int, right: int, new_id: int, pairs: Mapping[Pair, int]) -> None:

@@ -243,9 +243,3 @@ class ByteMerges(Protocol):
 
     def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """Return int64[k, 3], (left id, right id, new id) of the merges that join one of some tokens."""
-
-    def renumbered(self, new_ids: Mapping[int, int]) -> Model:
-        """Return the model with other ids; tokens without one are left out with the merges that need them.
-
-        Merges keep their order. In a file of ranks, where ids say it, the new ones have to rise as the old.
-        """

@@ -338,20 +338,6 @@ class _Merges:
         joined: NDArray[np.int64] = rows[np.isin(rows[:, :2], list(ids)).any(axis=1)]
         return joined
 
-    def renumbered(self, new_ids: Mapping[int, int]) -> PairMergedBpe | RankMergedBpe:
-        """Return the model with other ids; see `model.ByteMerges`."""
-        lists, end_ids = self._lists, self._lists.end_byte_ids
-        kept = {i: lists.tokens[i] for i in numbers_of(self._model.ids) if i in new_ids}
-        rows = [row for row in self._model.merges.tolist() if all(i in kept for i in row)]
-        return PairMergedBpe.from_pairs(
-            {new_ids[i]: token for i, token in kept.items()},
-            [[new_ids[i] for i in row] for row in rows],
-            [new_ids.get(i, LACKING) for i in lists.byte_ids],
-            end_byte_ids=None if end_ids is None else [new_ids[i] for i in end_ids],
-            whole_pieces=lists.whole_pieces,
-            as_text=frozenset(new_ids[i] for i in lists.as_text if i in kept),
-        )
-
 
 def _renumbered(lists: PairLists, parts: Iterator[NDArray[np.uint32]]) -> Iterator[NDArray[np.uint32]]:
     """Yield ids of the rank-merged model as ids of the lists."""
