@@ -27,9 +27,6 @@ LONG_FUNCTIONS = {
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords
     "formats/proof/libraries.py",  # nor does one of llama.cpp
-    # To be mended.
-    "widgets",
-    "worker/jobs/comparing.py",
 }
 
 

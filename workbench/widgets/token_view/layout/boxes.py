@@ -194,7 +194,10 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
     for first, last in text.loose:
         partial |= (starts < last) & (ends > first)
     colours = _parted(run.colours[groups.firsts])
-    return Boxes(groups, run.ids, colours, starts, ends, partial, strips, owners, tabs)
+    return Boxes(
+        groups, run.ids, colours,
+        starts=starts, ends=ends, partial=partial, strips=strips, owners=owners, tabs=tabs,
+    )  # fmt: skip
 
 
 def _tabs(layout: LineLayout, groups: Groups) -> dict[int, Strip]:

@@ -146,10 +146,10 @@ def make_measures(width: float, zoom: float) -> Measures:
         badge_font,
         pitch,
         box,
-        metrics.horizontalAdvance("0"),
-        baseline,
-        max(width, 40.0),
-        baseline - metrics.ascent(),
+        column=metrics.horizontalAdvance("0"),
+        baseline=baseline,
+        width=max(width, 40.0),
+        sign_top=baseline - metrics.ascent(),
     )
 
 

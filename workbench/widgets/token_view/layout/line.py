@@ -160,13 +160,13 @@ def line_text(data: bytes, right_to_left: bool = False) -> LineText:
         at.astype(np.int32),
         _whole(display, at, code_points),
         display,
-        _ranges(at, [part.named for part in parts]),
-        _ranges(at, [np.full(len(part.raw), part.loose) for part in parts]),
-        at[:-1][code_points == 0x20].astype(np.int32),
-        at[:-1][code_points == 0x09].astype(np.int32),
-        at[:-1][code_points == 0xA0].astype(np.int32),
-        int(at[-2]) if data.endswith(b"\n") else -1,
-        turned,
+        named=_ranges(at, [part.named for part in parts]),
+        loose=_ranges(at, [np.full(len(part.raw), part.loose) for part in parts]),
+        spaces=at[:-1][code_points == 0x20].astype(np.int32),
+        tabs=at[:-1][code_points == 0x09].astype(np.int32),
+        no_breaks=at[:-1][code_points == 0xA0].astype(np.int32),
+        line_end=int(at[-2]) if data.endswith(b"\n") else -1,
+        turned=turned,
     )
 
 

@@ -67,7 +67,10 @@ def excerpt_of(view: TokenTextView, first: int, last: int, most: int, most_bytes
         refused=tuple((a - start, b - start) for a, b in shown.refused if start <= a and b <= end),
     )  # fmt: skip
     added = view.pieces.added if whole else NOTHING
-    return Excerpt(document, spans, Flow(document), look, added, view.pieces.ids, len(run), n_all)
+    return Excerpt(
+        document, spans, Flow(document), look, added,
+        ids=view.pieces.ids, n_tokens=len(run), n_all=n_all,
+    )  # fmt: skip
 
 
 def _put(spans: SpanStore, run: TokenRun, start: int, document: Document) -> None:
