@@ -208,8 +208,11 @@ def test_ranks_that_do_not_say_how_text_is_split_are_asked_about_once(person: Pe
     dialog = person.parts.window.findChild(QInputDialog)
     assert dialog.windowTitle() == "Split of own.tiktoken"
     assert {"none", "llama3", "gpt2"} <= set(dialog.comboBoxItems())
-    dialog.setTextValue("gpt2")
-    dialog.accept()
+    field = dialog.findChild(QLineEdit)
+    field.selectAll()
+    person.bot.keyClicks(field, "gpt2")
+    field.selectAll()  # as what the dialog begins with is
+    person.bot.keyClick(field, Qt.Key.Key_Return)
     person.wait(lambda: session.tokenizers.current.path == str(path))
     assert session.tokenizers.current.pattern_name == "gpt2"
     assert not any(link.isVisible() for link in links(person, "Choose the split…")), "it was answered"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QComboBox, QCompleter, QInputDialog
 
 from workbench.display.escapes import name_of
 from workbench.engine.splitting.split_patterns import BY_NAME
@@ -69,6 +69,9 @@ class Splits(QObject):
         )
         dialog.setComboBoxItems([*BY_NAME, "none"])
         dialog.setComboBoxEditable(True)
+        for field in dialog.findChildren(QComboBox):
+            # Its own completes in the line itself: that takes the first Return, and ends patterns with names.
+            field.setCompleter(QCompleter(field))
         dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
         dialog.textValueSelected.connect(strip.take_away)  # what is wrong with the choice is told again
         dialog.textValueSelected.connect(lambda split: self._keep(path, split, extends))
