@@ -730,3 +730,16 @@ def test_every_verb_tells_that_a_file_may_be_damaged(shell: Shell, tmp_path: Pat
         (str(merges), "notice_gpt2_unmade"), (str(copy), "notice_gpt2_unmade")]  # fmt: skip
     assert json.loads(shell.out)["doubts"] == [doubt.message("command line") for doubt in doubts]
     assert [doubt.file for doubt in api.same(api.open_file(merges).tokenizer, copy).doubts] == [str(copy)]
+
+
+def test_encoding_reports_padding_and_truncation_that_are_not_applied(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    assert shell("train", "sample:", "--preset", "gpt2", "--vocab-size", "300", "--out", path) == 0
+    path.with_name("tokenizer.json.card.json").unlink()
+    asked = {"direction": "Right", "max_length": 2, "strategy": "LongestFirst", "stride": 0}
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"truncation": asked}))
+    assert shell("encode", "--tokenizer", path, stdin=b"the cat sat") == 0
+    assert f"workbench: {path}: the file asks for truncation, which is neither applied here" in shell.err
+    assert len(shell.out.split()) > 2
+    assert shell("count", "-", "--tokenizer", path, stdin=b"the cat sat") == 0
+    assert shell.err == ""

@@ -22,3 +22,10 @@ def tell_doubts(path: str, notices: Iterable[Notice]) -> None:
     for notice in notices:
         if notice.is_doubt:
             tell(f"{path}: {notice.message('command line')}")
+
+
+def tell_unapplied(path: str, notices: Iterable[Notice]) -> None:
+    """Report what a file asks for when text is encoded and what is not done: its library would do it."""
+    for notice in notices:
+        if notice.code in ("notice_hf_not_applied", "notice_hf_not_saved"):
+            tell(f"{path}: {notice.message('command line')}")
