@@ -134,6 +134,15 @@ def test_what_is_no_pattern_is_told_so(shell: Shell, tokenizer: Path, tmp_path: 
     assert not list(tmp_path.iterdir())
 
 
+def test_files_of_another_tokenizer_beside_the_target_are_reported_before_the_training(
+    shell: Shell, tmp_path: Path
+) -> None:
+    (tmp_path / "tokenizer_config.json").write_text('{"pad_token": "a", "bos_token": "b"}')
+    assert shell("train", "sample:", "--vocab-size", "300", "--out", tmp_path / "t.json") == 1
+    assert "tokenizer_config.json beside it belongs to another tokenizer" in shell.err
+    assert [file.name for file in tmp_path.iterdir()] == ["tokenizer_config.json"], "no checkpoint of a run"
+
+
 def test_a_name_too_long_for_its_card_is_told_before_the_training(shell: Shell, tmp_path: Path) -> None:
     out = tmp_path / f"{'a' * 242}.model"  # which the system takes, but not with .card.json behind it
     assert shell("train", tmp_path / "there is none", "--out", out) == 1

@@ -191,7 +191,9 @@ def check_target(
     """
     name = os.fspath(path)
     known = format_for(name, format, tokenizer)
-    staging.prepare(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite)
+    staging.refuse_older(
+        staging.prepare(tokenizer, name, known, trial=anyway, read=read, overwrite=overwrite)
+    )
 
 
 def format_for(path: str, format: str | None = None, tokenizer: Tokenizer | None = None) -> Format:

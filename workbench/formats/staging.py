@@ -173,6 +173,18 @@ def check(tokenizer: Tokenizer, prepared: Prepared) -> Parts:
     return again
 
 
+def refuse_older(prepared: Prepared) -> None:
+    """Raise "save_beside_other" where older files in the folder would be taken for this tokenizer's."""
+    if not _older_beside(prepared):
+        return
+    try:
+        again = _read_again(prepared)
+    except EngineError as fault:
+        raise fault.in_file(prepared.name) from fault
+    if again.splitter is not None:
+        again.splitter.close()
+
+
 def _read_again(prepared: Prepared) -> Parts:
     """Return what the format reads in its own bytes, those that go beside the file lying beside it.
 
