@@ -748,7 +748,7 @@ def test_encoding_reports_padding_and_truncation_that_are_not_applied(shell: She
     asked = {"direction": "Right", "max_length": 2, "strategy": "LongestFirst", "stride": 0}
     path.write_text(json.dumps(json.loads(path.read_text()) | {"truncation": asked}))
     assert shell("encode", "--tokenizer", path, stdin=b"the cat sat") == 0
-    assert f"workbench: {path}: the file asks for truncation, which is neither applied here" in shell.err
+    assert f"{path}: the file asks for truncation, which the workbench neither applies" in shell.err
     assert len(shell.out.split()) > 2
     assert shell("count", "-", "--tokenizer", path, stdin=b"the cat sat") == 0
     assert shell.err == ""

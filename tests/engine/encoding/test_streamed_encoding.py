@@ -152,7 +152,7 @@ def test_a_text_that_cannot_be_cut_is_taken_whole_up_to_the_limit(tokenizer):
             streamed(tokenizer, [text[:400], text[400:]], longest=len(text) - 1)
     assert caught.value.code == "text_needs_whole"
     assert "over 699 bytes" in caught.value.cause
-    assert "line by line" in caught.value.remedy
+    assert "shorter texts, such as single lines" in caught.value.remedy
 
 
 def test_cleaned_text_is_cut_between_lines_and_what_matters_remembered():

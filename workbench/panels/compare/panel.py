@@ -68,14 +68,14 @@ class ComparePanel(QWidget):
                 ("corpus", self.tr("Whole corpus"), self.tr("Measure on the sources of Train")),
                 (
                     "held_out",
-                    self.tr("Held-out share"),
+                    self.tr("Held out"),
                     self.tr("Measure on what of the sources a training does not see"),
                 ),
             ],
             self.tr("Measured on"),
         )
         self.add_button = MenuButton(self.tr("Add a tokenizer to the comparison"))
-        self.add_button.set_chosen(self.tr("Add a tokenizer"))
+        self.add_button.set_chosen(self.tr("Add"))
         self.header.add_left(self.scope)
         self.header.add_right(self.add_button)
         self.columns = Columns()

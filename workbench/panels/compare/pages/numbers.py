@@ -193,7 +193,7 @@ class NumberMaps(QWidget):
     def _paint_meaning(self, painter: QPainter, now: Theme, top: float) -> None:
         metrics, left = QFontMetrics(painter.font()), 0.0
         words = (*(wording.tokens(n) for n in range(1, len(now.bins))),
-                 self.tr("{n} or more").format(n=len(now.bins)))  # fmt: skip
+                 self.tr("{n} or more").format(n=wording.number(len(now.bins))))  # fmt: skip
         for text, fill in zip(words, now.bins, strict=True):
             draw_box(painter, QRectF(left, top, _SWATCH, _SWATCH), 3, fill, now.button_edge)
             left += _SWATCH + theme.SPACE_2
