@@ -12,6 +12,8 @@ import pytest
 import workbench
 from tests.formats import hf_toys
 from workbench import api, cli
+from workbench.cli.same import _parting_lines
+from workbench.engine.judging.same import Parting
 
 KINDS = {"hf": ".json", "gguf": ".gguf", "tiktoken": ".tiktoken", "minbpe": ".model", "gpt2": ".txt"}
 
@@ -160,3 +162,9 @@ def test_the_python_api_takes_tokenizers_and_paths(folder):
     assert workbench.same(own, file_of(folder, "hf")).verdict == "proved"
     found = workbench.same(own, file_of(folder, "tiktoken"), ["a text"])
     assert (found.verdict, found.parting) == ("proved", None)
+
+
+def test_a_side_that_cannot_encode_the_text_is_named() -> None:
+    parting = Parting(b"z", "none", (None, (90,)), (None, b"z"), ("byte_without_token", ""), "merges")
+    assert list(_parting_lines(parting))[2:] == [
+        "  A            cannot encode it (byte_without_token)", "  B            90  →  z"]  # fmt: skip

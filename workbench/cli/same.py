@@ -80,8 +80,11 @@ def _parting_lines(parting: Parting) -> Iterator[str]:
         taken = ", special tokens treated as special" if parting.specials == "all" else ""
         yield f"text           {visible(parting.text) or '(empty)'}{taken}"
     for name, ids, text, error in zip("AB", parting.ids, parting.decoded, parting.errors, strict=True):
+        if error:
+            yield f"  {name}            cannot encode it ({error})"
+            continue
         read = "not known" if text is None else visible(text) or "(empty)"
-        yield f"  {name}            {_ids(ids) if ids is not None else error}  →  {read}"
+        yield f"  {name}            {_ids(ids or ())}  →  {read}"
 
 
 def _ids(ids: tuple[int, ...]) -> str:
