@@ -9,6 +9,7 @@ import numpy as np
 
 from workbench.api.comparison_table import framed, line
 from workbench.display.marks import visible
+from workbench.engine.base.utf8 import first_character
 from workbench.engine.judging.aligned import Row, Together, together
 
 LARGEST = 10  # differences that are shown beside what was marked
@@ -81,7 +82,7 @@ def _cells(row: Row, text: bytes, span: Span) -> Iterator[str]:
     low = max(start - _AROUND, text.rfind(b"\n", 0, start) + 1)
     line_end = text.find(b"\n", end)
     high = min(end + _AROUND, len(text) if line_end < 0 else line_end + 1)
-    low, high = _character(text, low), _character(text, high)
+    low, high = first_character(text, low), first_character(text, high)
     first, last = _tokens(row, (low, high))
     yield "…" if low else ""
     for left, right in row.spans[first:last].tolist():
@@ -89,10 +90,3 @@ def _cells(row: Row, text: bytes, span: Span) -> Iterator[str]:
         here = " here" if left < span[1] and right > start else ""
         yield f'<span class="cut{here}">{escape(visible(shown))}</span>'
     yield "…" if high < len(text) else ""
-
-
-def _character(text: bytes, place: int) -> int:
-    """Return the next place from one on where a character begins."""
-    while place < len(text) and text[place] & 0xC0 == 0x80:
-        place += 1
-    return place
