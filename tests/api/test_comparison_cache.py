@@ -12,8 +12,10 @@ import pytest
 
 from workbench import api
 from workbench.api import comparison_cache as kept
+from workbench.api import kept_files
 from workbench.api.comparing import comparing, fingerprint, to_compare
 from workbench.api.comparison_report import report
+from workbench.api.kept_files import KeptFiles
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.encoding.added_tokens import AddedTokens, Flags
@@ -50,7 +52,7 @@ def compared(cache: kept.ComparisonCache | None, *texts: object, tokenizers=TWO,
 
 @pytest.fixture
 def cache(tmp_path: Path) -> kept.ComparisonCache:
-    return kept.ComparisonCache(str(tmp_path / "kept"))
+    return kept.ComparisonCache(KeptFiles(str(tmp_path / "kept")))
 
 
 def files(tmp_path: Path) -> list[Path]:
@@ -63,7 +65,7 @@ def test_a_second_look_reads_no_text_and_tells_the_same(cache, tmp_path, monkeyp
     assert any(isinstance(each, int) for each in told)
     monkeypatch.setitem(comparing.__globals__, "measuring", None)
     again, told = compared(
-        kept.ComparisonCache(str(tmp_path / "kept")), folder, api.TextSource("own", "the he\nthe")
+        kept.ComparisonCache(KeptFiles(str(tmp_path / "kept"))), folder, api.TextSource("own", "the he\nthe")
     )
     assert told == list(first.measured.rows)
     assert again.to_json() == first.to_json()
@@ -183,7 +185,7 @@ def test_a_file_that_somebody_made_up_is_as_good_as_none(cache, tmp_path, number
 
 
 def test_what_was_not_looked_at_for_longest_goes(cache, tmp_path, monkeypatch):
-    monkeypatch.setattr(kept, "MOST_FILES", 2)
+    monkeypatch.setattr(kept_files, "MOST_FILES", 2)
     for number, text in enumerate(("a", "b", "a", "c")):
         compared(cache, api.TextSource("own", text))
         for file in files(tmp_path):

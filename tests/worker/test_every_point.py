@@ -39,6 +39,7 @@ from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorp
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
 from workbench.worker.messages.finding import FindText, ReplaceText
+from workbench.worker.messages.judging import CountTokens, JudgeTokens
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
@@ -170,6 +171,8 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
     FindTurnDrift: lambda world: FindTurnDrift(1, world.handle, (ChatMessage("user", b"a"),) * 2, "chatml"),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
+    CountTokens: lambda world: CountTokens(1, world.handle, (world.source(),)),
+    JudgeTokens: lambda world: JudgeTokens(1, world.handle, only_kept=True),
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"
     ),

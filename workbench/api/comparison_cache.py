@@ -1,14 +1,12 @@
 """What comparisons found, kept in a folder by the hashes of tokenizers and texts for a second look.
 
-A file holds a line of JSON for each row, vocabulary and stretch of counts, so that none takes long to read,
-and last a hash of these. What is not as it was written is as good as not there.
+A file (`kept_files`) holds a line for each row, vocabulary and stretch of counts.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -17,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench.api.files import read_bytes, write_file
+from workbench.api.files import read_bytes
+from workbench.api.kept_files import KeptFiles, as_line, must, whole_number
 from workbench.engine.base.english import ENGLISH
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
@@ -31,9 +30,7 @@ from workbench.engine.judging.metrics import BY_NAME
 from workbench.version import __version__
 
 VERSION = 1  # of the files; raise it where a figure changes its meaning
-MOST_FILES, MOST_BYTES, LARGEST = 64, 1 << 26, 1 << 24
 _PART = 4096  # counts in a line
-_NAME = re.compile(r"[0-9a-f]{64}\.jsonl")
 _N_NUMBERS = 10_000
 _GROUPS = re.compile(r"[a-z ]{0,40}")
 
@@ -55,59 +52,28 @@ class Found:
 
 
 class ComparisonCache:
-    """A folder of what was found; when it is full, what was not looked at for longest goes."""
+    """Keeps what comparisons found in a folder."""
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
-
-    def _path(self, key: str) -> str:
-        return os.path.join(self._folder, f"{key}.jsonl")
+    def __init__(self, files: KeptFiles) -> None:
+        self._files = files
 
     def load(self, key: str) -> Found | None:
         """Return what was kept under a key, None for nothing that can be trusted."""
-        path = self._path(key)
-        try:
-            if os.path.getsize(path) > LARGEST:
-                return None
-            with open(path, "rb") as file:
-                data = file.read(LARGEST)
-            body = data[: data.rindex(b"\n") + 1]
-            _must(data[len(body) :] == _end(body))
-            found = _parsed(body.splitlines(), key)
-            os.utime(path)
-        except (OSError, ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError):
-            return None
-        return found
+        return self._files.load(key, lambda lines: _parsed(lines, key))
 
     def keep(self, key: str, found: Found) -> None:
         """Keep what was found; where that cannot be, it is found anew the next time."""
-        try:
-            data = b"\n".join(_lines(found, key)) + b"\n"
-            data += _end(data)
-            if len(data) > LARGEST:
-                return
-            os.makedirs(self._folder, mode=0o700, exist_ok=True)
-            write_file(self._path(key), data)
-            self._prune()
-        except (OSError, ValueError, EngineError):
-            return
-
-    def _prune(self) -> None:
-        with os.scandir(self._folder) as entries:
-            there = [(entry.stat().st_mtime_ns, entry) for entry in entries if _NAME.fullmatch(entry.name)]
-        there.sort(key=lambda each: each[0], reverse=True)
-        size = 0
-        for number, (_, entry) in enumerate(there):
-            size += entry.stat().st_size
-            if number >= MOST_FILES or size > MOST_BYTES:
-                os.unlink(entry.path)
+        self._files.keep(key, _lines(found, key))
 
 
 # --- keys
 
 
 def key_of(
-    fingerprints: Sequence[str], texts: Iterable[Source], languages: Iterable[tuple[str, str]], *facts: int
+    fingerprints: Sequence[str],
+    texts: Iterable[Source],
+    languages: Iterable[tuple[str, str]],
+    *facts: int | str,
 ) -> str:
     """Return the key of a comparison: a hash of its tokenizers' hashes, of every byte that is read, and how.
 
@@ -115,7 +81,7 @@ def key_of(
         fingerprints: of the tokenizers, in order; with an unknown one there is no key.
         texts: sources, as for `comparing`.
         languages: name and path of each, in place of texts.
-        facts: reference, draws and seed.
+        facts: whatever else decides what is found: reference, draws and seed.
 
     Returns "" where there is none, as where a file cannot be read.
 
@@ -174,31 +140,23 @@ def _lines(found: Found, key: str) -> Iterator[bytes]:
         "comparison": VERSION, "key": key, "reference": measured.reference, "joined": measured.joined,
         "tokens": [len(counts) for counts in measured.counts],
     }  # fmt: skip
-    yield _line(head)
+    yield as_line(head)
     for row in measured.rows:
-        yield _line({"row": _plain_row(row)})
+        yield as_line({"row": _plain_row(row)})
         point()
     for each in measured.vocabularies:
         numbers = each.numbers.tolist()
-        yield _line({"vocabulary": [each.size, each.fragments, each.groups, numbers]})
+        yield as_line({"vocabulary": [each.size, each.fragments, each.groups, numbers]})
     for number, counts in enumerate(measured.counts):
         ids = np.flatnonzero(counts)
         for start in range(0, len(ids), _PART):
             some = ids[start : start + _PART]
-            yield _line({"counts": [number, some.tolist(), counts[some].tolist()]})
+            yield as_line({"counts": [number, some.tolist(), counts[some].tolist()]})
             point()
     for skipped in found.skipped:
-        yield _line({"skipped": [skipped.n_bytes, skipped.changed, _plain_error(skipped.error)]})
+        yield as_line({"skipped": [skipped.n_bytes, skipped.changed, _plain_error(skipped.error)]})
     for error in found.damaged:
-        yield _line({"damaged": _plain_error(error)})
-
-
-def _end(data: bytes) -> bytes:
-    return sha256(data).hexdigest().encode()
-
-
-def _line(value: object) -> bytes:
-    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode("utf-8", "surrogateescape")
+        yield as_line({"damaged": _plain_error(error)})
 
 
 def _plain_row(row: Row) -> list[object]:
@@ -221,9 +179,9 @@ def _plain_error(error: EngineError) -> list[object]:
 def _parsed(lines: Sequence[bytes], key: str) -> Found:
     """Return what a file holds; ValueError and the like where it is not as it was written."""
     head = json.loads(lines[0])
-    sizes = [_whole(size, 1 << 24) for size in head["tokens"]]
-    _must(head["comparison"] == VERSION and head["key"] == key and len(sizes) < 1000)
-    _must(sum(sizes) < 1 << 26)
+    sizes = [whole_number(size, 1 << 24) for size in head["tokens"]]
+    must(head["comparison"] == VERSION and head["key"] == key and len(sizes) < 1000)
+    must(sum(sizes) < 1 << 26)
     rows: list[Row] = []
     vocabularies: list[Vocabulary] = []
     counts = tuple(np.zeros(size, np.int64) for size in sizes)
@@ -240,31 +198,19 @@ def _parsed(lines: Sequence[bytes], key: str) -> Found:
         elif kind == "skipped":
             n_bytes, changed, (code, path, place, facts) = value
             error = _error(code, path, place, facts)
-            _must(error.file is not None)
+            must(error.file is not None)
             skipped.append(
-                Skipped(path, code, _whole(n_bytes), facts=error.facts, place=error.place,
-                        changed=_whole(changed))
+                Skipped(path, code, whole_number(n_bytes), facts=error.facts, place=error.place,
+                        changed=whole_number(changed))
             )  # fmt: skip
         else:
-            _must(kind == "damaged")
+            must(kind == "damaged")
             damaged.append(_error(*value))
         point()
-    _must(bool(rows) and len(vocabularies) == len(sizes))
-    reference = _whole(head["reference"], len(sizes))
-    measured = Measured(tuple(rows), tuple(vocabularies), counts, reference, _whole(head["joined"]))
+    must(bool(rows) and len(vocabularies) == len(sizes))
+    reference = whole_number(head["reference"], len(sizes))
+    measured = Measured(tuple(rows), tuple(vocabularies), counts, reference, whole_number(head["joined"]))
     return Found(measured, tuple(skipped), tuple(damaged))
-
-
-def _must(holds: bool) -> None:
-    if not holds:
-        raise ValueError
-
-
-def _whole(value: object, end: int = 1 << 63) -> int:
-    """Return a whole number from 0 to below an end."""
-    if type(value) is not int or not 0 <= value < end:
-        raise ValueError
-    return value
 
 
 def _number(value: object) -> float:
@@ -282,11 +228,11 @@ def _text(value: object) -> str:
 
 def _row(value: Sequence[Any], n_tokenizers: int) -> Row:
     tokenizer, source, sums, figures, intervals, differences, error = value
-    _must(set(figures) <= set(BY_NAME) and {"documents", "bytes", "words", "tokens"} <= set(sums))
+    must(set(figures) <= set(BY_NAME) and {"documents", "bytes", "words", "tokens"} <= set(sums))
     return Row(
-        _whole(tokenizer, n_tokenizers),
+        whole_number(tokenizer, n_tokenizers),
         _text(source),
-        sums={name: _whole(n) for name, n in sums.items()},
+        sums={name: whole_number(n) for name, n in sums.items()},
         figures={name: None if figure is None else _number(figure) for name, figure in figures.items()},
         intervals=_intervals(intervals),
         differences=_intervals(differences),
@@ -295,37 +241,37 @@ def _row(value: Sequence[Any], n_tokenizers: int) -> Row:
 
 
 def _intervals(value: Mapping[str, Sequence[Any]]) -> dict[str, Interval]:
-    _must(set(value) <= set(BY_NAME))
+    must(set(value) <= set(BY_NAME))
     return {name: Interval(_number(low), _number(high)) for name, (low, high) in value.items()}
 
 
 def _vocabulary(size: object, n_fragments: object, groups: object, numbers: object) -> Vocabulary:
     if not isinstance(numbers, list) or not isinstance(groups, str):
         raise TypeError
-    _must(len(numbers) == _N_NUMBERS and all(type(n) is int and 0 <= n < 256 for n in numbers))
-    _must(_GROUPS.fullmatch(groups) is not None)
-    return Vocabulary(_whole(size), _whole(n_fragments), np.array(numbers, np.uint8), groups)
+    must(len(numbers) == _N_NUMBERS and all(type(n) is int and 0 <= n < 256 for n in numbers))
+    must(_GROUPS.fullmatch(groups) is not None)
+    return Vocabulary(whole_number(size), whole_number(n_fragments), np.array(numbers, np.uint8), groups)
 
 
 def _put_counts(counts: Sequence[np.ndarray[Any, Any]], number: object, ids: object, times: object) -> None:
     if not isinstance(ids, list) or not isinstance(times, list):
         raise TypeError
-    own = counts[_whole(number, len(counts))]
-    _must(len(ids) == len(times) <= _PART)
+    own = counts[whole_number(number, len(counts))]
+    must(len(ids) == len(times) <= _PART)
     for token_id, n in zip(ids, times, strict=True):
-        own[_whole(token_id, len(own))] = _whole(n)
+        own[whole_number(token_id, len(own))] = whole_number(n)
 
 
 def _error(code: object, file: object, place: object, facts: object) -> EngineError:
     """Return an error that can be told."""
     if not isinstance(code, str) or not isinstance(facts, dict) or code not in ENGLISH:
         raise ValueError
-    _must(file is None or isinstance(file, str))
-    _must(all(isinstance(fact, str | int | float) for fact in facts.values()))
+    must(file is None or isinstance(file, str))
+    must(all(isinstance(fact, str | int | float) for fact in facts.values()))
     found = None
     if isinstance(place, list):
         kind, value = place
-        _must(isinstance(value, str | int))
+        must(isinstance(value, str | int))
         found = Place(_text(kind), value)
     error = EngineError(code, file=file, place=found, **facts)  # type: ignore[arg-type]
     str(error)  # its sentence has all its facts

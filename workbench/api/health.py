@@ -1,17 +1,29 @@
-"""The health of a vocabulary, with the token counts of texts if there are any."""
+"""The health of a vocabulary, with the token counts of texts if there are any; both are kept."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+
+from workbench.api.comparing import fingerprint
+from workbench.api.comparison_cache import key_of
+from workbench.api.kept_files import KeptFiles, as_line, must, whole_number
 from workbench.api.source_arguments import read_so
+from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Reading, Source
 from workbench.engine.counting.piece_counts import documents_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.judging.health import TokenHealth, judged
+from workbench.engine.judging.health import LABELS, Reason, TokenHealth, judged
 from workbench.engine.judging.token_counts import TokenCounts, counting
+
+VERSION = 1  # of the kept results; raise it where a label or a count changes its meaning
+_PART = 512  # tokens in a line
+_REASONS = frozenset({"alone", "split", "behind", "merge", "search", "twin"})
 
 
 def counting_tokens(
@@ -40,3 +52,145 @@ def vocab_health(
     if sources is not None:
         counts = finished(counting_tokens(tokenizer, sources))
     yield from judged(tokenizer, counts)
+
+
+# --- kept for the next time
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Token counts of texts.
+
+    Attributes:
+        counts: by id.
+        n_skipped: files that could not be read.
+
+    """
+
+    counts: TokenCounts
+    n_skipped: int = 0
+
+
+def counting_once(
+    tokenizer: Tokenizer, sources: Sequence[Source], kept: KeptFiles | None
+) -> Generator[int, None, Counted]:
+    """Yield the number of bytes counted, and return the counts, from the kept results where they are there.
+
+    Unreadable files are skipped; raises EngineError if nothing can be read or encoded.
+    """
+    reading = Reading(sources)
+    key = "" if kept is None else key_of([fingerprint(tokenizer)], reading.sources, (), "counts", VERSION)
+    known = kept.load(key, lambda lines: _counted(lines, key)) if kept is not None and key else None
+    if known is not None:
+        return known
+    counts = yield from counting(tokenizer, documents_of(reading.read()))
+    reading.refuse_nothing()
+    found = Counted(counts, len(reading.left_out))
+    if kept is not None and key:
+        kept.keep(key, _count_lines(found, key))
+    return found
+
+
+def kept_health(tokenizer: Tokenizer, kept: KeptFiles) -> tuple[TokenHealth, ...] | None:
+    """Return what `judging_once` found before, None for nothing."""
+    key = _health_key(tokenizer)
+    return kept.load(key, lambda lines: _healths(lines, key)) if key else None
+
+
+def judging_once(
+    tokenizer: Tokenizer, kept: KeptFiles | None
+) -> Generator[int, None, tuple[TokenHealth, ...]]:
+    """Yield the number of tokens judged, and return those with a label, or a witness that is not their text.
+
+    Without counts of a text. Raises EngineError if the tokenizer cannot encode.
+    """
+    known = None if kept is None else kept_health(tokenizer, kept)
+    if known is not None:
+        return known
+    found: list[TokenHealth] = []
+    for number, each in enumerate(judged(tokenizer)):
+        token = tokenizer.model.token_bytes(each.id)
+        if each.labels or (each.witness is not None and each.witness.encode() != token):
+            found.append(each)
+        if number % _PART == 0:
+            yield number
+    key = _health_key(tokenizer)
+    if kept is not None and key:
+        kept.keep(key, _health_lines(found, key))
+    return tuple(found)
+
+
+def _health_key(tokenizer: Tokenizer) -> str:
+    return key_of([fingerprint(tokenizer)], (), (), "health", VERSION)
+
+
+def _count_lines(found: Counted, key: str) -> Iterator[bytes]:
+    counts = found.counts
+    facts = [len(counts.occurrences), counts.n_documents, counts.n_bytes, found.n_skipped]
+    yield as_line({"counts": VERSION, "key": key, "facts": facts})
+    ids = np.flatnonzero(counts.made)
+    for start in range(0, len(ids), _PART):
+        some = ids[start : start + _PART]
+        columns = (some, counts.occurrences[some], counts.documents[some], counts.made[some])
+        yield as_line([column.tolist() for column in columns])
+        point()
+
+
+def _counted(lines: Sequence[bytes], key: str) -> Counted:
+    size, n_documents, n_bytes, n_skipped = map(whole_number, _facts(lines[0], "counts", key))
+    must(size < 1 << 26)
+    occurrences, documents, made = columns = [np.zeros(size, np.int64) for _ in range(3)]
+    for line in lines[1:]:
+        ids, *values = json.loads(line)
+        must(len(values) == len(columns) and all(len(each) == len(ids) <= _PART for each in values))
+        places = [whole_number(each, size) for each in ids]
+        for column, own in zip(columns, values, strict=True):
+            column[places] = [whole_number(each) for each in own]
+        point()
+    return Counted(TokenCounts(occurrences, documents, made, n_documents, n_bytes), n_skipped)
+
+
+def _health_lines(found: Sequence[TokenHealth], key: str) -> Iterator[bytes]:
+    yield as_line({"health": VERSION, "key": key, "facts": [len(found)]})
+    for start in range(0, len(found), _PART):
+        yield as_line([_plain(each) for each in found[start : start + _PART]])
+        point()
+
+
+def _plain(each: TokenHealth) -> list[object]:
+    reasons = [[one.code, [part.hex() for part in one.parts], one.numbers] for one in each.reasons]
+    return [each.id, [LABELS.index(label) for label in each.labels], each.witness, reasons]
+
+
+def _healths(lines: Sequence[bytes], key: str) -> tuple[TokenHealth, ...]:
+    (size,) = _facts(lines[0], "health", key)
+    found: list[TokenHealth] = []
+    for line in lines[1:]:
+        for token_id, labels, witness, reasons in json.loads(line):
+            must(witness is None or isinstance(witness, str))
+            named = tuple(LABELS[whole_number(label, len(LABELS))] for label in labels)
+            found.append(
+                TokenHealth(whole_number(token_id, 1 << 32), named, witness, tuple(map(_reason, reasons)))
+            )
+        point()
+    must(len(found) == size)
+    return tuple(found)
+
+
+def _reason(plain: Sequence[object]) -> Reason:
+    code, parts, numbers = plain
+    if not isinstance(code, str) or not isinstance(parts, list) or not isinstance(numbers, list):
+        raise TypeError
+    must(code in _REASONS)
+    reason = Reason(code, tuple(map(bytes.fromhex, parts)), tuple(map(whole_number, numbers)))
+    str(reason)  # its sentence has all its facts
+    return reason
+
+
+def _facts(line: bytes, kind: str, key: str) -> list[object]:
+    head = json.loads(line)
+    must(head[kind] == VERSION and head["key"] == key)
+    facts = head["facts"]
+    if not isinstance(facts, list):
+        raise TypeError
+    return facts

@@ -303,14 +303,26 @@ class _Judging:
 
     def _count(self, token_id: int, counts: TokenCounts, labels: list[str], reasons: list[Reason]) -> None:
         """Add the labels that follow from the counts."""
-        stayed, made = int(counts.occurrences[token_id]), int(counts.made[token_id])
-        if not stayed:
-            labels.append(UNUSED)
-        if made > stayed and made - stayed > RESIDUE * made:
-            labels.append(RESIDUE_LABEL)
-            reasons.append(Reason("residue", numbers=(stayed, made)))
-            if counts.documents[token_id] <= FEW:
-                labels.append(GLITCH)
+        own = [label for label, has in self._count_labels.items() if has[token_id]]
+        labels += own
+        if RESIDUE_LABEL in own:
+            numbers = int(counts.occurrences[token_id]), int(counts.made[token_id])
+            reasons.append(Reason("residue", numbers=numbers))
+
+    @cached_property
+    def _count_labels(self) -> Mapping[str, NDArray[np.bool_]]:
+        return {} if self._counts is None else count_labels(self._counts)
+
+
+def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
+    """Return bool[n] by id for each label that follows from counts; special tokens are not left out."""
+    passed = counts.made - counts.occurrences
+    is_residue = (passed > 0) & (passed > RESIDUE * counts.made)
+    return {
+        UNUSED: counts.occurrences == 0,
+        RESIDUE_LABEL: is_residue,
+        GLITCH: is_residue & (counts.documents <= FEW),
+    }
 
 
 def _text(token: bytes) -> str | None:

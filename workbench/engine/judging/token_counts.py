@@ -7,15 +7,18 @@ and once more for each time that a token was made which it is a half of.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.encoding.streamed_encoding import streamed_parts
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.vocabulary_figures import Residue
+
+_LONG = 1 << 20  # bytes from which on a document is encoded in parts, with progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +48,28 @@ def counting(
     occurrences, seen = np.zeros(highest + 1, np.int64), np.zeros(highest + 1, np.int64)
     n_documents = n_bytes = 0
     for document in documents:
-        ids, counts = np.unique(
-            tokenizer.encode_to_numpy(bytes(document), allowed_special="none"), return_counts=True
-        )
-        occurrences[ids] += counts
-        seen[ids] += 1
+        ids_seen: list[NDArray[np.uint32]] = []
+        for ids, size in _encoded(tokenizer, bytes(document)):
+            ids, times = np.unique(ids, return_counts=True)
+            occurrences[ids] += times
+            ids_seen.append(ids)
+            n_bytes += size
+            point()
+            yield n_bytes
+        seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
         n_documents += 1
-        n_bytes += len(document)
-        point()
-        yield n_bytes
     return TokenCounts(occurrences, seen, _made(tokenizer, occurrences), n_documents, n_bytes)
+
+
+def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:
+    """Yield the ids of a document and of how many bytes they are, in parts if it is long and can be cut."""
+    if len(document) < _LONG or not tokenizer.previous_border(document[:_LONG], _LONG):
+        yield tokenizer.encode_to_numpy(document, allowed_special="none"), len(document)
+        return
+    allowed = tokenizer.specials.choose("none", ())[0]
+    chunks = (document[start : start + _LONG] for start in range(0, len(document), _LONG))
+    for part in streamed_parts(tokenizer, chunks, allowed, longest=len(document)):
+        yield part.ids, part.n_bytes
 
 
 def _made(tokenizer: Tokenizer, occurrences: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from workbench import api
 from workbench.api.comparison_cache import ComparisonCache
+from workbench.api.kept_files import KeptFiles
 from workbench.display.escapes import for_label
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat.templates import MEMORY as CHAT_MEMORY
@@ -28,14 +29,16 @@ class Store:
 
     Attributes:
         activity: whether the user is at it.
-        found_before: what comparisons found, also before the last start; None where nothing is kept.
+        kept: the results that are kept from start to start; None where nothing is kept.
+        found_before: what comparisons found among them, or None.
 
     """
 
     def __init__(self, comparisons: str = "") -> None:
         """Keep the results of comparisons in a folder, "" for nowhere."""
         self.activity = UserActivity()
-        self.found_before = ComparisonCache(comparisons) if comparisons else None
+        self.kept = KeptFiles(comparisons) if comparisons else None
+        self.found_before = None if self.kept is None else ComparisonCache(self.kept)
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}

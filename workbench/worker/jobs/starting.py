@@ -34,6 +34,7 @@ from workbench.worker.jobs.fetch import fetch, list_published
 from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
+from workbench.worker.jobs.judging import count_tokens, judge_tokens
 from workbench.worker.jobs.open_tokenizers import Store, describe
 from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, count_numbers, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
@@ -71,6 +72,7 @@ from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorp
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
 from workbench.worker.messages.finding import FindText, ReplaceText
+from workbench.worker.messages.judging import CountTokens, JudgeTokens
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
@@ -221,6 +223,8 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     CompareVocabularies: compare_vocabularies,
     CountNumbers: count_numbers,
     FindDrift: find_drift,
+    CountTokens: count_tokens,
+    JudgeTokens: judge_tokens,
     ListTargets: list_targets,
     Export: export,
     ListPublished: list_published,

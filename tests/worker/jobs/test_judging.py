@@ -1,0 +1,148 @@
+"""Counts and labels of a vocabulary: right by row, and kept for the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import pytest
+
+from workbench import api
+from workbench.api import health as api_health
+from workbench.engine.base.errors import EngineError
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.splitting.pre_tokenizers import no_split
+from workbench.worker.jobs import starting
+from workbench.worker.jobs.job import ENDED
+from workbench.worker.jobs.open_tokenizers import Store
+from workbench.worker.messages.judging import CountTokens, JudgeTokens
+from workbench.worker.messages.requests import JobProgress
+
+
+def small(*tokens: bytes, **specials: int) -> Tokenizer:
+    ranks = {bytes((byte,)): byte for byte in range(256)}
+    ranks |= {token: 256 + at for at, token in enumerate(tokens)}
+    return Tokenizer(RankMergedBpe.from_ranks(ranks), no_split(), specials)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def store(folder: Path) -> Iterator[Store]:
+    store = Store(str(folder))
+    yield store
+    store.close()
+
+
+def opened(store: Store, tokenizer: Tokenizer) -> int:
+    return store.add(api.Opened(tokenizer, None, ""), "Small").handle
+
+
+def told(store: Store, request: Any) -> list[Any]:
+    return [each for each in iter(starting.start(store, request).step, ENDED) if each is not None]
+
+
+def fail(*_: object) -> NoReturn:
+    raise EngineError("out_of_memory")
+
+
+def test_counts_of_a_text_by_row(store: Store) -> None:
+    handle = opened(store, small(b"ab", b"abc", b"xy", end=1000))
+    *progress, found = told(store, CountTokens(1, handle, text=(b"abc" * 50, b"-")))
+    assert progress
+    assert all(isinstance(each, JobProgress) for each in progress)
+    rows = [256, 257, 258, 259]
+    assert found.occurrences[rows].tolist() == [0, 50, 0, 0]
+    assert found.made[rows].tolist() == [50, 50, 0, 0]
+    assert (found.n_tokens, found.n_bytes, found.n_documents) == (51, 151, 1)
+    assert {label: has[rows].tolist() for label, has in found.labels.items()} == {
+        "unused": [True, False, True, False],
+        "residue": [True, False, False, False],
+        "glitch-forecast": [True, False, False, False],
+    }
+
+
+def test_a_long_text_is_counted_in_parts_with_progress(store: Store) -> None:
+    handle = store.add(api.open_sample(), "Sample").handle
+    text = b"The quick brown fox jumps over the lazy dog.\n" * 60_000
+    *progress, found = told(store, CountTokens(1, handle, text=text))
+    assert len(progress) > 2
+    assert found.n_bytes == len(text)
+    ids = api.open_sample().tokenizer.encode_to_numpy(text)
+    assert np.array_equal(found.occurrences, np.bincount(ids, minlength=len(found.occurrences)))
+
+
+def test_unreadable_files_are_left_out_and_said(store: Store, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "a.txt").write_text("abc")
+    (corpus / "c.txt").write_bytes(b"\0\1\2" * 999)
+    found = told(store, CountTokens(1, opened(store, small(b"ab")), (str(corpus),)))[-1]
+    assert (found.n_skipped, found.n_bytes, int(found.occurrences[256])) == (1, 3, 1)
+
+
+def test_counts_are_kept_by_the_hashes_of_tokenizer_and_text(
+    store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handle = opened(store, small(b"ab", b"abc"))
+    first = told(store, CountTokens(1, handle, text=b"abcab"))[-1]
+    monkeypatch.setattr(api_health, "counting", fail)
+    later = Store(str(folder))
+    again = told(later, CountTokens(1, opened(later, small(b"ab", b"abc")), text=b"abcab"))
+    assert len(again) == 1
+    for name in ("occurrences", "documents", "made"):
+        assert np.array_equal(getattr(again[-1], name), getattr(first, name))
+    assert told(later, CountTokens(1, handle, text=b"abc"))[-1].code == "out_of_memory"  # another text
+    later.close()
+
+
+def test_labels_by_row_and_kept(store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = JudgeTokens(1, opened(store, small(b"ab", b"bc", b"abc", b"x" * 30, "ｂ".encode())))
+    assert not told(store, JudgeTokens(1, request.handle, only_kept=True))[-1].found
+    *progress, first = told(store, request)
+    assert progress
+    assert first.found
+    assert np.flatnonzero(first.labels["over-long"]).tolist() == [259]
+    assert {260, ord("b")} <= set(np.flatnonzero(first.labels["near-twin"]).tolist())
+    assert [str(reason) for reason in first.told[260].reasons] == [f"reads like token {ord('b')}"]
+    monkeypatch.setattr(api_health, "judged", fail)
+    later = Store(str(folder))
+    handle = opened(later, small(b"ab", b"bc", b"abc", b"x" * 30, "ｂ".encode()))
+    (again,) = told(later, JudgeTokens(1, handle, only_kept=True))
+    assert again.found
+    assert again.told == first.told
+    assert all(np.array_equal(again.labels[label], first.labels[label]) for label in first.labels)
+    later.close()
+
+
+@pytest.mark.parametrize("spoil", [b"[[1,[99],null,[]]]", b"[[-1,[0],null,[]]]", b"[[1,[0],5,[]]]", b"{}"])
+def test_kept_labels_that_were_changed_count_as_missing(store: Store, folder: Path, spoil: bytes) -> None:
+    handle = opened(store, small(b"ab"))
+    told(store, JudgeTokens(1, handle))
+    (file,) = folder.iterdir()
+    head = file.read_bytes().split(b"\n")[0]
+    body = head.replace(b'"facts":[', b'"facts":[1') + b"\n" + spoil + b"\n"
+    file.write_bytes(body + sha256(body).hexdigest().encode())
+    assert not told(store, JudgeTokens(1, handle, only_kept=True))[-1].found
+
+
+def test_without_merges_nothing_is_a_residue(store: Store, tmp_path: Path) -> None:
+    from tokenizers import Tokenizer as Judge
+    from tokenizers.models import WordPiece
+    from tokenizers.pre_tokenizers import Whitespace
+
+    judge = Judge(WordPiece({"[UNK]": 0, "play": 1, "##ing": 2, "##s": 3}, unk_token="[UNK]"))
+    judge.pre_tokenizer = Whitespace()
+    judge.save(str(tmp_path / "tokenizer.json"))
+    handle = store.add(api.open_file(str(tmp_path / "tokenizer.json")), "WordPiece").handle
+    found = told(store, CountTokens(1, handle, text=b"playing plays play"))[-1]
+    assert found.labels.keys() == {"unused"}
+    assert found.occurrences[1:].tolist() == [3, 1, 1]
+    store.tokenizer(handle).close()
