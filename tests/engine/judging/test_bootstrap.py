@@ -5,6 +5,7 @@ import os
 import numpy as np
 import pytest
 
+from workbench.engine.judging import bootstrap
 from workbench.engine.judging.bootstrap import Drawn
 from workbench.engine.judging.unit_sums import UnitSums
 
@@ -51,3 +52,40 @@ def test_rows_are_joined_in_order_and_none_is_lost(portion: int) -> None:
     expected = [rows[at : at + sums.joined].sum(axis=0) for at in range(0, len(rows), sums.joined)]
     assert len(kept) == len(expected)
     assert (kept == expected).all()
+
+
+def plainly(rows: np.ndarray, draws: int, seed: int, terms) -> tuple[float, float]:
+    """Return the interval of some ratios, each draw taken document by document."""
+
+    def figure(sums):
+        return sum(factor * sums[above] / sums[below] for (above, below), factor in terms)
+
+    def error(chosen, sums):
+        off = np.zeros(len(chosen))
+        for (above, below), factor in terms:
+            off += factor * (chosen[:, above] - sums[above] / sums[below] * chosen[:, below]) / sums[below]
+        return np.sqrt((off**2).sum())
+
+    random, n = np.random.default_rng(seed), len(rows)
+    truth = figure(rows.sum(axis=0))
+    reached = []
+    for _ in range(draws):
+        chosen = rows[random.integers(0, n, n)]
+        sums = chosen.sum(axis=0)
+        reached.append(abs(figure(sums) - truth) / error(chosen, sums))
+    without = np.array([figure(rows.sum(axis=0) - row) for row in rows])
+    own = np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum())
+    reach = own * np.quantile(reached, 0.95)
+    return truth - reach, truth + reach
+
+
+@pytest.mark.parametrize("n", [11, 700])
+def test_the_sums_of_all_draws_at_once_are_those_of_one_after_the_other(n, monkeypatch) -> None:
+    monkeypatch.setattr(bootstrap, "_WORK", 100_000)  # some documents at a time
+    rows = np.random.default_rng(n).integers(1, 1000, (n, 5))
+    drawn = Drawn(rows, 60, 3, groups=[(0, 1, 3), (0, 1, 4)])
+    for one, other in (((0, 1), (3, 1)), ((4, 0), (1, 0))):
+        found = drawn.difference(one, other)
+        assert [found.low, found.high] == pytest.approx(plainly(rows, 60, 3, ((one, 1.0), (other, -1.0))))
+        found = drawn.ratio(one)
+        assert [found.low, found.high] == pytest.approx(plainly(rows, 60, 3, ((one, 1.0),)))

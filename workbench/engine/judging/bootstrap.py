@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,7 @@ FEWEST = 10  # documents below which no interval is told
 _LEVEL = 0.95
 _ROUNDING = 1e-12
 _ROWS = 4096  # drawn between two points
+_WORK = 1 << 25  # multiplications between two points
 
 Floats = NDArray[np.float64]
 Ratio = tuple[int, int]  # columns: above, below
@@ -49,20 +53,27 @@ class Drawn:
     96 and 95.
     """
 
-    def __init__(self, rows: NDArray[np.int64], draws: int = DRAWS, seed: int = 0) -> None:
-        """Take the sums of documents, int64[n, columns]."""
-        random = np.random.default_rng(seed)
-        n, columns = rows.shape
-        exact = rows.astype(np.float64)
-        self._rows = exact
-        self._total = exact.sum(axis=0)
-        self._drawn = _Moments(np.empty((draws, columns)), np.empty((draws, columns, columns)))
-        for draw in range(draws):
-            weights = np.bincount(random.integers(0, n, n), minlength=n).astype(np.float64)[:, None]
-            self._drawn.sums[draw] = (weights * exact).sum(axis=0)
-            np.matmul(exact.T, weights * exact, out=self._drawn.products[draw])
-            if draw % max(1, _ROWS // n) == 0:
-                point()
+    def __init__(
+        self,
+        rows: NDArray[np.int64],
+        draws: int = DRAWS,
+        seed: int = 0,
+        groups: Iterable[Sequence[int]] | None = None,
+    ) -> None:
+        """Take the sums of documents.
+
+        Args:
+            rows: int64[n, columns].
+            draws: how many.
+            seed: of the draws.
+            groups: columns that stand together in one ratio or difference; None for all of them.
+
+        """
+        groups = [range(rows.shape[1])] if groups is None else groups
+        pairs = sorted({(a, b) for group in groups for a in group for b in group if a <= b})
+        self._columns = rows.T.astype(np.float64)
+        self._totals = self._columns.sum(axis=1)
+        self._drawn = _Moments(_drawn_sums(self._columns, pairs, draws, seed), pairs)
 
     def ratio(self, ratio: Ratio) -> Interval | None:
         """Return the interval of a ratio of two columns, None if there is none."""
@@ -74,12 +85,12 @@ class Drawn:
 
     def _interval(self, terms: Terms) -> Interval | None:
         with np.errstate(divide="ignore", invalid="ignore"):
-            figure = float(_figures(self._total[None], terms)[0])
-            without = _figures(self._total - self._rows, terms)
+            figure = float(sum(f * (self._totals[a] / self._totals[b]) for (a, b), f in terms))
+            without = self._without(terms)
         drawn, errors = self._drawn.figure(terms)
         if not (np.isfinite(figure) and np.isfinite(without).all() and np.isfinite(drawn).all()):
             return None
-        n = len(self._rows)
+        n = len(without)
         error = float(np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum()))
         # A draw of a few like documents has no error of its own, and tells nothing of how far it is off.
         known = errors > 0
@@ -88,41 +99,69 @@ class Drawn:
         reach = error * float(np.quantile(np.abs(drawn[known] - figure) / errors[known], _LEVEL))
         return Interval(figure - reach, figure + reach)
 
+    def _without(self, terms: Terms) -> Floats:
+        """Return float64[n], the figure without each document."""
+        found = np.zeros(self._columns.shape[1])
+        for (above, below), factor in terms:
+            rest, under = (self._totals[column] - self._columns[column] for column in (above, below))
+            found += factor * (rest / under)
+        return found
 
-def _figures(sums: Floats, terms: Terms) -> Floats:
-    figure: Floats = sum((f * (sums[:, a] / sums[:, b]) for (a, b), f in terms), np.zeros(len(sums)))
-    return figure
 
+def _drawn_sums(columns: Floats, pairs: Sequence[tuple[int, int]], draws: int, seed: int) -> Floats:
+    """Return float64[columns + pairs, draws], the sums of columns and of products of two in each draw.
 
-@dataclass(frozen=True, slots=True)
-class _Moments:
-    """Of some draws.
-
-    Attributes:
-        sums: float64[draws, columns].
-        products: float64[draws, columns, columns], sums of the products of two columns.
-
+    They are one product of matrices, some documents at a time: how often each document comes in each draw,
+    times its sums.
     """
+    random = np.random.default_rng(seed)
+    n_columns, n = columns.shape
+    times = np.empty((draws, n), np.uint16 if n < 1 << 16 else np.uint32)
+    for draw in range(draws):
+        times[draw] = np.bincount(random.integers(0, n, n), minlength=n)
+        if draw % max(1, _ROWS // n) == 0:
+            point()
+    left, right = (np.array([pair[side] for pair in pairs], np.intp) for side in (0, 1))
+    found = np.zeros((n_columns + len(pairs), draws))
+    some = max(1, _WORK // (draws * len(found)))
+    for start in range(0, n, some):
+        part = columns[:, start : start + some]
+        rows = np.concatenate((part, part[left] * part[right]))
+        found += rows @ times[:, start : start + some].T.astype(np.float64)
+        point()
+    return found
 
-    sums: Floats
-    products: Floats
+
+class _Moments:
+    """Sums of some draws, of columns and of products of two columns."""
+
+    def __init__(self, sums: Floats, pairs: Sequence[tuple[int, int]]) -> None:
+        """Take what `_drawn_sums` returns for these pairs."""
+        self._sums = sums
+        first = len(sums) - len(pairs)
+        self._rows = {pair: number for number, pair in enumerate(pairs, first)}
 
     def figure(self, terms: Terms) -> tuple[Floats, Floats]:
         """Return what ratios times their factors add up to, and its standard error, float64[draws] each.
 
         A ratio is off, to the first order, by the sum of above less ratio times below, over the sum of below.
         """
-        figure = np.zeros(len(self.sums))
-        slopes = np.zeros_like(self.sums)
+        figure = np.zeros(self._sums.shape[1])
+        slopes: defaultdict[int, Floats] = defaultdict(lambda: np.zeros_like(figure))
         for (above, below), factor in terms:
-            under = self.sums[:, below]
-            ratio = np.divide(self.sums[:, above], under, out=np.full(len(under), np.nan), where=under > 0)
+            under = self._sums[below]
+            ratio = np.divide(self._sums[above], under, out=np.full(len(under), np.nan), where=under > 0)
             figure += factor * ratio
             with np.errstate(divide="ignore", invalid="ignore"):
-                slopes[:, above] += factor / under
-                slopes[:, below] -= factor * ratio / under
-        variance = np.einsum("di,dij,dj->d", slopes, self.products, slopes)
+                slopes[above] += factor / under
+                slopes[below] -= factor * ratio / under
+        variance, scale = np.zeros_like(figure), np.zeros_like(figure)
+        for one, other in combinations_with_replacement(sorted(slopes), 2):
+            products = self._sums[self._rows[one, other]] * (1 if one == other else 2)
+            with np.errstate(invalid="ignore"):
+                part = slopes[one] * slopes[other] * products
+                variance += part
+                scale += np.abs(part)  # no sum is below 0
         # What is nothing but rounding is nothing: the terms cancel.
-        scale = np.einsum("di,dij,dj->d", np.abs(slopes), self.products, np.abs(slopes))
         variance[~(variance > _ROUNDING * scale)] = 0
         return figure, np.sqrt(variance)

@@ -255,7 +255,9 @@ class _Measuring:
     ) -> Iterator[Row]:
         units = sums.rows()
         total = units.sum(axis=0)
-        drawn = Drawn(units, self._draws, self._seed) if len(units) >= FEWEST else None
+        drawn = None
+        if len(units) >= FEWEST:
+            drawn = Drawn(units, self._draws, self._seed, self._groups())
         for number, encoder in enumerate(self._encoders):
             row = Row(number, source, self._named(total, number, sums.n_documents), error=errors[number])
             if errors[number] is None:
@@ -293,6 +295,13 @@ class _Measuring:
             if row.tokenizer != self._reference and has_reference:
                 _put(row.differences, metric.name, drawn.difference(own, other))
             point()
+
+    def _groups(self) -> Iterator[Sequence[int]]:
+        """Yield the columns that stand together in an interval of each tokenizer."""
+        reference = column(self._reference)
+        for own in map(column, range(len(self._encoders))):
+            first = {*range(len(TEXT)), *range(reference, reference + len(OWN))}
+            yield [*first, *range(own, own + len(OWN))]
 
     def _place(self, name: str, number: int) -> int:
         if name == "reference_tokens":
