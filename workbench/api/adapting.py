@@ -9,8 +9,9 @@ from typing import Any
 
 from workbench.api import convert as converting
 from workbench.api.extending import identity_of
-from workbench.api.files import open_file
+from workbench.api.files import open_file, read_bytes
 from workbench.api.health import counting_tokens
+from workbench.api.id_map_files import exporting_with, map_files
 from workbench.api.source_arguments import read_so, several
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import Options
@@ -23,7 +24,8 @@ from workbench.engine.adapting.id_map import IdMap, id_map
 from workbench.engine.adapting.merging import merge
 from workbench.engine.adapting.new_ids import rebuilt
 from workbench.engine.adapting.selecting import matching, of_script, residues, unused
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import EngineError, Place
+from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.source_options import SourceOptions
@@ -32,11 +34,7 @@ from workbench.engine.counting.piece_counts import documents_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import TokenHealth, judged
 from workbench.engine.training.trainer import Merge, Progress
-from workbench.formats import overwriting
-from workbench.formats.files import atomic
 from workbench.formats.training_record import VERSIONS, source_of, source_plan
-
-MAP_JSON, MAP_NPZ = ".id_map.json", ".id_map.npz"
 
 
 @dataclass(frozen=True)
@@ -70,9 +68,9 @@ class Adapted:
         """Return the map between the ids of both."""
         return id_map(self.draft)
 
-    def unsure(self) -> Iterator[TokenHealth]:
+    def unsure(self, only: Sequence[int] | None = None) -> Iterator[TokenHealth]:
         """Yield the health of tokens that were asked for and that their text alone does not give."""
-        ids = self.draft.unsure.tolist()
+        ids = self.draft.unsure.tolist() if only is None else only
         yield from judged(self.tokenizer, only=ids) if ids else ()
 
     def save(
@@ -90,7 +88,7 @@ class Adapted:
         """
         for event in saving(self, path, format, overwrite=overwrite, anyway=anyway):
             if isinstance(event, converting.Exported) and event.files:
-                return (*event.files, *map_paths(self, path))
+                return event.files
         raise EngineError("proof_of_other_ids", file=os.fspath(path), reason="texts have other ids in it")
 
 
@@ -139,30 +137,66 @@ def adapting(
         name: of what comes of it, "" for the same.
 
     """
-    draft = Draft(base)
-    read: list[Source] = [file] if file else []
-    trained: list[Mapping[str, object]] = []
+    drafted = Drafted(Draft(base), (file,) if file else ())
     for asked in changes:
-        change = yield from _settled(draft.tokenizer, asked)
-        if isinstance(change, Extend):
-            done, record = yield from _extended(draft.tokenizer, change, move_special)
-            trained.append(record)
-            read += change.sources
-        elif isinstance(change, MergeWith):
-            change, done = _merged(draft.tokenizer, change, move_special)
-            read.append(change.file)
-        else:
-            draft = draft.changed(change, move_special)
-            continue
-        draft = draft.with_step(change, done)
+        drafted = yield from changed(drafted, asked, move_special)
+    return (yield from finishing(drafted, texts, file=file, name=name, move_special=move_special))
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A draft, and what it took.
+
+    Attributes:
+        draft: the draft.
+        read: the files that were read for it.
+        trained: the records of the trainings for it.
+
+    """
+
+    draft: Draft
+    read: tuple[Source, ...] = ()
+    trained: tuple[Mapping[str, object], ...] = ()
+
+
+def changed(
+    so_far: Drafted, asked: Change, move_special: bool = False
+) -> Generator[Progress | Merge | int, None, Drafted]:
+    """Return a draft with one more change; yields as `adapting`, raises EngineError as `adapt`."""
+    draft, read, trained = so_far.draft, so_far.read, so_far.trained
+    change = yield from _settled(draft.tokenizer, asked)
+    if isinstance(change, Extend):
+        done, record = yield from _extended(draft.tokenizer, change, move_special)
+        return Drafted(draft.with_step(change, done), (*read, *change.sources), (*trained, record))
+    if isinstance(change, MergeWith):
+        change, done = _merged(draft.tokenizer, change, move_special)
+        return Drafted(draft.with_step(change, done), (*read, change.file), trained)
+    return replace(so_far, draft=draft.changed(change, move_special))
+
+
+def finishing(
+    drafted: Drafted,
+    texts: Source | Sequence[Source] = (),
+    *,
+    file: str = "",
+    name: str = "",
+    move_special: bool = False,
+) -> Generator[int, None, Adapted]:
+    """Return what a draft comes to; see `adapting`. Yields how many bytes of the texts have been looked at.
+
+    Raises:
+        EngineError: "adapt_nothing", or a text cannot be read.
+
+    """
+    draft = drafted.draft
     if not draft.steps:
         raise EngineError("adapt_nothing")
     effects = []
     for source in several(texts):
-        effects.append((yield from _effect(draft, source)))
-    record = record_of(draft, file, read, trained, move_special)
+        effects.append((yield from effect_on(draft, source)))
+    record = record_of(draft, file, drafted.read, drafted.trained, move_special)
     draft = _named(draft, name, record)
-    return Adapted(draft, file, tuple(effects), (*read, *several(texts)))
+    return Adapted(draft, file, tuple(effects), (*drafted.read, *several(texts)))
 
 
 def _named(draft: Draft, name: str, record: Mapping[str, object]) -> Draft:
@@ -215,6 +249,30 @@ def recorded_changes(path: str | os.PathLike[str], base: Tokenizer) -> tuple[lis
     return [_with_sources(change) for change in changes_of(entry["changes"])], entry.get(
         "move_special"
     ) is True
+
+
+def token_list(path: str) -> tuple[str, ...]:
+    """Return the lines of a file that are not empty; raises EngineError at one that is not UTF-8."""
+    return texts_of(b"".join(read_bytes(path)), path)
+
+
+def texts_of(data: bytes, path: str) -> tuple[str, ...]:
+    """Return the lines of the bytes of a file as `token_list`."""
+    lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    found: list[str] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            text = line.removesuffix(b"\r").decode()
+        except UnicodeDecodeError:
+            shown = ascii(line.decode("utf-8", "backslashreplace"))[:80]
+            raise EngineError(
+                "adapt_token_not_utf8", file=path, place=Place("line", number), token=shown
+            ) from None
+        if text:
+            found.append(text)
+        if number % 4096 == 0:
+            point()
+    return tuple(found)
 
 
 # --- changes that read files --------------------------------------------------------------------
@@ -293,15 +351,13 @@ def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[Mer
         other.close()
 
 
-def _effect(draft: Draft, source: Source) -> Generator[int, None, tuple[str, Effect]]:
+def effect_on(draft: Draft, source: Source) -> Generator[int, None, tuple[str, Effect]]:
+    """Return (name of the source, what a draft does to it); yields how many bytes have been looked at."""
     usual = SourceOptions("", on_unreadable="stop")
     reading = Reading(read_so(source, usual, 1.0, 1.0))
     found = yield from effect(draft, documents_of(reading.read()))
     reading.refuse_nothing()
     return reading.accounts[0].source, found
-
-
-# --- saving -------------------------------------------------------------------------------------
 
 
 def saving(
@@ -313,33 +369,13 @@ def saving(
     overwrite: bool = False,
     anyway: bool = False,
 ) -> Iterator[converting.Step | converting.Proved | converting.Exported]:
-    """Write as `convert.export`, and then the map of ids beside it where it is needed; yields as that.
+    """Write as `convert.export`, with the map of ids where it is needed; yields as that.
 
     Raises:
         EngineError: as that, or one of the two files of the map is there and not of an earlier save.
 
     """
-    maps = _maps(adapted, path)
-    targets = [atomic.target_of(file) for file in maps]
-    overwriting.refuse_read(targets, [*adapted.read, *texts])
-    files = dict(zip(targets, maps.values(), strict=True))
-    if not overwrite:
-        overwriting.refuse_foreign(atomic.target_of(os.fspath(path)), files)
-    for event in converting.export(
-        adapted.tokenizer, path, format, texts, read=adapted.read, overwrite=overwrite, anyway=anyway
-    ):  # fmt: skip
-        if isinstance(event, converting.Exported) and event.files and maps:
-            atomic.write(list(files.items()))
-        yield event
-
-
-def map_paths(adapted: Adapted, path: str | os.PathLike[str]) -> tuple[str, ...]:
-    """Return the paths of the map of ids beside a file, () where none is needed."""
-    stem = os.path.splitext(os.fspath(path))[0]
-    return (f"{stem}{MAP_JSON}", f"{stem}{MAP_NPZ}") if adapted.ids().is_needed else ()
-
-
-def _maps(adapted: Adapted, path: str | os.PathLike[str]) -> dict[str, bytes]:
-    paths = map_paths(adapted, path)
-    found = adapted.ids()
-    return dict(zip(paths, (found.to_json(adapted.draft), found.to_npz()), strict=False)) if paths else {}
+    yield from exporting_with(
+        map_files(adapted.draft), adapted.tokenizer, path, format, texts,
+        read=adapted.read, overwrite=overwrite, anyway=anyway,
+    )  # fmt: skip

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from workbench.api.checkpoints import Plan
-from workbench.api.files import Opened, open_file, save_file
+from workbench.api.files import Opened, open_file
+from workbench.api.id_map_files import IdMapFiles, read_maps, save_with
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import from_json, to_json
 from workbench.engine.child.isolation import Child
@@ -38,6 +39,7 @@ class KeptResult:
         plan: the options and sources of the run, as `TrainingRun.plan` returns them.
         vocab_size: tokens.
         changed: when it was written, in seconds since 1970.
+        maps: the map of its ids, for a tokenizer that was made of another one.
 
     """
 
@@ -47,18 +49,31 @@ class KeptResult:
     plan: Plan
     vocab_size: int
     changed: float
+    maps: IdMapFiles | None = None
 
 
-def keep(folder: str, tokenizer: Tokenizer, name: str, plan: Plan) -> None:
+def keep(
+    folder: str,
+    tokenizer: Tokenizer,
+    name: str,
+    plan: Plan,
+    *,
+    maps: IdMapFiles | None = None,
+    format: str = "",
+) -> None:
     """Write a tokenizer into the folder of its run, instead of the checkpoint.
+
+    Args:
+        folder, tokenizer, name, plan, maps: as `KeptResult` has them.
+        format: that it is written in if that can hold it, as of the tokenizer that it was made of.
 
     Raises:
         EngineError: no format can hold it, or the folder cannot be written to; the checkpoint is unchanged.
 
     """
-    known = _format_of(tokenizer)
+    known = _format_of(tokenizer, format)
     path = os.path.join(folder, f"{_STEM}{known.suffix}")
-    save_file(tokenizer, path, known.name)
+    save_with(maps, tokenizer, path, known.name)
     facts = {"name": name, "file": os.path.basename(path), "vocab_size": tokenizer.model.vocab_size}
     _write(folder, {**facts, "plan": plan})
     checkpoint_files.discard_run(folder)
@@ -77,13 +92,14 @@ def _write(folder: str, facts: Mapping[str, object]) -> None:
     atomic.write([(path, to_json(facts).encode())])
 
 
-def _format_of(tokenizer: Tokenizer) -> Format:
-    """Return a format that can hold a tokenizer, preferably completely."""
+def _format_of(tokenizer: Tokenizer, preferred: str) -> Format:
+    """Return a format that can hold a tokenizer: the preferred one, or one that holds it completely."""
     able = [known for known in registry.FORMATS if known.name in registry.writable_as(tokenizer)]
     whole = [known for known in able if known.fit(tokenizer).level == "whole"]
     if not able:
         raise EngineError("result_not_kept")
-    return (whole or able)[0]
+    own = [known for known in able if known.name == preferred]
+    return (own or whole or able)[0]
 
 
 def kept_results(parent: str) -> list[KeptResult]:
@@ -123,4 +139,5 @@ def open_result(folder: str, child: Child | None = None) -> tuple[Opened, KeptRe
         raise EngineError("result_missing", file=folder)
     opened = open_file(kept.path, child)
     opened.tokenizer.name = kept.name
+    kept = replace(kept, maps=read_maps(kept.path))
     return Opened(opened.tokenizer, notices=opened.notices), kept

@@ -10,12 +10,11 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.api.adapting import map_paths, recorded_changes, saving
+from workbench.api.adapting import recorded_changes, saving, texts_of
 from workbench.cli.convert import not_written
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, counted, held, print_result, read
 from workbench.display.marks import visible
-from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _SHOWN = 20  # tokens and pieces that are named; JSON has all
@@ -64,7 +63,7 @@ def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> 
     if flag == "--add":
         return api.Add((first,), arguments.leave_out)
     if flag == "--add-list":
-        return api.Add(_texts_of(first), arguments.leave_out)
+        return api.Add(texts_of(read(held(first)), held(first)), arguments.leave_out)
     if flag == "--add-special":
         return _special(first)
     if flag == "--remove":
@@ -99,23 +98,6 @@ def _by_rule(flag: str, values: Sequence[str], arguments: argparse.Namespace) ->
     if not 0 < share <= 1:
         arguments.usage_error(f"argument {flag}: {values[0]!r} is no share above 0 and up to 1")
     return api.RemoveBy(rule, share, (held(values[1]),), also)
-
-
-def _texts_of(path: str) -> tuple[str, ...]:
-    """Return the lines of a file, as they stand; raises EngineError naming the first that is not UTF-8."""
-    lines = read(held(path)).removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    found: list[str] = []
-    for number, line in enumerate(lines, 1):
-        try:
-            text = line.removesuffix(b"\r").decode()
-        except UnicodeDecodeError:
-            shown = ascii(line.decode("utf-8", "backslashreplace"))[:80]
-            raise EngineError(
-                "adapt_token_not_utf8", file=path, place=Place("line", number), token=shown
-            ) from None
-        if text:
-            found.append(text)
-    return tuple(found)
 
 
 def _special(given: str) -> api.AddSpecial:
@@ -153,7 +135,7 @@ def _written(done: api.Adapted, arguments: argparse.Namespace) -> dict[str, Any]
                     raise not_written(event)
                 proof = event.proof
                 return {
-                    "files": [*event.files, *map_paths(done, arguments.out)],
+                    "files": list(event.files),
                     "losses": [
                         {"code": loss.code, "text": loss.message("command line")} for loss in event.losses
                     ],

@@ -43,6 +43,8 @@ class Jobs(QObject):
             "encode": self.tr("Encoding with {name}"),
             "find": self.tr("Searching the text"),
             "replace": self.tr("Replacing in the text"),
+            "adapt": self.tr("Changing a copy of {name}"),
+            "effect": self.tr("Measuring the changed copy of {name}"),
             "export": self.tr("Exporting {name}"),
             "fetch": self.tr("Fetching {name}"),
         }

@@ -38,6 +38,8 @@ PANEL_OF: Mapping[str, str] = {
     "Encode": "tokens",
     "ReadText": "tokens",
     "ListVocab": "vocabulary",
+    "MakeDraft": "vocab_draft",
+    "ReadTokenList": "vocab_draft",
 }
 _OPENED = "opened"  # no request: what is said of a tokenizer that was opened
 
@@ -60,6 +62,7 @@ def _not_done(what: str, name: str) -> str:
         "PreviewSource": _tr("{name} is not shown"),
         "ScanSources": _tr("{name} was not added"),
         "Train": _tr("Training stopped at {name}"),
+        "ReadTokenList": _tr("{name} was not read"),
     }
     unnamed = {
         "OpenTokenizer": _tr("The tokenizer was not opened"),
@@ -73,6 +76,8 @@ def _not_done(what: str, name: str) -> str:
         "Train": _tr("The tokenizer was not trained"),
         "EstimateTraining": _tr("The training could not be estimated"),
         "Encode": _tr("The text was not tokenized"),
+        "MakeDraft": _tr("The changed copy was not made"),
+        "ReadTokenList": _tr("The tokens were not read"),
         "ReadPatternText": _tr("The text was not read"),
         "ListVocab": _tr("The vocabulary cannot be shown"),
     }

@@ -317,7 +317,7 @@ class CompareLane(LabLane):
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
         "save", "kept health", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
-        "token counts", "measure", "languages", "token health",
+        "token counts", "draft", "measure", "languages", "token health",
     )  # fmt: skip
 
     def _may_wait(self, job: Job) -> bool:

@@ -54,6 +54,23 @@ def merges_of(tokenizer: Tokenizer) -> ByteMerges:
     raise EngineError("adapt_not_possible", why=why)
 
 
+EVERY_CHANGE = ("add", "add_special", "remove", "cut", "extend", "merge", "renumber")
+
+
+def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]:
+    """Return the kinds of changes that a tokenizer can have, and why not the others."""
+    try:
+        merges_of(tokenizer)
+    except EngineError as error:
+        model = tokenizer.model
+        if model.in_library is not None:
+            return (), error
+        if model.scored is not None:
+            return ("extend",), error
+        return ("add_special", "extend") if model.capabilities.trace else ("add_special",), error
+    return EVERY_CHANGE, None
+
+
 def moved_specials(before: Tokenizer, after: Tokenizer) -> dict[int, int]:
     """Return id -> id of the special tokens that have another one."""
     new = after.special_tokens

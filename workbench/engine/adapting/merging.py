@@ -19,7 +19,7 @@ _SLICE = 256  # tokens worked on between two points
 
 
 def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done:
-    """Add the tokens of another vocabulary; its special tokens are not among them.
+    """Add the tokens of another vocabulary; its special tokens are left out, and named.
 
     Raises:
         EngineError: "adapt_not_possible" of either, "extend_moves_special".
@@ -42,6 +42,11 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
             left_out.append((token, fault.cause))
         if count % _SLICE == 0:
             point()
+    left_out += [
+        (text.encode(), EngineError("adapt_token_special", token=shown(text.encode()), id=token_id).cause)
+        for text, token_id in other.special_tokens.items()
+        if text not in base.special_tokens
+    ]
     return replace(appended(base, joining, move_special), left_out=tuple(left_out))
 
 

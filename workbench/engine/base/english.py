@@ -199,6 +199,8 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "adapt_token_normalized": ("no text can give “{token}”: it is changed to “{becomes}” first",
         "Add what it becomes."),
     "adapt_token_not_utf8": ("{token} is not UTF-8", _LEAVE_OUT),
+    "adapt_token_special": ("“{token}” is a special token there, with the id {id}",
+        "Add it as a special token."),
     "adapt_token_there": ("“{token}” is token {id} already", _LEAVE_OUT),
     "all_text_left_out": ("no text is left to train on; bytes left out: {reasons}",
         "Choose another field, or hold out less."),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.api import convert
+from workbench.api.id_map_files import exporting_with
 from workbench.engine.base.errors import Fact
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import Source, TextSource
@@ -37,9 +38,10 @@ def export(store: Store, request: Export) -> Steps:
     tokenizer = store.tokenizer(request.handle)
     texts = [_source(text) for text in request.texts]
     own = store.info(request.handle).path
-    steps = convert.export(
-        tokenizer, request.path, request.format, texts, request.old_readers,
-        read=() if own is None else (own,), overwrite=request.overwrite, anyway=request.anyway,
+    steps = exporting_with(
+        store.map_of(request.handle), tokenizer, request.path, request.format, texts,
+        old_readers=request.old_readers, read=() if own is None else (own,),
+        overwrite=request.overwrite, anyway=request.anyway,
     )  # fmt: skip
     for event in steps:
         if isinstance(event, convert.Step):

@@ -8,8 +8,10 @@ from typing import BinaryIO
 
 from workbench import api
 from workbench.api.comparison_cache import ComparisonCache
+from workbench.api.id_map_files import IdMapFiles
 from workbench.api.kept_files import KeptFiles
 from workbench.display.escapes import for_label
+from workbench.engine.adapting.done import possible
 from workbench.engine.base.errors import EngineError
 from workbench.engine.chat.templates import MEMORY as CHAT_MEMORY
 from workbench.engine.child.isolation import Child
@@ -17,6 +19,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.size_counts import SizeCounter
 from workbench.engine.models.framing import Framing
 from workbench.formats.overwriting import stamp_of
+from workbench.worker.jobs.drafts import Drafts
 from workbench.worker.jobs.user_activity import UserActivity
 from workbench.worker.messages.tokenizers import FramingInfo, TokenizerInfo
 
@@ -29,6 +32,7 @@ class Store:
 
     Attributes:
         activity: whether the user is at it.
+        drafts: those of changed copies that were looked at last.
         kept: the results that are kept from start to start; None where nothing is kept.
         found_before: what comparisons found among them, or None.
 
@@ -37,11 +41,13 @@ class Store:
     def __init__(self, comparisons: str = "") -> None:
         """Keep the results of comparisons in a folder, "" for nowhere."""
         self.activity = UserActivity()
+        self.drafts = Drafts()
         self.kept = KeptFiles(comparisons) if comparisons else None
         self.found_before = None if self.kept is None else ComparisonCache(self.kept)
         self._lock = threading.Lock()
         self._open: dict[int, tuple[Tokenizer, TokenizerInfo]] = {}
         self._by_rule: dict[tuple[int, str], Tokenizer] = {}
+        self._maps: dict[int, IdMapFiles] = {}  # of changed copies
         self._counters: dict[int, SizeCounter] = {}
         self._handles = itertools.count(1)
         # Folders of runs whose tokenizers are not saved yet: lock, and handle of the tokenizer.
@@ -114,8 +120,21 @@ class Store:
         with self._lock:
             self._open.pop(handle, None)
             self._counters.pop(handle, None)
+            self._maps.pop(handle, None)
             for key in [key for key in self._by_rule if key[0] == handle]:
                 del self._by_rule[key]
+        self.drafts.forget(handle)
+
+    def keep_map(self, handle: int, maps: IdMapFiles | None) -> None:
+        """Keep the map of ids that is written beside a changed copy."""
+        with self._lock:
+            if maps is not None and handle in self._open:
+                self._maps[handle] = maps
+
+    def map_of(self, handle: int) -> IdMapFiles | None:
+        """Return the map of ids that is written beside a tokenizer, None where none is."""
+        with self._lock:
+            return self._maps.get(handle)
 
     def by_rule(self, handle: int, rule: str) -> Tokenizer | None:
         """Return an open tokenizer with another merge rule, None if not made yet."""
@@ -190,6 +209,7 @@ class Store:
 def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
     """Return the description of a tokenizer for the window."""
     tokenizer = opened.tokenizer
+    kinds, fault = possible(tokenizer)
     can, scored = tokenizer.model.capabilities, tokenizer.model.scored
     return TokenizerInfo(
         handle=handle,
@@ -210,6 +230,8 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         rule="" if scored is None else scored.rule,
         scored=scored is not None,
         chat_template=tokenizer.chat_template or "",
+        changes=kinds,
+        why_not="" if fault is None else str(fault.facts["why"]),
         stamp=None if opened.path is None else stamp_of(opened.path),
     )
 

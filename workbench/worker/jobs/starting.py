@@ -13,10 +13,12 @@ from typing import Any, Final
 from workbench import api
 from workbench.api import vocab_files
 from workbench.api.files import split_by
+from workbench.api.id_map_files import save_with
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
+from workbench.worker.jobs.adapting import look_at_draft, make_draft, read_token_list
 from workbench.worker.jobs.chat import chat_job, find_turn_drift
 from workbench.worker.jobs.comparing import align, compare, save_comparison
 from workbench.worker.jobs.corpus import (
@@ -57,6 +59,7 @@ from workbench.worker.jobs.training_requests import (
 )
 from workbench.worker.jobs.vocab import list_vocab, tell_token
 from workbench.worker.jobs.word_size import find_word_size
+from workbench.worker.messages.adapting import LookAtDraft, MakeDraft, ReadTokenList
 from workbench.worker.messages.chat import FindTurnDrift, RenderChat
 from workbench.worker.messages.comparing import (
     Align,
@@ -142,7 +145,8 @@ def _save(store: Store, request: SaveTokenizer) -> Steps:
     yield JobProgress(request.request_id, "save", Path(request.path).name, 0, 0)
     tokenizer = store.tokenizer(request.handle)
     refuse_changed(request.path, request.stamp)
-    saved = api.save_file(tokenizer, request.path, request.format, request.overwrite)
+    maps = store.map_of(request.handle)
+    saved = save_with(maps, tokenizer, request.path, request.format, request.overwrite)
     info = describe(request.handle, saved.opened, Path(request.path).stem)
     store.replace(info)
     yield TokenizerSaved(request.request_id, info, saved.files, saved.losses)
@@ -225,6 +229,9 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     FindDrift: find_drift,
     CountTokens: count_tokens,
     JudgeTokens: judge_tokens,
+    LookAtDraft: look_at_draft,
+    MakeDraft: make_draft,
+    ReadTokenList: read_token_list,
     ListTargets: list_targets,
     Export: export,
     ListPublished: list_published,

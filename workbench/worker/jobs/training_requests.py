@@ -127,6 +127,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
                 changed=kept.changed,
                 vocab_size=size,
                 name=name,
+                is_adapted="adapted" in kept.plan,
             )
         )
         point()
@@ -147,6 +148,7 @@ def open_result(store: Store, request: OpenResult) -> Steps:
     opened, kept = api.open_result(request.folder, store.live_child)
     info = store.add(opened, kept.name)
     store.hold(request.folder, info.handle)
+    store.keep_map(info.handle, kept.maps)
     yield ResultOpened(request.request_id, request.folder, info)
 
 

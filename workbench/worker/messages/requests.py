@@ -26,7 +26,7 @@ class JobProgress:
     """The progress of a job.
 
     Attributes:
-        what: "open", "save", "read", "scan", "list", "encode", "export" or "fetch".
+        what: "open", "save", "read", "scan", "list", "encode", "adapt", "effect", "export" or "fetch".
         name: of the file or tokenizer it works on.
         done, total: in bytes, or tokens for "list"; total 0 if it is not known.
 

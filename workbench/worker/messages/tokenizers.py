@@ -52,6 +52,8 @@ class TokenizerInfo:
         scored: its tokens have scores; the pair that makes the best one is merged first.
         chat_template: the Jinja text of a conversation, "" if there is none.
         stamp: of the file when it was opened or saved, None if it has none.
+        changes: the kinds of changes that a copy can have, see `engine.adapting.done.possible`.
+        why_not: why it cannot have the others.
 
     """
 
@@ -74,6 +76,8 @@ class TokenizerInfo:
     scored: bool = False
     chat_template: str = ""
     stamp: Stamp | None = None
+    changes: tuple[str, ...] = ()
+    why_not: str = ""
 
     @property
     def n_tokens(self) -> int:

@@ -134,6 +134,7 @@ class InterruptedRun:
         vocab_size: of the tokenizer that was not saved, 0 if the run has not ended.
         name: of that tokenizer.
         is_counted: the text was counted to its end; else it is counted from its beginning.
+        is_adapted: that tokenizer was made by changing another one, and not trained.
 
     """
 
@@ -145,6 +146,7 @@ class InterruptedRun:
     vocab_size: int = 0
     name: str = ""
     is_counted: bool = True
+    is_adapted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,41 @@
+"""The drafts that were looked at last: a change more, or one fewer, does not do the others again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from workbench.api.adapting import Drafted
+from workbench.engine.adapting.changes import Change
+
+
+class Drafts:
+    """One draft for each open tokenizer, change by change; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[int, tuple[bool, list[tuple[Change, Drafted]]]] = {}
+
+    def beginning(self, handle: int, changes: Sequence[Change], move_special: bool) -> list[Drafted]:
+        """Return what was found of the first of these changes, as far as it is kept."""
+        with self._lock:
+            moved, steps = self._kept.get(handle, (move_special, []))
+            steps = list(steps)
+        found: list[Drafted] = []
+        for asked, (kept, drafted) in zip(changes, steps, strict=False):
+            if moved != move_special or kept != asked:
+                break
+            found.append(drafted)
+        return found
+
+    def keep(
+        self, handle: int, changes: Sequence[Change], move_special: bool, found: Sequence[Drafted]
+    ) -> None:
+        """Keep what was found of the first of these changes, in place of what was kept."""
+        with self._lock:
+            self._kept[handle] = move_special, list(zip(changes, found, strict=False))
+
+    def forget(self, handle: int) -> None:
+        """Forget the draft of a tokenizer that is closed."""
+        with self._lock:
+            self._kept.pop(handle, None)
