@@ -11,6 +11,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import UnionType
+from typing import get_args
 
 import pytest
 
@@ -49,9 +51,13 @@ def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> No
                     module = import_module(node.module or "")
                     taken |= {each.name: getattr(module, each.name) for each in node.names}
     assert "SourceOptions" in taken
-    plain = {
-        name for name, each in taken.items() if is_dataclass(each) or isinstance(each, str | tuple | Mapping)
-    }
+
+    def _is_plain(each: object) -> bool:
+        if isinstance(each, UnionType):
+            return all(map(is_dataclass, get_args(each)))
+        return is_dataclass(each) or isinstance(each, str | tuple | Mapping)
+
+    plain = {name for name, each in taken.items() if _is_plain(each)}
     assert not taken.keys() - plain
 
 

@@ -18,6 +18,7 @@ from workbench.worker.messages.adapting import (
     DraftMeasured,
     LookAtDraft,
     MakeDraft,
+    OpenText,
     ReadTokenList,
     TokenListRead,
 )
@@ -33,7 +34,7 @@ def opened(store: Store, kind: str = "ranks") -> TokenizerInfo:
 def looked(
     store: Store, *changes: api.Change, handle: int, text: str = ""
 ) -> tuple[DraftLooked, DraftMeasured]:
-    texts = (api.TextSource("text", text),) if text else ()
+    texts = (OpenText("text", (text.encode(),)),) if text else ()
     found = answers(store, LookAtDraft(1, handle, changes, texts))
     return of(DraftLooked, found)[0], of(DraftMeasured, found)[0]
 

@@ -18,10 +18,12 @@ from workbench.engine.adapting.effects import Effect
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
+from workbench.engine.corpus.sources import Source, SourceOptions, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
+from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.adapting import (
     ChangeDone,
     DraftLooked,
@@ -29,6 +31,7 @@ from workbench.worker.messages.adapting import (
     DraftMeasured,
     LookAtDraft,
     MakeDraft,
+    OpenText,
     ReadTokenList,
     TokenListRead,
     Tokens,
@@ -58,7 +61,7 @@ def look_at_draft(store: Store, request: LookAtDraft) -> Steps:
     effects: list[tuple[str, Effect]] = []
     try:
         for source in request.texts if fault is None else ():
-            effects.append((yield from _measured(draft, source, request)))
+            effects.append((yield from _measured(draft, _source(source), request)))
     except EngineError as error:
         failed = failure(request, error)
         yield DraftMeasured(request.request_id, request.handle, tuple(effects), failed)
@@ -136,8 +139,12 @@ def _one_more(
         point()
 
 
+def _source(text: str | SourceOptions | OpenText) -> Source:
+    return TextSource(text.name, whole(text.parts)) if isinstance(text, OpenText) else text
+
+
 def _measured(
-    draft: Draft, source: api.Source, request: LookAtDraft
+    draft: Draft, source: Source, request: LookAtDraft
 ) -> Generator[JobProgress, None, tuple[str, Effect]]:
     steps = effect_on(draft, source)
     while True:

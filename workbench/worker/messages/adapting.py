@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from workbench.engine.adapting.changes import Change
 from workbench.engine.adapting.effects import Effect
-from workbench.engine.corpus.sources import Source
+from workbench.engine.corpus.sources import SourceOptions
 from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.tokenizers import TokenizerInfo
+
+
+@dataclass(frozen=True, slots=True)
+class OpenText:
+    """A text of the window, in parts."""
+
+    name: str
+    parts: tuple[bytes | memoryview, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class LookAtDraft:
     request_id: int
     handle: int
     changes: tuple[Change, ...]
-    texts: tuple[Source, ...] = ()
+    texts: tuple[str | SourceOptions | OpenText, ...] = ()
     move_special: bool = False
 
 
