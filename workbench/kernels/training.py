@@ -70,6 +70,7 @@ class Trainer:
         longest: int,
         order: int,
         given: object = None,
+        runner_up: bool = False,
     ) -> None:
         """Take counted pieces of `n_units` different units, and the options.
 
@@ -78,6 +79,7 @@ class Trainer:
         (`engine.unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
         that occur as often. `given`, if the pieces are made of tokens already, is a pair: uint32, the symbols
         of all pieces, and int32, the units of each symbol that is no unit. `n_merges` come after those.
+        With `runner_up` it is found for each merge how often the pair occurs that would come next.
         """
         run: cython.pointer[Run] = cython.address(self._run)
         self._kept = (pieces, ends, counts, given)
@@ -93,6 +95,7 @@ class Trainer:
         run.n_done = run.n_given
         run.min_count = max(1, min_count)
         run.longest = longest
+        run.with_runner_up = runner_up
         run.stage = LAY_OUT
         run.layout.previous = EDGE
         run.sketch_bits = 12
@@ -220,7 +223,8 @@ class Trainer:
     def run(self, log: cython.longlong[:, ::1], nanoseconds: int, steps: int = 0) -> int:
         """Go on for some time, until `log` is full, or to the end; return the number of merges learned.
 
-        Each becomes a row of `log`: left id, right id, count, tokens of the corpus after it. With `steps` it
+        Each becomes a row of `log`: left id, right id, count, tokens of the corpus after it, and with
+        `runner_up` how often the pair occurs that would have come next, 0 for none. With `steps` it
         stops after so many steps, whatever the clock says.
 
         Raises:
@@ -258,6 +262,8 @@ class Trainer:
         row[1] = self._id(pair.right)
         row[2] = run.chosen_count
         row[3] = run.n_tokens
+        if run.with_runner_up:
+            row[4] = run.runner_up
         pair.count = 0
 
     def _id(self, symbol):

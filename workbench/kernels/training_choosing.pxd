@@ -3,7 +3,7 @@
 from workbench.kernels.training_cells cimport CHUNK
 from workbench.kernels.training_finding cimport look_again
 from workbench.kernels.training_merging cimport begin_merge
-from workbench.kernels.training_order cimport BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry, rise, sink, spelling_tie
+from workbench.kernels.training_order cimport BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry, before, rise, sink, spelling_tie
 from workbench.kernels.training_rows cimport Row
 from workbench.kernels.training_run cimport CHOOSE, LOOKS, NEIGHBOURS, Run
 
@@ -45,6 +45,40 @@ cdef inline long long offer(Run* run) noexcept nogil:
         run.stage = CHOOSE
     return work
 
+# Put some entries right below the heap's top, until the next one is right; say whether it is, or there is none.
+# Those that have no rows occur less often than the threshold: the text is gone through for them.
+cdef inline bint find_runner_up(Run* run) noexcept nogil:
+    cdef Row* row
+    cdef Entry entry
+    cdef long long at
+    cdef long long looks = 0
+    while run.heap.n > 1:
+        if looks == LOOKS:
+            return False
+        looks += 1
+        at = 1
+        if run.heap.n > 2:
+            at += before(&run.spelling, run.heap.entries + 2, run.heap.entries + 1)
+        entry = run.heap.entries[at]
+        row = run.rows.by_number + entry.row
+        if row.count == entry.count:
+            run.runner_up = row.count
+            return True
+        if row.count < run.threshold:
+            run.heap.n -= 1
+            if at == run.heap.n:
+                continue
+            entry = run.heap.entries[run.heap.n]
+        else:
+            entry.count = row.count
+            entry.tie = tie_of(run, row)
+        sink(&run.heap, &run.spelling, entry, at)
+    run.runner_up = 0
+    if run.threshold == run.min_count:
+        return True
+    look_again(run)
+    return False
+
 # Put some entries right that come to the heap's top, until one of them is right already.
 cdef inline long long choose(Run* run) noexcept nogil:
     cdef Row* row
@@ -59,15 +93,16 @@ cdef inline long long choose(Run* run) noexcept nogil:
             run.heap.n -= 1
             if run.heap.n > 0:
                 entry = run.heap.entries[run.heap.n]
-                sink(&run.heap, &run.spelling, entry)
+                sink(&run.heap, &run.spelling, entry, 0)
             continue
         tie = tie_of(run, row)
         if row.count == entry.count and tie == entry.tie:
-            begin_merge(run, entry.row)
+            if not run.with_runner_up or find_runner_up(run):
+                begin_merge(run, entry.row)
             return looks * 32
         entry.count = row.count
         entry.tie = tie
-        sink(&run.heap, &run.spelling, entry)
+        sink(&run.heap, &run.spelling, entry, 0)
     if run.heap.n == 0:
         look_again(run)
     return looks * (CHUNK if run.spelling.order == BY_PLACE else 32) + 1

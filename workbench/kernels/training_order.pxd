@@ -94,12 +94,11 @@ cdef inline void rise(Heap* heap, const Spelling* spelling, Entry entry) noexcep
         at = above
     entries[at] = entry
 
-# Put an entry in the place of the heap's top.
-cdef inline void sink(Heap* heap, const Spelling* spelling, Entry entry) noexcept nogil:
+# Put an entry in the place of another, which did not come after it.
+cdef inline void sink(Heap* heap, const Spelling* spelling, Entry entry, long long at) noexcept nogil:
     cdef Entry* entries = heap.entries
     cdef long long n = heap.n
-    cdef long long at = 0
-    cdef long long below = 1
+    cdef long long below = 2 * at + 1
     while below < n:
         if below + 1 < n:
             below += before(spelling, entries + below + 1, entries + below)

@@ -43,6 +43,7 @@ cdef struct Run:
     long long min_count
     long long longest
     bint with_classes
+    bint with_runner_up
     int[256] numbers  # of each byte, in ties
     int[256] bytes  # by number
     # How far it is
@@ -53,6 +54,7 @@ cdef struct Run:
     long long greatest
     long long chosen
     long long chosen_count
+    long long runner_up  # how often the pair occurs that would be chosen next
     long long kept_places
     long long n_done
     long long n_tokens

@@ -14,9 +14,9 @@ from tests.engine.counted import counted, units_of
 from tests.engine.training.test_merges import TIES
 from workbench import kernels
 from workbench.engine.training import token_cells, trainer
-from workbench.engine.training.merges import byte_numbers, train_reference
+from workbench.engine.training.merges import byte_numbers, count_pairs, merge_pair, train_reference
 from workbench.engine.training.trainer import Merge, TrainerOptions, train_readable
-from workbench.engine.training.unit_classes import FREE, LONE, SPACE
+from workbench.engine.training.unit_classes import FREE, LONE, NEVER, SPACE, joined
 
 N_CORPORA = 10_000 if os.environ.get("WORKBENCH_THOROUGH") else 500
 ALPHABETS = ("a", "ab", "abc", "aB c", "xyz!é", "ab\u2581 1", "日本語")
@@ -66,16 +66,41 @@ class Corpus:
         merges = train_reference(self.pieces, self.n_merges, tie, *limits)
         return [[left, right, count] for (left, right), _, count in merges]
 
-    def plain(self, tie: str) -> list[list[int]]:
-        options = TrainerOptions(self.n_units + self.n_merges, self.min_count, self.longest, tie)
+    def runners_up(self, merges: list[list[int]]) -> list[int]:
+        """How often the next best pair occurs before each merge, counted again for each."""
+        words = self.pieces
+        lengths, kinds = Counter[int](), dict(enumerate(self.classes or []))
+        found = []
+        for rank, (left, right, _) in enumerate(merges):
+            counts: dict[tuple[int, int], int] = {}
+            for ids, times in words:
+                count_pairs(ids, counts, times)
+            able = [
+                count
+                for (a, b), count in counts.items()
+                if (a, b) != (left, right)
+                and count >= self.min_count
+                and (lengths[a] or 1) + (lengths[b] or 1) <= (self.longest or 2**31)
+                and joined(kinds.get(a, FREE), kinds.get(b, FREE)) != NEVER
+            ]
+            found.append(max(able, default=0))
+            new = self.n_units + rank
+            words = [(merge_pair(ids, (left, right), new), times) for ids, times in words]
+            lengths[new] = (lengths[left] or 1) + (lengths[right] or 1)
+            kinds[new] = joined(kinds.get(left, FREE), kinds.get(right, FREE))
+        return found
+
+    def plain(self, tie: str, runner_up: bool = False) -> list[list[int]]:
+        options = TrainerOptions(self.n_units + self.n_merges, self.min_count, self.longest, tie, runner_up)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(token_cells, "FEW", self.chunk)
             patch.setattr(token_cells, "CHUNK", self.chunk)
             patch.setattr(trainer, "CHUNK", self.chunk)
             steps = train_readable(self.given, options)
-            return [[step.left, step.right, step.count] for step in steps if isinstance(step, Merge)]
+            merges = [step for step in steps if isinstance(step, Merge)]
+            return [[each.left, each.right, each.count, each.runner_up][: 3 + runner_up] for each in merges]
 
-    def compiled(self, tie: str) -> list[list[int]]:
+    def compiled(self, tie: str, runner_up: bool = False) -> list[list[int]]:
         training: Any = kernels.kernel("training")
         learner = training.Trainer(
             self.given.blob if self.n_given is None else self.given.units,
@@ -88,11 +113,12 @@ class Corpus:
             self.min_count,
             self.longest or 2**31 - 1,
             training.ORDERS[trainer._ORDERS.get(tie, "numbers")],
+            runner_up=runner_up,
         )
-        log, learned = np.zeros((5, 4), np.int64), []
+        log, learned = np.zeros((5, 5), np.int64), []
         while not learner.ended:
             learned += log[: learner.run(log, self.budget)].tolist()
-        return [row[:3] for row in learned]
+        return [[*row[:3], *row[4:]][: 3 + runner_up] for row in learned]
 
 
 def _word(dice: random.Random, letters: str) -> str:
@@ -107,6 +133,17 @@ def test_random_corpora(tie: str) -> None:
         assert corpus.plain(tie) == expected, f"plain, seed {seed}"
         if kernels.active():
             assert corpus.compiled(tie) == expected, f"compiled, seed {seed}"
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_the_next_best_pair(tie: str) -> None:
+    for seed in range(N_CORPORA // 2):
+        corpus = Corpus(seed)
+        merges = corpus.expected(tie)
+        with_next = [[*merge, count] for merge, count in zip(merges, corpus.runners_up(merges), strict=True)]
+        assert corpus.plain(tie, runner_up=True) == with_next, f"plain, seed {seed}"
+        if kernels.active():
+            assert corpus.compiled(tie, runner_up=True) == with_next, f"compiled, seed {seed}"
 
 
 def test_the_corpora_are_worth_it() -> None:

@@ -58,6 +58,7 @@ class TrainerOptions:
             `LONGEST_TOKEN`, beyond which no model takes one.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
         tie: one of `merges.TIE_RULES`.
+        runner_up: find `Merge.runner_up` too, which takes longer.
 
     """
 
@@ -65,6 +66,7 @@ class TrainerOptions:
     min_count: int = 1
     max_token_length: int | None = None
     tie: str = "smallest"
+    runner_up: bool = False
 
     @property
     def longest(self) -> int:
@@ -91,6 +93,8 @@ class Merge:
         new_id: 256 + rank, or as many as there are tokens before the first merge, and rank.
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
+        runner_up: how often the most frequent other pair occurred that might have been merged; 0 if there was
+            none, -1 where that was not asked for.
 
     """
 
@@ -100,6 +104,7 @@ class Merge:
     new_id: int
     count: int
     n_tokens: int
+    runner_up: int = -1
 
 
 def train(
@@ -176,15 +181,16 @@ def _train_compiled(
         longest=options.longest,
         order=kernel.ORDERS[_ORDERS[options.tie]],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
+        runner_up=options.runner_up,
     )
     yield Progress("building", 0, len(counted.ends))
-    log = np.empty((_LOGGED, 4), np.int64)
+    log = np.full((_LOGGED, 5), -1, np.int64)
     rank = 0
     while not trainer.ended:
         n_learned = trainer.run(log, _KERNEL_SLICE)
         point()
-        for left, right, count, n_tokens in log[:n_learned].tolist():
-            yield Merge(rank, left, right, first + rank, count, n_tokens)
+        for left, right, count, n_tokens, runner_up in log[:n_learned].tolist():
+            yield Merge(rank, left, right, first + rank, count, n_tokens, runner_up=runner_up)
             rank += 1
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
@@ -219,8 +225,9 @@ def train_readable(counted: Counted | UnitPieces, options: TrainerOptions) -> It
         if state.chosen < 0:
             return
         left, right, count = state.chosen_pair()
+        runner_up = state.runner_up() if options.runner_up else -1
         state.merge()
-        yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens)
+        yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens, runner_up=runner_up)
 
 
 def n_symbols_of(counted: Counted | UnitPieces) -> int:
@@ -323,6 +330,15 @@ class _Training:
         """Return (left id, right id, count) of the chosen pair."""
         left, right = self._table.left[self.chosen], self._table.right[self.chosen]
         return self._id(left), self._id(right), self._table.count[self.chosen]
+
+    def runner_up(self) -> int:
+        """Return how often the pair occurs that would be chosen in place of the chosen one, 0 for none."""
+        chosen, entry = self.chosen, heapq.heappop(self._heap)
+        self.choose()
+        count = self._table.count[self.chosen] if self.chosen >= 0 else 0
+        self.chosen = chosen
+        heapq.heappush(self._heap, entry)
+        return count
 
     def _id(self, symbol: int) -> int:
         return self._bytes[symbol] if self._of_bytes and symbol < 256 else symbol
