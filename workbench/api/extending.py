@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from workbench.api.recipes import Learned, Record, Specials
 from workbench.engine.adapting.new_ids import first_free, moved_framing, special_ids
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -141,7 +141,7 @@ class ExtendRecipe:
         """Return the units of all tokens that are not units, and where each token ends."""
         inside, ending = self._units_of_bytes()
         parts, ends, at = [np.zeros(0, np.uint32)], [], 0
-        for number, token_id in enumerate(self._ids[self._n_units :].tolist()):
+        for token_id in paced(self._ids[self._n_units :].tolist()):
             token = np.frombuffer(self._model.token_bytes(token_id) or b"\0", np.uint8)
             units = inside[token]
             if token_id in self._model.word_ends:
@@ -149,8 +149,6 @@ class ExtendRecipe:
             parts.append(units)
             at += len(units)
             ends.append(at)
-            if number % 2048 == 0:
-                point()
         return np.concatenate(parts), np.array(ends, np.uint64)
 
     def n_merges(self, vocab_size: int) -> int:

@@ -9,12 +9,11 @@ import os
 from workbench.api.files import write_file
 from workbench.display.escapes import escape
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.minbpe.format import vocab_text
 
 KINDS = ("vocab", "csv")
-_SLICE = 2048  # rows between two points
 _NAMES = ("byte", "merge", "special")
 _RISKY = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take these as the start of a formula
 
@@ -47,7 +46,7 @@ def csv_table(tokenizer: Tokenizer) -> bytes:
         ("id", "token", "bytes", "length", "rank" if scored is None else "score", "kind", "left", "right")
     )
     start = 0
-    for row, (token_id, end) in enumerate(zip(table.ids.tolist(), table.ends.tolist(), strict=True)):
+    for row, (token_id, end) in enumerate(paced(zip(table.ids.tolist(), table.ends.tolist(), strict=True))):
         token, start = table.blob[start:end], end
         value: object = "" if table.ranks[row] < 0 else int(table.ranks[row])
         if scored is not None:
@@ -55,8 +54,6 @@ def csv_table(tokenizer: Tokenizer) -> bytes:
         pair = ["" if half < 0 else half for half in table.pairs[row].tolist()]
         kind = _NAMES[int(table.kinds[row])]
         rows.writerow((token_id, guarded(escape(token)), token.hex(), len(token), value, kind, *pair))
-        if row % _SLICE == 0:
-            point()
     return out.getvalue().encode()
 
 

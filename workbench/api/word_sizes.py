@@ -10,7 +10,7 @@ import numpy as np
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.corpus.sources import Source
 from workbench.engine.counting.piece_counts import CountedPieces
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -22,7 +22,6 @@ from workbench.engine.training.unit_classes import NEVER, Scripts, joined
 
 LIMIT = 1 << 16  # vocabulary size at which the search ends
 _WINDOW = 1 << 22  # bytes of pieces searched between two points
-_SLICE = 4096  # tokens looked at between two points
 _MARK = "\u2581"  # SentencePiece's space
 _NO_TOKEN = -1  # among symbols: a byte of a character that has no token
 
@@ -195,13 +194,11 @@ def options_like(tokenizer: Tokenizer, vocab_size: int) -> Options:
 def _options_of_characters(model: Model, vocab_size: int) -> Options:
     options = Options("llama2", vocab_size=vocab_size)
     longest, split_digits = options.longest_token, True
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         token = (model.token_bytes(token_id) or b"").decode("utf-8", "replace")
         if not token.isspace():
             longest = max(longest, len(token))
             split_digits &= len(token) == 1 or not any("0" <= character <= "9" for character in token)
-        if count % _SLICE == 0:
-            point()
     spaces = None if model.scored is None else spaces_of(model.scored.vocabulary.normalizer)
     removes = spaces is not None and spaces.remove_extra_whitespaces
     return replace(

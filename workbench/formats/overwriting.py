@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.corpus.corpus import SourceFile
 from workbench.engine.corpus.source_files import SourceFiles
 from workbench.engine.corpus.sources import (
@@ -46,11 +46,9 @@ def refuse_read(targets: Sequence[str], read: Iterable[Source | int]) -> None:
     there = {found: path for path in targets if (found := _identity(path)) is not None}
     if not there:
         return
-    for number, path in enumerate(_paths(read)):
+    for path in paced(_paths(read), _AT_ONCE):
         if (same := there.get(_identity(path) or (0, 0))) is not None:
             raise EngineError("save_over_source", file=same)
-        if number % _AT_ONCE == 0:
-            point()
 
 
 def _paths(read: Iterable[Source | int]) -> Iterator[str | int]:

@@ -1,6 +1,7 @@
 """Points do nothing by themselves, call what is hooked in, and are forbidden inside `held`."""
 
 import threading
+from collections.abc import Iterator
 
 from tests.points import counted, given_up
 from workbench.engine.base import pace
@@ -40,3 +41,18 @@ def test_work_is_given_up_past_handlers_of_errors() -> None:
 
     assert given_up(_careless, lambda: True)
     assert left == ["closed"]
+
+
+def test_paced_items_take_none_ahead_and_come_by_a_point_before_each_slice() -> None:
+    taken: list[int] = []
+
+    def _numbers() -> Iterator[int]:
+        for number in range(7):
+            taken.append(number)
+            yield number
+
+    def _read() -> list[tuple[int, int]]:
+        return [(number, len(taken)) for number in pace.paced(_numbers(), 3)]
+
+    assert counted(_read) == ([(number, number + 1) for number in range(7)], 3)
+    assert counted(lambda: list(pace.paced((), 3))) == ([], 0)

@@ -19,7 +19,7 @@ from workbench.engine.adapting.done import Done, merges_of, moved_specials, show
 from workbench.engine.adapting.new_ids import first_free, rebuilt, special_ids
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import whole_characters
@@ -197,12 +197,10 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
         return ()
     found: list[int] = []
     new = set(tokens)
-    for count, token_id in enumerate(base.model.ids.tolist()):
+    for token_id in paced(base.model.ids.tolist(), _SLICE):
         token = base.model.token_bytes(token_id) or b""
         if any(token[:at] in new or token[at:] in new for at in range(1, len(token))):
             found += [] if base.model.merged_from(token_id) else [token_id]
-        if count % _SLICE == 0:
-            point()
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.adapting.draft import Draft
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.aligned import row
 
@@ -116,12 +116,10 @@ class _Looking:
             may[number[marks[each.ids]]] = True
         ends = [np.searchsorted(number, changed, side="right").tolist() for number in numbers]
         starts = [np.searchsorted(number, changed).tolist() for number in numbers]
-        for at, number in enumerate(changed.tolist()):
+        for at, number in enumerate(paced(changed.tolist(), 256)):
             first, last = pieces[number - 1].tolist() if number else (0, int(pieces[0, 0]))
             cells = [each.ids[starts[side][at] : ends[side][at]] for side, each in enumerate(rows)]
             self._note(document[first:last], cells[0], cells[1])
-            if at % 256 == 0:
-                point()
         other = int(np.isin(numbers[0], changed).sum())
         self.found = replace(
             self.found,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from workbench.engine.adapting.draft import GONE, Draft
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 
 SCHEMA_VERSION = 1
 
@@ -83,10 +83,8 @@ def id_map(draft: Draft) -> IdMap:
     """Return the map of a draft."""
     new_to_old = draft.old_ids()
     parts: list[list[int]] = [[] if old == GONE else [old] for old in new_to_old.tolist()]
-    for count, new_id in enumerate(draft.added.tolist()):
+    for new_id in paced(draft.added.tolist(), 256):
         parts[new_id] = _old_ids(draft, new_id)
-        if count % 256 == 0:
-            point()
     ends = np.cumsum([len(each) for each in parts]).astype(np.int64)
     flat = np.array([old for each in parts for old in each], np.int64)
     return IdMap(draft.new_ids(), new_to_old, flat, ends)

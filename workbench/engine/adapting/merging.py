@@ -12,7 +12,7 @@ from dataclasses import replace
 from workbench.engine.adapting.adding import Cuts, Joining, appended, start_symbols
 from workbench.engine.adapting.done import Done, merges_of, shown
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _SLICE = 256  # tokens worked on between two points
@@ -29,7 +29,7 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
     merges_of(other)
     tokens = [token for token in _in_order(other) if base.model.token_id(token) is None]
     left_out: list[tuple[bytes, str]] = []
-    for count, (token, start) in enumerate(zip(tokens, start_symbols(base.model, tokens), strict=True)):
+    for token, start in paced(zip(tokens, start_symbols(base.model, tokens), strict=True), _SLICE):
         symbols = joining.merged(start)
         cut = cuts.inside(token) if len(symbols) == 2 else None
         if cut is not None:
@@ -40,8 +40,6 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
         elif len(symbols) > 2:
             fault = EngineError("adapt_token_apart", token=shown(token), count=len(symbols))
             left_out.append((token, fault.cause))
-        if count % _SLICE == 0:
-            point()
     left_out += [
         (text.encode(), EngineError("adapt_token_special", token=shown(text.encode()), id=token_id).cause)
         for text, token_id in other.special_tokens.items()

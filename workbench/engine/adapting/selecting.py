@@ -14,7 +14,7 @@ import regex
 
 from workbench.engine.adapting.done import merges_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -23,7 +23,6 @@ from workbench.engine.splitting.custom_patterns import find_fault
 from workbench.engine.splitting.pattern_syntax import fault_of
 
 SECONDS = 10.0  # of wall clock for a pattern over a whole vocabulary
-_SLICE = 2048  # tokens looked at between two points
 
 
 def unused(tokenizer: Tokenizer, counts: TokenCounts) -> tuple[int, ...]:
@@ -92,11 +91,9 @@ def _chosen(tokenizer: Tokenizer, takes: Callable[[int, bytes], bool]) -> tuple[
     units = {*merges.byte_ids()[0].tolist(), *merges.byte_ids()[1].tolist()}
     units |= set(tokenizer.special_tokens.values())
     found: list[int] = []
-    for count, token_id in enumerate(tokenizer.model.ids.tolist()):
+    for token_id in paced(tokenizer.model.ids.tolist()):
         if token_id not in units and takes(token_id, tokenizer.model.token_bytes(token_id) or b""):
             found.append(token_id)
-        if count % _SLICE == 0:
-            point()
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import Normalized
 from workbench.engine.normalizers.text_edits import Edited, aligned, composed
 
@@ -144,15 +144,13 @@ def _all_left(old: bytes, new: bytes, table: Places) -> tuple[Spans, Spans]:
     """Return the spans that went of stretches of which some bytes are left, and those that were replaced."""
     gone: list[tuple[int, int]] = []
     replaced: list[int] = []
-    for count, (start, end, new_start, new_end) in enumerate(table.tolist()):
+    for count, (start, end, new_start, new_end) in enumerate(paced(table.tolist(), _SLICE)):
         left = _left(old[start:end], new[new_start:new_end])
         if left is None:
             replaced.append(count)
         else:
             ends = [*(start + at for at in left), end]
             gone += zip([start, *(at + 1 for at in ends[:-1])], ends, strict=True)
-        if count % _SLICE == 0:
-            point()
     removed = np.array(gone, np.int64).reshape(-1, 2)
     return removed, table[np.array(replaced, np.int64), :2]
 

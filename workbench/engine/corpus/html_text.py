@@ -15,7 +15,7 @@ import html
 import re
 from collections.abc import Generator, Iterator
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import TextStep
 
@@ -65,13 +65,11 @@ class StripHtml(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text without tags."""
         edits: list[Edit] = []
-        for count, edit in enumerate(self._edits(text)):
+        for edit in paced(self._edits(text), _SLICE):
             if edit[2] == "" and edits and edits[-1][1:] == (edit[0], ""):
                 edits[-1] = (edits[-1][0], edit[1], "")
             elif edit[0] < edit[1]:
                 edits.append(edit)
-            if count % _SLICE == 0:
-                point()
         return apply_edits(text, edits)
 
     def _edits(self, text: str) -> Iterator[Edit]:

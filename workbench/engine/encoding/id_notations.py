@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 
 _STRETCH = 1 << 16  # characters read between two points, some milliseconds
 _SHOWN = 32  # characters shown of what is no id
@@ -253,12 +253,10 @@ def _blanked(text: str, starts: array[int], ends: array[int]) -> str:
     order = np.argsort(np.array(starts, np.int64), kind="stable").tolist()
     parts: list[str] = []
     done = 0
-    for number, place in enumerate(order):
+    for place in paced(order):
         if ends[place] > done:
             first = max(starts[place], done)
             parts += (text[done:first], " " * (ends[place] - first))
             done = ends[place]
-        if number % _MARKS == 0:
-            point()
     parts.append(text[done:])
     return "".join(parts)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import AddedTokenFinder, AddedTokens, Occurrence
 
 HIGHEST_SPECIAL_ID = (1 << 32) - 1  # ids are uint32
@@ -150,10 +150,8 @@ class SpecialTokens:
     def count(self, text: bytes) -> Counter[str]:
         """Return how often each special token's text occurs."""
         counts: Counter[str] = Counter()
-        for step, found in enumerate(self.find(text, frozenset(self.ids), 0, len(text))):
+        for found in paced(self.find(text, frozenset(self.ids), 0, len(text))):
             counts[self.texts.get(found[2]) or self._shared[found[2]]] += 1
-            if step % 4096 == 0:
-                point()
         return counts
 
     def holding(self, text: bytes, position: int, allowed: frozenset[str]) -> tuple[int, int] | None:

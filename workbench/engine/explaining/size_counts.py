@@ -21,14 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 
 _LEARNED = 512  # bytes of tokens that are merged again between two points, some milliseconds
 _SLICE = 64  # tokens whose uses are added up between two points
-_PUSHED = 1 << 11  # tokens put into a queue between two points
 
 Counts = NDArray[np.int64]
 
@@ -159,15 +158,11 @@ class SizeCounter:
     def _left_out(self, times: Counts, whole: dict[int, int]) -> Counts:
         """Return int64[vocab_size + 1], [i] how many merges of the text are left out up to size i."""
         uses = _Uses(np.zeros(self._tokenizer.vocab_size + 1, np.int64), self._model)
-        for done, (token_id, count) in enumerate(whole.items()):
+        for token_id, count in paced(whole.items()):
             uses.add(self._whole[token_id], count)
-            if done % _PUSHED == 0:
-                point()
-        for done, token_id in enumerate(np.flatnonzero(times).tolist()):
+        for token_id in paced(np.flatnonzero(times).tolist()):
             if token_id in self._merged:
                 uses.want(token_id, 0)
-            if done % _PUSHED == 0:
-                point()
         done = 0
         while uses.queue:
             _, token_id = heappop(uses.queue)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.seen_text import SeenPart, encode_seen, seen_parts
 from workbench.engine.explaining.size_counts import SizeCounter
@@ -90,12 +90,10 @@ def cuts_of(
     keys = [
         key for tokens in stretches for key in zip(tokens.ids.tolist(), tokens.whole.tolist(), strict=True)
     ]
-    for at, key in enumerate(keys, 1):
+    for key in paced(keys, _SLICE):
         if key not in trees:
             trees[key] = _tree(counter, *key)
         rows.append(trees[key])
-        if at % _SLICE == 0:
-            point()
     places = np.concatenate(rows)
     lengths = np.array([tree[0, 2] for tree in rows[1:]], np.int64)
     starts = np.repeat(np.cumsum(lengths) - lengths, [len(tree) for tree in rows[1:]])

@@ -9,7 +9,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stretches import whole_character
@@ -21,7 +21,6 @@ BYTES, NUMBERS, SPACES, NAMES, MARKED, CAPITALS, PUNCTUATION, WORDS = (
     "punctuation", "small letters",
 )  # fmt: skip
 _STAGES = (NORMALIZER, SPLIT, MERGES, SPECIALS)
-_SLICE = 4096  # spans between two points
 _LONGEST = 256  # bytes of a span that are looked at
 
 # The first that is found in a span says what it is; other scripts than Latin go by their names.
@@ -89,15 +88,13 @@ def causes(
     known: dict[bytes, int] = {}
     names: dict[str, int] = {}
     kinds = np.empty(len(found.spans), np.int64)
-    for number, (start, end) in enumerate(found.spans.tolist()):
+    for number, (start, end) in enumerate(paced(found.spans.tolist())):
         end = min(end, start + _LONGEST)
         part = text[whole_character(text, start) : end + first_character(text[end : end + 3], 0)]
         kind = known.get(part)
         if kind is None:
             kind = known[part] = names.setdefault(kind_of(part), len(names))
         kinds[number] = kind
-        if number % _SLICE == 0:
-            point()
     keys = kinds * len(_STAGES) + stages
     saved = found.tokens[:, 0] - found.tokens[:, 1]
     of_kind = list(names)

@@ -14,14 +14,13 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 LONGEST = 4096  # bytes between two safe borders in which every token's end is asked
 _CHARACTER = 4  # bytes that one has at the most
 _BEFORE = 8  # bytes before a stretch that go along, so that it does not look like the start of a text
 _KEPT = 1 << 18  # answers kept
-_SLICE = 2048  # tokens between two points
 
 _Places = NDArray[np.uint64]
 _Key = tuple[bytes, bool]
@@ -96,9 +95,7 @@ def _cuts(
     before = border = 0  # the last two safe borders
     before_at = border_at = 0  # and the tokens that begin there
     following = tokenizer.next_border(text, 0, specials)
-    for at, end in enumerate(ends):
-        if at % _SLICE == 0:
-            point()
+    for at, end in enumerate(paced(ends)):
         while end > following:
             before, before_at = border, border_at
             border = following

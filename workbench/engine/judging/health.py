@@ -37,7 +37,7 @@ from workbench.display.marks import visible
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.token_counts import TokenCounts
 from workbench.engine.judging.witnesses import candidates, open_ends
@@ -57,7 +57,6 @@ FEW = 3  # documents with a token that may be a glitch
 MOST_TEXTS = 600  # in which a token is looked for
 _TOLD = 5  # ids of twins that are named
 _ONE_BY_ONE, _TOGETHER = 12, 32  # texts that are encoded by themselves, and together as lines of one
-_SLICE = 1024  # tokens looked at between two points
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,24 +273,20 @@ class _Judging:
     def _texts(self) -> list[bytes]:
         """The tokens that are texts."""
         found: list[bytes] = []
-        for token_id in numbers_of(self._model.ids):
+        for token_id in paced(numbers_of(self._model.ids)):
             token = self._model.token_bytes(token_id)
             if token and _text(token) is not None:
                 found.append(token)
-            if token_id % _SLICE == 0:
-                point()
         return found
 
     @cached_property
     def _twins(self) -> Mapping[int, tuple[int, ...]]:
         """Token -> the others of other bytes that read the same."""
         alike: dict[str, list[int]] = {}
-        for token_id in numbers_of(self._model.ids):
+        for token_id in paced(numbers_of(self._model.ids)):
             text = _text(self._model.token_bytes(token_id) or b"")
             if text:
                 alike.setdefault(unicodedata.normalize("NFKC", text), []).append(token_id)
-            if token_id % _SLICE == 0:
-                point()
         twins: dict[int, tuple[int, ...]] = {}
         for ids in alike.values():
             for one in ids if len(ids) > 1 else ():

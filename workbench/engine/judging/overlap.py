@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.structure import MERGES, NORMALIZER, SPLIT, unproved
 from workbench.engine.models.model import Model
-from workbench.engine.models.same_models import with_points
 
 NO_RANK = -1
 
@@ -53,8 +53,7 @@ def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
     common = [token for token in mine if token in theirs]
     shared = np.array([(mine[token], theirs[token]) for token in common], np.uint32).reshape(-1, 2)
     ranks = [
-        [_rank(each.model, i) for i in with_points(shared[:, at].tolist())]
-        for at, each in enumerate((one, other))
+        [_rank(each.model, i) for i in paced(shared[:, at].tolist())] for at, each in enumerate((one, other))
     ]
     n_all = len(mine) + len(theirs) - len(common)
     return Overlap(
@@ -70,7 +69,7 @@ def overlap(one: Tokenizer, other: Tokenizer) -> Overlap:
 def _by_bytes(model: Model) -> dict[tuple[bytes, bool], int]:
     found: dict[tuple[bytes, bool], int] = {}
     ends = model.word_ends
-    for token_id in with_points(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         found.setdefault((model.token_bytes(token_id) or b"", token_id in ends), token_id)
     return found
 

@@ -14,7 +14,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
@@ -140,12 +140,10 @@ def _of_tokens(one: Tokenizer, other: Tokenizer) -> Iterator[bytes]:
     """Yield the tokens that only one has, or that have different ids."""
     found = _of_other_kinds(one.model, other.model)
     for model, against in ((one.model, other.model), (other.model, one.model)):
-        for count, token_id in enumerate(model.ids.tolist()):
+        for token_id in paced(model.ids.tolist()):
             token = model.token_bytes(token_id)
             if token and against.token_id(token) != token_id and model.token_id(token) == token_id:
                 found.append(token)
-            if count % 4096 == 0:
-                point()
     found = list(dict.fromkeys(sorted(found, key=len)))
     for token in found[:_MOST]:
         yield token

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, differs_by_order, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.models.same_models import same_model, way_of_decoding, with_points
+from workbench.engine.models.same_models import same_model, way_of_decoding
 from workbench.engine.models.unsplit import Unsplit
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.metaspace import MarkSplit
@@ -129,7 +130,7 @@ def differing_ids(one: Tokenizer, other: Tokenizer) -> Iterator[int]:
     """Yield the ids that add different bytes to a text, or that only one knows."""
     every = set(one.model.ids.tolist()) | set(other.model.ids.tolist())
     every |= {*one.specials.texts, *other.specials.texts}
-    for token_id in with_points(sorted(every)):
+    for token_id in paced(sorted(every)):
         if _added(one, token_id) != _added(other, token_id):
             yield token_id
 

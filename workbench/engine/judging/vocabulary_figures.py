@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 from workbench.engine.models.score_vocabulary import Kind
@@ -24,11 +24,9 @@ Counts = NDArray[np.int64]
 def fragments(tokenizer: Tokenizer) -> int:
     """Return how many tokens of more than one byte are not UTF-8 alone."""
     found = 0
-    for number, token_id in enumerate(tokenizer.model.ids.tolist()):
+    for token_id in paced(tokenizer.model.ids.tolist(), _SLICE):
         token = tokenizer.model.token_bytes(token_id) or b""
         found += len(token) > 1 and not _is_text(token)
-        if number % _SLICE == 0:
-            point()
     return found
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 
 # What stands beside a token in text of some kind or other, the likeliest first.
 _BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
@@ -110,12 +110,10 @@ def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tu
     """Return those that make a character with what stands around them, letters first."""
     letters: list[bytes] = []
     others: list[bytes] = []
-    for count, way in enumerate(ways):
+    for way in paced(ways):
         try:
             character = (before + way + behind).decode()
         except UnicodeDecodeError:
             continue
         (letters if unicodedata.category(character)[0] in "LM" else others).append(way)
-        if count % 4096 == 0:
-            point()
     return (*letters, *others)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.lab.pattern_lab import Sample
 from workbench.engine.splitting.pre_tokenizers import Spans
 
@@ -102,11 +102,9 @@ def difference(sample: Sample, this: Spans, other: Spans) -> Difference:
     places = _places(mine, theirs)
     numbers: dict[_Key, int] = {}
     kinds = np.empty(len(places), np.int64)  # in order of first occurrence
-    for row, (start, end) in enumerate(places.tolist()):
+    for row, (start, end) in enumerate(paced(places.tolist(), _PLACES_AT_ONCE)):
         key = (sample.text[start:end], mine.between(start, end), theirs.between(start, end))
         kinds[row] = numbers.setdefault(key, len(numbers))
-        if row % _PLACES_AT_ONCE == 0:
-            point()
     _, firsts, counts = np.unique(kinds, return_index=True, return_counts=True)
     commonest = np.argsort(-counts, kind="stable")[:MOST_KINDS]
     rank = np.full(len(numbers), -1, np.int32)

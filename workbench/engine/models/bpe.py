@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, numbers_of
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.compiled_encoding import (
     LONGEST_PAIRED,
@@ -82,12 +82,10 @@ class _Tables:
             pairs, longest = np.full((len(self.lengths), 2), -1, np.int64), 1
         else:
             pairs, longest = self.compiled.pairs(), LONGEST_PAIRED
-        for count, token_id in enumerate(numbers_of(np.flatnonzero(self.lengths > longest))):
+        for token_id in paced(numbers_of(np.flatnonzero(self.lengths > longest)), 128):
             symbols = self.merged(self.vocab[token_id], token_id)
             if len(symbols) == 2:
                 pairs[token_id] = symbols
-            if count % 128 == 0:
-                point()
         return pairs
 
 
@@ -401,13 +399,11 @@ class _Merges:
             return np.column_stack((pairs[made], made))
         rows: list[tuple[int, ...]] = []
         halves = {model.token_bytes(token_id) for token_id in ids}
-        for count, token_id in enumerate(numbers_of(model.ids)):
+        for token_id in paced(numbers_of(model.ids), 512):
             token = model.token_bytes(token_id) or b""
             if any(token[:at] in halves or token[at:] in halves for at in range(1, len(token))):
                 pair = model.merged_from(token_id)
                 rows += [(*pair, token_id)] if not set(pair).isdisjoint(ids) else []
-            if count % 512 == 0:
-                point()
         return np.array(rows, np.int64).reshape(-1, 3)
 
 

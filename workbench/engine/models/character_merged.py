@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import check_length
 from workbench.engine.models.character_merging import Start, Symbols, merge_symbols
 from workbench.engine.models.character_vocabulary import CharacterVocabulary
@@ -169,14 +169,12 @@ class CharacterMergedBpe(Piecewise):
     def encode_pieces(self, text: bytes, pieces: NDArray[np.uint64]) -> Iterator[NDArray[np.uint32]]:
         """Encode pieces uint64[m, 2], spans of `text`: yield arrays of ids in order."""
         ids: list[int] = []
-        for count, (start, end) in enumerate(pieces.tolist()):
+        for start, end in paced(pieces.tolist(), 512):
             for part in self._piece(text[start:end]):
                 ids += part[0]
                 if len(ids) >= _BATCH:
                     yield np.array(ids, np.uint32)
                     ids = []
-            if count % 512 == 0:
-                point()
         if ids:
             yield np.array(ids, np.uint32)
 
@@ -185,7 +183,7 @@ class CharacterMergedBpe(Piecewise):
     ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
         """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`."""
         parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
-        for count, (start, end) in enumerate(pieces.tolist()):
+        for start, end in paced(pieces.tolist(), 256):
             at = start
             for part in self._piece(text[start:end]):
                 if part[0]:
@@ -193,8 +191,6 @@ class CharacterMergedBpe(Piecewise):
                     rows[:, 1:] += at
                     parts.append(rows)
                 at += part[3]
-            if count % 256 == 0:
-                point()
         table = np.concatenate(parts)
         # An unknown character may come out after the bytes of the next one; places never fall.
         spans = np.maximum.accumulate(table[:, 1:], axis=0)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.models.piece_merging import Pair
 
 _SLICE = 2048  # tokens or merges worked on between two points
@@ -157,11 +157,9 @@ class CharacterVocabulary:
 
     def _inside(self) -> frozenset[str]:
         found: set[str] = set()
-        for count, (text, token_id) in enumerate(self.ids.items()):
+        for text, token_id in paced(self.ids.items()):
             if token_id in self.first_ranks:
                 found.update(left + right for left, right in pairwise(text))
-            if count % _SLICE == 0:
-                point()
         return frozenset(found)
 
     def is_border(self, left: str, right: str) -> bool:

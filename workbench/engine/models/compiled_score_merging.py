@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import bounded, longest_piece
 from workbench.engine.models.score_vocabulary import UNIT, Tables
 
@@ -87,11 +87,9 @@ def _rows(tables: Tables) -> tuple[object, ...]:
     """Return the arguments of a `kernels.score_table.ScoreTable`."""
     units = [(int.from_bytes(unit), symbol) for unit, symbol in tables.unit_symbols.items() if len(unit) <= 4]
     inside: list[int] = []
-    for count, both in enumerate(tables.inside):
+    for both in paced(tables.inside, 4 * _SLICE):
         left, right = UNIT.findall(both)
         inside.append(int.from_bytes(left) << 32 | int.from_bytes(right))
-        if count % (4 * _SLICE) == 0:
-            point()
     joins = _joins(tables)
     return (
         np.array(units, np.uint32).reshape(-1, 2),
@@ -106,12 +104,10 @@ def _joins(tables: Tables) -> array[int]:
     """Return two numbers a pair that may merge: left symbol above right one, place by score above id."""
     symbols = {**tables.unit_symbols, **tables.joinable}
     joins = array("Q")
-    for count, (spelling, token_id) in enumerate(tables.joinable.items()):
+    for spelling, token_id in paced(tables.joinable.items(), _SLICE):
         value = tables.order[token_id] << 32 | token_id
         for found in UNIT.finditer(spelling, 0, len(spelling)):
             left, right = symbols.get(spelling[: found.end()]), symbols.get(spelling[found.end() :])
             if left is not None and right is not None:
                 joins.extend((left << 32 | right, value))
-        if count % _SLICE == 0:
-            point()
     return joins

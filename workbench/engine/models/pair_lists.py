@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.models.bpe import HIGHEST_ID, LARGEST_VOCABULARY
 from workbench.engine.models.piece_merging import NEVER, Pair
@@ -170,10 +170,8 @@ def checked(
     inside_ids: dict[bytes, int] = {}
     ending_ids: dict[bytes, int] = {}
     lowest_last = sorted(tokens, key=lambda token_id: (token_id in as_text, token_id), reverse=True)
-    for count, token_id in enumerate(lowest_last):
+    for token_id in paced(lowest_last):
         (ending_ids if token_id in word_ends else inside_ids)[tokens[token_id]] = token_id
-        if count % _SLICE == 0:
-            point()
     ends = None if end_byte_ids is None else tuple(end_byte_ids)
     return PairLists(
         tokens,
@@ -191,13 +189,11 @@ def checked(
 
 def _check_tokens(tokens: Mapping[int, bytes]) -> None:
     size = 0
-    for count, (token_id, token) in enumerate(tokens.items()):
+    for token_id, token in paced(tokens.items()):
         size += len(token)
         whole = 0 <= token_id <= HIGHEST_ID and 0 < len(token) <= LONGEST_TOKEN
         if not whole or size > LARGEST_VOCABULARY:
             raise _token_fault(token_id, token, size)
-        if count % _SLICE == 0:
-            point()
 
 
 def _token_fault(token_id: int, token: bytes, size: int) -> EngineError:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -137,9 +137,7 @@ def _joined(parts: Sequence[NDArray[Number]], whole: NDArray[Number]) -> NDArray
     if len(parts) == 1:
         return parts[0]
     at = 0
-    for count, part in enumerate(parts):
+    for part in paced(parts, 16):
         whole[at : at + len(part)] = part
         at += len(part)
-        if count % 16 == 15:
-            point()
     return whole

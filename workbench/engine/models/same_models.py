@@ -6,21 +6,18 @@ data. Ranks and listed pairs, two ways to say one vocabulary, are held together 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.character_merged import CharacterMergedBpe
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.models.score_vocabulary import ScoreVocabulary
-
-_SLICE = 4096  # tokens compared between two points
 
 
 def same_model(mine: Model, theirs: Model, apart: NDArray[np.int64]) -> bool:
@@ -89,15 +86,7 @@ def _same_tokens(mine: Model, theirs: Model, apart: NDArray[np.int64]) -> bool:
     ids = np.setdiff1d(mine.ids, apart)
     if not np.array_equal(ids, np.setdiff1d(theirs.ids, apart)):
         return False
-    return all(mine.token_bytes(i) == theirs.token_bytes(i) for i in with_points(ids.tolist()))
-
-
-def with_points(ids: Iterable[int]) -> Iterator[int]:
-    """Yield ids, with a point before every few thousand."""
-    for count, token_id in enumerate(ids):
-        if count % _SLICE == 0:
-            point()
-        yield token_id
+    return all(mine.token_bytes(i) == theirs.token_bytes(i) for i in paced(ids.tolist()))
 
 
 def _rows(model: RankMergedBpe) -> NDArray[np.int64]:
@@ -134,7 +123,7 @@ def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bo
     listed = {(left, right): token for left, right, token in rows.tolist()}
     expected: list[int] = []
     never_made = False
-    for token_id in with_points(ranked.ids.tolist()):
+    for token_id in paced(ranked.ids.tolist()):
         if len(ranked.token_bytes(token_id) or b"") == 1:
             continue
         pair = ranked.merged_from(token_id)
@@ -171,6 +160,6 @@ def preferred(model: Model) -> dict[bytes, int]:
     elif isinstance(model, CharacterMergedBpe):
         made = model.vocabulary.merges[:, 2]
     places: dict[bytes, int] = {}
-    for place, token_id in enumerate(with_points(made.tolist())):
+    for place, token_id in enumerate(paced(made.tolist())):
         places.setdefault(model.token_bytes(token_id) or b"", place)
     return places

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import Piecewise
@@ -167,10 +167,8 @@ class ScoreMergedBpe(Piecewise):
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[vocab_size, 2], the `pair_of` each id, -1 if there is none; takes a second."""
         pairs = np.full((self.vocab_size, 2), -1, np.int64)
-        for count, token_id in enumerate(self._merged_ids):
+        for token_id in paced(self._merged_ids, 128):
             pairs[token_id] = self._pair(token_id) or (-1, -1)
-            if count % 128 == 0:
-                point()
         return pairs
 
     def unreachable(self) -> Iterator[int]:

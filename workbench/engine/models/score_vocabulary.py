@@ -18,7 +18,7 @@ and with "▁" where those have a space, so that nothing is lost.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import LED_UNIT
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.normalizers.normalizer import NORMALIZERS, Normalizer
@@ -242,7 +242,7 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
         raise EngineError("nothing_for_the_unknown")
     joinable = {
         spelling: token_id
-        for token_id, spelling in _numbered(spellings)
+        for token_id, spelling in enumerate(paced(spellings, _SLICE))
         if _may_come_of_a_merge(vocabulary, rule, token_id)
     }
     lonely, inside = _units(joinable)
@@ -271,17 +271,9 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
     )
 
 
-def _numbered(spellings: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield (number, spelling), with a point now and then."""
-    for number, spelling in enumerate(spellings):
-        yield number, spelling
-        if number % _SLICE == 0:
-            point()
-
-
 def _refuse_twice(spellings: Sequence[bytes]) -> None:
     seen: dict[bytes, int] = {}
-    for token_id, spelling in _numbered(spellings):
+    for token_id, spelling in enumerate(paced(spellings, _SLICE)):
         if seen.setdefault(spelling, token_id) != token_id:
             raise _twice(spelling, seen[spelling], token_id)
 
@@ -290,7 +282,7 @@ def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
     """Return the ids of the tokens that read so in a text, bytes and the unknown left out."""
     kinds = vocabulary.kinds.tolist()
     found: dict[bytes, int] = {}
-    for token_id, spelling in _numbered(vocabulary.spellings):
+    for token_id, spelling in enumerate(paced(vocabulary.spellings, _SLICE)):
         # In llama.cpp a user-defined “ <” may stand beside an ordinary “▁<”.
         if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in found):
             found[spelling] = token_id
@@ -301,7 +293,7 @@ def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
     """Return the characters of the tokens that a merge may make, and every two that are neighbours in one."""
     lonely: dict[bytes, None] = {}
     inside: set[bytes] = set()
-    for _, spelling in _numbered(joinable):
+    for spelling in paced(joinable, _SLICE):
         units = UNIT.findall(spelling)
         lonely.update(dict.fromkeys(units))
         inside.update(left + right for left, right in pairwise(units))
@@ -313,7 +305,7 @@ def _unit_symbols(vocabulary: ScoreVocabulary, rule: str, spellings: Sequence[by
     kinds = vocabulary.kinds.tolist()
     return {
         spelling: token_id
-        for token_id, spelling in _numbered(spellings)
+        for token_id, spelling in enumerate(paced(spellings, _SLICE))
         if UNIT.fullmatch(spelling) and (rule != "sentencepiece" or kinds[token_id] in _TEXT_KINDS)
     }
 

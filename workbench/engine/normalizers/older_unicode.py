@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits
 from workbench.engine.normalizers.text_normalizers import Composed, Form, Lowercase
 
@@ -58,11 +58,9 @@ class EarlyComposed(Composed):
         edits: list[Edit] = []
         approximate = False
         position = 0
-        for count, found in enumerate(later.finditer(text)):
+        for found in paced(later.finditer(text), _SLICE):
             approximate |= self._compose(text, position, found.start(), edits)
             position = found.end()
-            if count % _SLICE == 0:
-                point()
         approximate |= self._compose(text, position, len(text), edits)
         return apply_edits(text, edits, approximate)
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import regex
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
@@ -486,10 +486,8 @@ class Whitespace(TextStep):
 def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
     """Return the text with something put for all that a pattern finds."""
     edits: list[Edit] = []
-    for count, found in enumerate(pattern.finditer(text, concurrent=True), 1):
+    for found in paced(pattern.finditer(text, concurrent=True)):
         new = new_for(found[0])
         if new != found[0]:
             edits.append((found.start(), found.end(), new))
-        if count % _SLICE == 0:
-            point()
     return apply_edits(text, edits)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.pair_order import Entries, order_of
@@ -276,10 +276,8 @@ class _Training:
         """Lay out the pieces, yielding how many are, count their pairs, and write down the places."""
         yield from self.cells.lay_out()
         self._enter_unit_pairs()
-        for row in range(len(self._table.count)):
+        for row in paced(range(len(self._table.count)), _ROWS):
             self._offer(row)
-            if row % _ROWS == 0:
-                point()
 
     def _enter_unit_pairs(self) -> None:
         table = self._table
@@ -369,22 +367,18 @@ class _Training:
         table, new = self._table, len(self.cells.lengths) - 1
         left, right = table.left[row], table.right[row]
         doubled = after.gains[-1] if after.symbols and after.symbols[-1] == new else 0
-        for i, (y, gain, size) in enumerate(zip(after.symbols, after.gains, after.sizes, strict=True)):
+        for y, gain, size in paced(zip(after.symbols, after.gains, after.sizes, strict=True), _ROWS):
             if y != new:
                 table.count[table.row(right, y)] -= gain
             gained = gain - doubled if y == left else gain
             if gained:
                 self._offer(table.add(new, y, gained, start, start + size))
             start += size
-            if i % _ROWS == 0:
-                point()
 
     def _move_before(self, row: int, before: Side, start: int) -> None:
         """Make the pairs (x, left) into (x, new)."""
         table, new, left = self._table, len(self.cells.lengths) - 1, self._table.left[row]
-        for i, (x, gain, size) in enumerate(zip(before.symbols, before.gains, before.sizes, strict=True)):
+        for x, gain, size in paced(zip(before.symbols, before.gains, before.sizes, strict=True), _ROWS):
             table.count[table.row(x, left)] -= gain
             self._offer(table.add(x, new, gain, start, start + size))
             start += size
-            if i % _ROWS == 0:
-                point()

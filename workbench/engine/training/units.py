@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
@@ -371,8 +371,6 @@ def _cut(
 def _classes(characters: tuple[str, ...], split_digits: bool) -> NDArray[np.int32]:
     scripts = Scripts(split_digits)
     classes = np.zeros(len(characters), np.int32)
-    for unit, character in enumerate(characters):
+    for unit, character in enumerate(paced(characters, 256)):
         classes[unit] = scripts.class_of(character)
-        if unit % 256 == 0:
-            point()
     return classes

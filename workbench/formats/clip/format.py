@@ -18,7 +18,7 @@ from functools import cache
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -170,10 +170,8 @@ def _parts(merges: list[tuple[int, int, int]], is_clips: bool) -> Parts:
     tokens = dict.fromkeys(range(_N_UNITS), b"")
     for byte, token_id in enumerate(byte_ids):
         tokens[token_id] = tokens[token_id + 256] = bytes((byte,))
-    for count, (left, right, new_id) in enumerate(merges):
+    for left, right, new_id in paced(merges):
         tokens[new_id] = tokens[left] + tokens[right]
-        if count % _SLICE == 0:
-            point()
     model = PairMergedBpe.from_pairs(
         tokens, merges, byte_ids, end_byte_ids=[256 + token_id for token_id in byte_ids]
     )
@@ -213,11 +211,9 @@ def write(tokenizer: Tokenizer) -> Written:
     first = _CLIPS_OWN if len(merges) == CLIP_MERGES else f'"bpe_vocab.txt#version: 0.2, {len(merges)} merges'
     names = list(_units())
     lines = [first]
-    for count, (left, right, _) in enumerate(merges):
+    for left, right, _ in paced(merges):
         lines.append(f"{names[left]} {names[right]}")
         names.append(names[left] + names[right])
-        if count % _SLICE == 0:
-            point()
     text = "\n".join(lines).encode()
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)  # no name and no time, so always the same
     parts: list[bytes] = []

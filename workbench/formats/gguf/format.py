@@ -17,7 +17,7 @@ import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.encoding.added_tokens import Flags, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -33,7 +33,6 @@ from workbench.formats.gguf.splits import SPLITS, TEKKEN, WHOLE_PIECES
 from workbench.formats.score_rules import as_llama_cpp
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
-_SLICE = 8192  # tokens between two points
 _FILLED = 1 << 16  # ids without a token that are filled up so that all have one
 
 _WITH_MARKS = {"o200k": "gpt-4o", TEKKEN: "tekken"}  # llama.cpp's patterns of these names have no marks
@@ -92,12 +91,10 @@ def _gpt2_fields(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> 
     size = max([model.vocab_size, *(token_id + 1 for token_id in tokenizer.special_tokens.values())])
     tokens = [f"[PAD{token_id}]".encode() for token_id in range(size)]
     kinds = np.full(size, Kind.UNUSED, np.int32)
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
         spelt = token if token_id in as_text else "".join(map(alphabet.__getitem__, token)).encode()
         tokens[token_id] = spelt
-        if count % _SLICE == 0:
-            point()
     kinds[model.ids] = Kind.NORMAL
     flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():
@@ -129,7 +126,7 @@ def _pairs(model: RankMergedBpe | PairMergedBpe, whole: bool) -> list[tuple[int,
         return [(int(left), int(right)) for left, right, _ in model.lists.merges.tolist()]
     pairs = model.pairs()
     rows: list[tuple[int, int]] = []
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
         left, right = pairs[token_id].tolist()
         if left >= 0:
@@ -140,8 +137,6 @@ def _pairs(model: RankMergedBpe | PairMergedBpe, whole: bool) -> list[tuple[int,
         elif len(token) > 1:
             shown = token.decode("utf-8", "backslashreplace")[:80]
             raise EngineError("gguf_cannot_hold_no_pair", id=token_id, token=shown)
-        if count % _SLICE == 0:
-            point()
     return rows
 
 

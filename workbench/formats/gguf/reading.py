@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.encoding.score_tokenizer import found_first
@@ -35,8 +35,6 @@ from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.formats.format import Notice, Parts, Source
 from workbench.formats.gguf.fields import Value, fields_of
 from workbench.formats.gguf.splits import ADDS_BOS, SPLITS, WHOLE_PIECES
-
-_SLICE = 8192  # tokens between two points
 
 # Kinds whose tokens have "▁" for a space (llama-vocab.cpp, `token_to_piece`).
 _MARKED = ("bert", "plamo2", "t5")
@@ -79,10 +77,8 @@ def _llama(fields: Fields) -> Parts:
     if unknown is not None and Kind.UNKNOWN not in kinds:
         kinds[unknown] = Kind.UNKNOWN
     spellings: list[bytes] = []
-    for token_id, (token, kind) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+    for token_id, (token, kind) in enumerate(paced(zip(tokens, kinds.tolist(), strict=True))):
         spellings.append(swapped_spaces(_utf8(token_id, token), kind != Kind.CONTROL))
-        if token_id % _SLICE == 0:
-            point()
     for token_id in np.flatnonzero(kinds == Kind.BYTE).tolist():
         _check_byte(token_id, spellings[token_id])
     spaces = SpacesSpec(
@@ -165,7 +161,7 @@ def _gpt2_tokens(
     specials: dict[str, int] = {}
     flags: dict[str, Flags] = {}
     # Plain numbers: to compare one of numpy's with an enum takes a hundred times as long.
-    for token_id, (token, kind) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+    for token_id, (token, kind) in enumerate(paced(zip(tokens, kinds.tolist(), strict=True))):
         text = _utf8(token_id, token).decode() if kind != Kind.UNUSED else ""
         if kind == Kind.NORMAL:
             if ids.setdefault(token, token_id) != token_id:
@@ -178,8 +174,6 @@ def _gpt2_tokens(
                 specials[text], flags[text] = token_id, Flags(special=False, never=True)
         elif text and specials.setdefault(text, token_id) == token_id:
             flags[text] = Flags(special=False) if kind == Kind.USER_DEFINED else PLAIN
-        if token_id % _SLICE == 0:
-            point()
     for text, token_id in specials.items():  # of whatever kind, a token can be merged
         ids.setdefault(text.encode(), token_id)
     plain = all(each == PLAIN for each in flags.values())
@@ -189,11 +183,9 @@ def _gpt2_tokens(
 def _as_text(tokens: list[bytes], ordinary: Mapping[int, bytes]) -> frozenset[int]:
     """Return the ids of ordinary tokens that are not in the byte alphabet."""
     found: set[int] = set()
-    for count, (token_id, token) in enumerate(ordinary.items()):
+    for token_id, token in paced(ordinary.items()):
         if token == tokens[token_id] and _from_alphabet(token.decode()) is None:
             found.add(token_id)
-        if count % _SLICE == 0:
-            point()
     return frozenset(found)
 
 
@@ -222,7 +214,7 @@ def _listed(fields: Fields, kind: str, path: str) -> Parts:
     unknown = _id(fields, "unknown_token_id", len(tokens))
     specials: dict[str, int] = {}
     rows: list[tuple[int, bytes, int]] = []
-    for token_id, (token, each) in enumerate(zip(tokens, kinds.tolist(), strict=True)):
+    for token_id, (token, each) in enumerate(paced(zip(tokens, kinds.tolist(), strict=True))):
         if each == Kind.CONTROL and specials.setdefault(_shown(token), token_id) == token_id:
             continue
         shown, what = swapped_spaces(token) if kind in _MARKED else token, ORDINARY
@@ -232,8 +224,6 @@ def _listed(fields: Fields, kind: str, path: str) -> Parts:
         elif each == Kind.UNKNOWN or token_id == unknown:
             what = UNKNOWN
         rows.append((token_id, shown, what))
-        if token_id % _SLICE == 0:
-            point()
     if not rows:
         raise EngineError("gguf_key_missing", place=_key("tokens"), key="tokenizer.ggml.tokens")
     ids, shown_tokens, whats = zip(*rows, strict=True)
@@ -420,12 +410,10 @@ def _merges(fields: Fields, ids: Mapping[bytes, int]) -> NDArray[np.int64]:
     if not isinstance(merges, list):
         raise EngineError("gguf_key_kind", place=_key("merges"), expected="a list of texts")
     rows = np.empty((len(merges), 3), np.int64)
-    for rank, merge in enumerate(merges):
+    for rank, merge in enumerate(paced(merges)):
         left, _, right = merge.partition(b" ")
         row = ids.get(left, -1), ids.get(right, -1), ids.get(left + right, -1)
         if min(row) < 0:
             raise EngineError("gguf_merge", place=_key("merges"), number=rank, merge=_shown(merge))
         rows[rank] = row
-        if rank % _SLICE == 0:
-            point()
     return rows

@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Limit, Operation
 from workbench.formats.child_parsing import json_reply
@@ -29,7 +29,6 @@ READING = Limit(30.0)
 LARGEST_STRUCTURE = 1 << 26  # bytes of JSON that are not the vocabulary
 MODEL_TYPES = ("BPE", "Unigram", "WordPiece", "WordLevel")
 
-_SLICE = 8192
 _FLAGS = ("single_word", "lstrip", "rstrip", "normalized", "special")
 
 
@@ -70,11 +69,9 @@ def asked(operation: Operation, buffers: tuple[bytes, ...], source: Source) -> H
     structure, blob, ends, ids, merges = received.buffers
     tokens: list[str] = []
     start = 0
-    for number, end in enumerate(array("Q", ends)):
+    for end in paced(array("Q", ends)):
         tokens.append(blob[start:end].decode())
         start = end
-        if number % _SLICE == 0:
-            point()
     header = received.header
     return HfFile(
         json.loads(structure),

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import AddedTokens, flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -86,7 +86,7 @@ def _ranked(model: RankMergedBpe) -> Bpe:
     has_pair = pairs[:, 0] >= 0
     merges: list[Merge] = []
     known: frozenset[str] = frozenset()
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         if has_pair[token_id]:
             left, right = pairs[token_id].tolist()
             merges.append((texts[left], texts[right]))
@@ -94,8 +94,6 @@ def _ranked(model: RankMergedBpe) -> Bpe:
             # Only a piece that is this token becomes it at once; else any neighbours that spell it do.
             known = known or frozenset(texts.values())
             merges += _cuts(texts[token_id], known)
-        if count % _SLICE == 0:
-            point()
     return Bpe(vocab, merges, {"ignore_merges": bool(known)})
 
 
@@ -120,7 +118,7 @@ def _texts(
     """Return id -> text of all tokens, and text -> id; raises EngineError if two have the same."""
     texts: dict[int, str] = {}
     seen: dict[str, int] = {}
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
         text = spelt(token) + (WORD_END if token_id in word_ends else "")
         if token_id in as_text:
@@ -130,8 +128,6 @@ def _texts(
             shown = token.decode("utf-8", "backslashreplace")
             raise EngineError("cannot_hold_hf_same_text", token=shown, first=first, second=token_id)
         texts[token_id] = text
-        if count % _SLICE == 0:
-            point()
     return texts, seen
 
 
@@ -173,9 +169,7 @@ def _scored(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Bpe:
     vocabulary = model.vocabulary
     kinds = vocabulary.kinds.tolist()
     ids: dict[str, int] = {}
-    for token_id, spelling in enumerate(vocabulary.spellings):
-        if token_id % _SLICE == 0:
-            point()
+    for token_id, spelling in enumerate(paced(vocabulary.spellings)):
         text = spelling.decode("utf-8", "replace")
         if kinds[token_id] == Kind.CONTROL:
             text = text.strip("\n")  # llama2.c's files have line ends around them
@@ -183,13 +177,11 @@ def _scored(tokenizer: Tokenizer, model: ScoreMergedBpe) -> Bpe:
     rows: list[tuple[int, int, int]] = []
     joinable = {text: i for text, i in ids.items() if kinds[i] == Kind.NORMAL}
     order = model.tables.order
-    for count, text in enumerate(sorted(joinable, key=lambda text: (order[ids[text]], ids[text]))):
+    for text in paced(sorted(joinable, key=lambda text: (order[ids[text]], ids[text])), 512):
         for at in range(1, len(text)):
             left, right = joinable.get(text[:at]), joinable.get(text[at:])
             if left is not None and right is not None:
                 rows.append((left, right, joinable[text]))
-        if count % 512 == 0:
-            point()
     merges = np.array(rows, np.int64).reshape(-1, 3)
     unknown = next((text for text, i in ids.items() if kinds[i] == Kind.UNKNOWN), None)
     silent = frozenset(i for i, kind in enumerate(kinds) if kind in (Kind.CONTROL, Kind.USER_DEFINED))

@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.added_tokens import Flags
 from workbench.engine.foreign.calls import OPEN_LIMIT
 from workbench.engine.foreign.foreign_model import foreign_model
@@ -42,7 +42,6 @@ from workbench.formats.hugging_face.components import (
 from workbench.formats.hugging_face.config import LONGEST_CONTEXT
 from workbench.formats.hugging_face.file import HfFile
 
-_SLICE = 8192
 _PLACE = re.compile(r" at line [0-9]+ column [0-9]+")
 _NO_BYTE = "\uffff"  # no character of latin-1, so that encoding fails
 _AS_LATIN = {
@@ -183,7 +182,7 @@ def byte_model(bpe: ByteFile) -> Model:
     point()
     tokens: dict[int, bytes] = {}
     as_text: set[int] = set()
-    for count, (text, token_id) in enumerate(ids.items()):
+    for text, token_id in paced(ids.items()):
         token = _token_bytes(text.removesuffix(suffix) or text)
         if token_id in made or (whole and token is not None):
             tokens[token_id] = text.encode() if token is None else token
@@ -194,8 +193,6 @@ def byte_model(bpe: ByteFile) -> Model:
                 tokens[token_id] = text.encode() if token is None else token
         if token is None and token_id in tokens:
             as_text.add(token_id)
-        if count % _SLICE == 0:
-            point()
     try:
         return PairMergedBpe.from_pairs(
             tokens, merges, byte_ids, end_byte_ids=end_ids, whole_pieces=whole, as_text=frozenset(as_text)

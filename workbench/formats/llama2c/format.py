@@ -15,7 +15,7 @@ import struct
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -183,10 +183,8 @@ def write(tokenizer: Tokenizer) -> Written:
     if (other := _other_special(tokenizer, vocabulary)) is not None:
         raise EngineError(other.code, file=None, place=None, **other.facts)
     parts = [_LENGTH.pack(max(map(len, spellings)))]
-    for token_id, (spelling, score) in enumerate(zip(spellings, vocabulary.scores.tolist(), strict=True)):
+    for spelling, score in paced(zip(spellings, vocabulary.scores.tolist(), strict=True)):
         parts += _RECORD.pack(score, len(spelling)), spelling
-        if token_id % _SLICE == 0:
-            point()
     return Written(b"".join(parts))
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.custom_patterns import THEN
@@ -79,10 +79,8 @@ def read(source: Source) -> Parts:
     lines = io.StringIO(text, newline="\n")
     header = _read_header(source.path, lines)
     merges: list[tuple[int, int]] = []
-    for number, line in enumerate(lines, header.n_lines + 1):
+    for number, line in enumerate(paced(lines), header.n_lines + 1):
         merges.append(_merge(source.path, number, line))
-        if number % _SLICE == 0:
-            point()
     point()
     try:
         model = RankMergedBpe.from_merges(merges)
@@ -248,12 +246,10 @@ def vocab_text(tokenizer: Tokenizer) -> bytes:
     pairs = tokenizer.model.pairs().tolist()
     shown: list[str] = []
     out = io.StringIO()
-    for token_id, (left, right) in enumerate(pairs):
+    for token_id, (left, right) in enumerate(paced(pairs)):
         shown.append(render_token(tokenizer.model.token_bytes(token_id) or b""))
         halves = f"[{shown[left]}][{shown[right]}] -> " if left >= 0 else ""
         out.write(f"{halves}[{shown[-1]}] {token_id}\n")
-        if token_id % _SLICE == 0:
-            point()
     for text, token_id in tokenizer.special_tokens.items():
         out.write(f"[{render_token(text.encode())}] {token_id}\n")
     return out.getvalue().encode()

@@ -11,7 +11,7 @@ import json
 import numpy as np
 
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
@@ -21,8 +21,6 @@ from workbench.formats.nanochat.pickle_fields import read_operation
 from workbench.formats.pattern_names import dialect_notices, pattern_name
 
 LIMIT = Limit(seconds=10.0)
-
-_SLICE = 4096  # tokens between two points
 
 
 def sniff(start: bytes) -> bool:
@@ -46,14 +44,12 @@ def read(source: Source) -> Parts:
         rows = zip(
             np.frombuffer(ends, np.uint64).tolist(), np.frombuffer(ids, np.int64).tolist(), strict=True
         )
-        for count, (end, rank) in enumerate(rows):
+        for end, rank in paced(rows):
             if rank in taken:
                 raise EngineError("id_twice", id=rank)
             taken.add(rank)
             ranks[blob[start:end]] = rank
             start = end
-            if count % _SLICE == 0:
-                point()
         model = RankMergedBpe.from_ranks(ranks)
         text = pattern.decode()
     except EngineError as fault:

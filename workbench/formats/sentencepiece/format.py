@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.score_tokenizer import control_tokens
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -36,7 +36,6 @@ from workbench.formats.snippets import EXAMPLE, SnippetFacts
 LARGEST_MODEL = 1 << 26  # bytes; published ones have some four megabytes
 LIMIT = Limit(seconds=5.0)
 
-_SLICE = 8192  # pieces between two points
 _NAMES = {"bos": "<s>", "eos": "</s>", "pad": "<pad>"}
 
 Facts = Mapping[str, Any]
@@ -116,11 +115,9 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
     escapes = (types != Kind.CONTROL) & spaces.escape_whitespaces  # a control token's text is its piece
     spellings: list[bytes] = []
     start = 0
-    for count, end in enumerate(np.frombuffer(ends, np.uint64).tolist()):
+    for count, end in enumerate(paced(np.frombuffer(ends, np.uint64).tolist())):
         spellings.append(swapped_spaces(blob[start:end], bool(escapes[count])))
         start = end
-        if count % _SLICE == 0:
-            point()
     _refuse_nul(spellings, types, bool(facts["byte_fallback"]))
     _check(spellings, types, bool(facts["byte_fallback"]))
     user_defined = [spellings[i] for i in np.flatnonzero(types == Kind.USER_DEFINED).tolist()]

@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.library_faults import guarded
 
@@ -25,7 +25,6 @@ MOST_PIECES = 1 << 22
 
 MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
 
-_SLICE = 2048  # pieces between two points
 _PIECES = 1  # the number of the field
 _LENGTH_DELIMITED = 2
 _FIXED = {1: 8, 5: 4}
@@ -166,12 +165,10 @@ def model_file(facts: Mapping[str, Any], pieces: Iterable[tuple[bytes, float, in
     `pad_id`, -1 for none, `unk` and "charsmap", bytes.
     """
     parts: list[bytes] = []
-    for count, (piece, score, kind) in enumerate(pieces):
+    for piece, score, kind in paced(pieces):
         # The ordinary kind is what goes without saying.
         named = b"" if kind == 1 else _number(3, kind)
         parts.append(_bytes(_PIECES, _bytes(1, piece) + b"\x15" + struct.pack("<f", score) + named))
-        if count % _SLICE == 0:
-            point()
     trainer = [
         _number(3, facts["model_type"]),
         _number(4, facts["vocab_size"]),

@@ -13,7 +13,7 @@ from base64 import b64encode
 import numpy as np
 
 from workbench.engine.base.errors import EngineError, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
@@ -27,7 +27,6 @@ from workbench.formats.tekken.fields import FILLER, read_operation
 
 LIMIT = Limit(seconds=20.0)  # for some twenty megabytes of JSON, on a machine under load
 
-_SLICE = 4096  # tokens between two points
 _VERSION = "v7"  # the first with special tokens in the file
 _AROUND = ("<s>", "</s>")
 _MARKS = (b'"token_bytes"', b'"default_num_special_tokens"', b'"is_control"')
@@ -51,11 +50,9 @@ def read(source: Source) -> Parts:
         specials: list[str] = json.loads(texts)
         ranks: dict[bytes, int] = {}
         start = 0
-        for rank, end in enumerate(np.frombuffer(ends, np.uint64).tolist()):
+        for rank, end in enumerate(paced(np.frombuffer(ends, np.uint64).tolist())):
             ranks[blob[start:end]] = rank + len(specials)
             start = end
-            if rank % _SLICE == 0:
-                point()
         if len(ranks) + len(specials) > HIGHEST_ID:
             raise EngineError("id_too_large", id=len(ranks) + len(specials), highest=HIGHEST_ID)
         model = RankMergedBpe.from_ranks(ranks)
@@ -104,12 +101,10 @@ def write(tokenizer: Tokenizer) -> Written:
         if token_id < _n_named(named, tokenizer)
     ]
     parts = [f'{{"config": {json.dumps(config)}, "special_tokens": {json.dumps(specials)}, "vocab": [']
-    for rank, token_id in enumerate(model.ids.tolist()):
+    for rank, token_id in enumerate(paced(model.ids.tolist())):
         token = model.token_bytes(token_id) or b""
         entry = {"rank": rank, "token_bytes": b64encode(token).decode(), "token_str": _text(token)}
         parts.append(f"{',' if rank else ''}\n{json.dumps(entry)}")
-        if rank % _SLICE == 0:
-            point()
     return Written("".join([*parts, "\n]}\n"]).encode())
 
 

@@ -22,7 +22,7 @@ from functools import partial
 from types import MappingProxyType
 
 from workbench.engine.base.errors import EngineError, Fact, Place
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
 from workbench.engine.models.framing import Framing
@@ -31,7 +31,6 @@ from workbench.engine.splitting.split_patterns import BY_NAME
 from workbench.formats.format import Fit, Format, Notice, Parts, Source, Written
 from workbench.formats.snippets import EXAMPLE, SnippetFacts
 
-_SLICE = 2048  # lines between two points
 _PORTION = 1 << 14  # bytes of a regular file, likewise
 _BOM = b"\xef\xbb\xbf"
 _FIRST_LINE = re.compile(rb"\s*[^\s]*[ \t]+[+-]?[0-9][0-9_]*[ \t]*(?:\r?\n|\Z)")
@@ -163,9 +162,7 @@ def _line_by_line(source: Source) -> dict[bytes, int]:
     """Return the ranks of any file; raises EngineError naming the first line that is wrong."""
     ranks: dict[bytes, int] = {}
     taken: set[int] = set()
-    for number, line in enumerate(io.BytesIO(source.data), 1):
-        if number % _SLICE == 0:
-            point()
+    for number, line in enumerate(paced(io.BytesIO(source.data)), 1):
         token64, _, rank64 = line.rstrip(b"\r\n").partition(b" ")
         if not line.rstrip(b"\r\n"):
             continue
@@ -262,15 +259,13 @@ def write(tokenizer: Tokenizer) -> Written:
     model = tokenizer.model
     seen: dict[bytes, int] = {}
     out = io.BytesIO()
-    for count, token_id in enumerate(model.ids.tolist()):
+    for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
         if token in seen:
             shown = token.decode("utf-8", "backslashreplace")
             raise EngineError("cannot_hold_same_bytes", token=shown, first=seen[token], second=token_id)
         seen[token] = token_id
         out.write(b"%s %d\n" % (b64encode(token), token_id))
-        if count % _SLICE == 0:
-            point()
     # A token of ranks is one as a whole piece here too; one of merges may be such as merging never makes.
     of_merges = not isinstance(model, RankMergedBpe) or model.is_of_merges
     for unreachable in model.unreachable() if of_merges else ():

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.chunked_arrays import array_of, bytes_of, numbers_of
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.encoding.vocab_table import VocabTable
@@ -111,10 +111,8 @@ def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
         portions.append(sorted(portion, key=tokens.__getitem__))
         point()
     places = np.empty(len(tokens), np.int32)
-    for place, row in enumerate(heapq.merge(*portions, key=tokens.__getitem__)):
+    for place, row in enumerate(paced(heapq.merge(*portions, key=tokens.__getitem__))):
         places[row] = place
-        if place % FOLD_TOKENS == 0:
-            point()
     return places
 
 
