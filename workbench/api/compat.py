@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from workbench.api.vocab_files import save_vocab
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.base.errors import EngineError
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.models.model import Model
 from workbench.engine.models.pair_merged import get_pairs
 from workbench.engine.normalizers.clip_cleaning import clip_cleaning
@@ -63,18 +63,7 @@ def register_special_tokens(tokenizer: Tokenizer, special_tokens: Mapping[str, i
         EngineError: one is empty, or its id is out of range or taken.
 
     """
-    made = Tokenizer(
-        tokenizer.model,
-        tokenizer.pre_tokenizer,
-        special_tokens=special_tokens,
-        name=tokenizer.name,
-        record=tokenizer.record,
-        normalizer=tokenizer.normalizer,
-        framing=tokenizer.framing,
-        chat_template=tokenizer.chat_template,
-    )
-    made.is_joined = tokenizer.is_joined
-    return made
+    return with_parts(tokenizer, special_tokens=special_tokens)
 
 
 def recover_merges(tokenizer: Tokenizer) -> dict[Pair, int]:

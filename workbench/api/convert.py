@@ -10,7 +10,7 @@ from functools import partial
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Source
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.splitting.pre_tokenizers import check_pattern, named
 from workbench.formats import reading, registry, staging
 from workbench.formats.files.atomic import Staged, folder_beside
@@ -90,16 +90,9 @@ class Exported:
 
 def targets(tokenizer: Tokenizer) -> tuple[Target, ...]:
     """Return every format that is written, with what it cannot hold of a tokenizer, the best first."""
-    found = [
-        _target(known.name, known.title, known.suffix, known.fit(tokenizer))
-        for known in registry.FORMATS
-        if known.write is not None
-    ]
-    return tuple(sorted(found, key=lambda target: LEVELS.index(target.level)))
-
-
-def _target(name: str, title: str, suffix: str, fit: Fit) -> Target:
-    return Target(name, title, suffix, fit.level, fit.losses)
+    fits = [(known, known.fit(tokenizer)) for known in registry.FORMATS if known.write is not None]
+    fits.sort(key=lambda pair: LEVELS.index(pair[1].level))
+    return tuple(Target(known.name, known.title, known.suffix, fit.level, fit.losses) for known, fit in fits)
 
 
 def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None) -> Tokenizer:
@@ -111,18 +104,7 @@ def with_pattern(tokenizer: Tokenizer, pattern: str, child: Child | None = None)
     """
     splitter = named(*split_called(pattern), child)
     check_pattern(splitter)
-    made = Tokenizer(
-        tokenizer.model,
-        splitter,
-        special_tokens=tokenizer.special_tokens,
-        name=tokenizer.name,
-        record=tokenizer.record,
-        normalizer=tokenizer.normalizer,
-        framing=tokenizer.framing,
-        chat_template=tokenizer.chat_template,
-    )
-    made.is_joined = tokenizer.is_joined
-    return made
+    return with_parts(tokenizer, pre_tokenizer=splitter)
 
 
 def export(

@@ -21,7 +21,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
 from workbench.engine.child.isolation import Child
 from workbench.engine.counting.piece_counts import Chunks, CountedPieces
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.models.model import ByteMerges, Model
 from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import named
@@ -183,20 +183,15 @@ class ExtendRecipe:
         ids = np.concatenate((self._ids, np.arange(self.first_id, self.first_id + n_new)))
         model = self._merges.extended(self.first_id, ids[learned.pairs], learned.tokens[self.n_units :])
         base, specials = self._base, self.special_ids(special_tokens, n_new)
-        framing = moved_framing(base.framing, base.special_tokens, specials)
-        splitter, template = named(*self.split, child), base.chat_template
-        made = Tokenizer(
-            model,
-            splitter,
+        return with_parts(
+            base,
+            model=model,
+            pre_tokenizer=named(*self.split, child),
             special_tokens=specials,
             name=name,
             record=record,
-            normalizer=base.normalizer,
-            framing=framing,
-            chat_template=template,
+            framing=moved_framing(base.framing, base.special_tokens, specials),
         )
-        made.is_joined = base.is_joined
-        return made
 
 
 def trained_with(base: Tokenizer) -> Mapping[str, Any]:

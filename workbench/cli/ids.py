@@ -38,6 +38,7 @@ from workbench.cli.streams import (
     with_mark_told,
 )
 from workbench.engine.base.errors import EngineError, Fact
+from workbench.engine.base.utf8 import as_text
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -218,8 +219,4 @@ def decode(arguments: argparse.Namespace) -> None:
 
 def _as_json(data: bytes, n_ids: int) -> dict[str, object]:
     """Return bytes for JSON: "text" is null if they are not UTF-8."""
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        text = None
-    return {"n_ids": n_ids, "n_bytes": len(data), "text": text, "base64": b64encode(data).decode()}
+    return {"n_ids": n_ids, "n_bytes": len(data), "text": as_text(data), "base64": b64encode(data).decode()}

@@ -7,7 +7,13 @@ import itertools
 from hypothesis import given
 
 from tests.engine.texts import raw_texts
-from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
+from workbench.engine.base.utf8 import (
+    as_text,
+    character_start,
+    first_character,
+    incomplete_tail,
+    invalid_runs,
+)
 
 
 def runs_of_decoder(data: bytes) -> list[tuple[int, int]]:
@@ -65,3 +71,18 @@ def test_incomplete_tail_is_what_may_become_a_character():
 def test_first_character_skips_what_is_cut():
     data = "日a".encode()
     assert [first_character(data, position) for position in range(5)] == [0, 3, 3, 3, 4]
+
+
+def test_first_character_looks_no_further_than_it_may():
+    data = b"a\x80\x80\x80\x80b"
+    assert [first_character(data, 1), first_character(data, 1, 3), first_character(data, 7, 9)] == [5, 3, 6]
+
+
+def test_character_start_goes_at_most_three_bytes_back():
+    assert [character_start("日a".encode(), position) for position in range(6)] == [0, 0, 0, 3, 4, 5]
+    assert character_start(b"\x80\x80", 1) == 0
+    assert character_start(b"a\x80\x80\x80\x80", 4) == 4
+
+
+def test_as_text_is_none_unless_all_is_utf8():
+    assert [as_text("日".encode()), as_text(b""), as_text(b"a\xe6\x97")] == ["日", "", None]

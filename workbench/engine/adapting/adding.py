@@ -20,6 +20,7 @@ from workbench.engine.adapting.new_ids import first_free, rebuilt, special_ids
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import as_text
 from workbench.engine.encoding.added_tokens import with_flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import whole_characters
@@ -228,9 +229,8 @@ class _Checking:
         base = self._base
         if not token:
             return EngineError("adapt_token_empty")
-        try:
-            text = token.decode()
-        except UnicodeDecodeError:
+        text = as_text(token)
+        if text is None:
             return EngineError("adapt_token_not_utf8", token=shown(token))
         there = symbols[0] if len(symbols) == 1 else base.model.token_id(token)
         there = base.special_tokens.get(text) if there is None else there

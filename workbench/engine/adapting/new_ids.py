@@ -8,7 +8,7 @@ from itertools import count
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.added_tokens import with_flags_of
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.model import Model
 
@@ -78,16 +78,5 @@ def moved_framing(framing: Framing, before: Mapping[str, int], after: Mapping[st
 
 def rebuilt(base: Tokenizer, model: Model, specials: Mapping[str, int]) -> Tokenizer:
     """Return a tokenizer with another model and special tokens, all else as it is."""
-    made = Tokenizer(
-        model,
-        base.pre_tokenizer,
-        special_tokens=specials,
-        name=base.name,
-        record=base.record,
-        normalizer=base.normalizer,
-        framing=moved_framing(base.framing, base.special_tokens, specials),
-        chat_template=base.chat_template,
-    )
-    made.is_joined = base.is_joined
-    made.is_cut = base.is_cut
-    return made
+    framing = moved_framing(base.framing, base.special_tokens, specials)
+    return with_parts(base, model=model, special_tokens=specials, framing=framing)

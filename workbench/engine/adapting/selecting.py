@@ -15,6 +15,7 @@ import regex
 from workbench.engine.adapting.done import merges_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import Child, Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -58,7 +59,7 @@ def matching(tokenizer: Tokenizer, pattern: str, child: Child) -> tuple[int, ...
         EngineError: the pattern is none, or takes too long.
 
     """
-    ids = _chosen(tokenizer, lambda _, token: _is_text(token))
+    ids = _chosen(tokenizer, lambda _, token: is_utf8(token))
     tokens = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
     ends = array("Q")
     for token in tokens:
@@ -95,11 +96,3 @@ def _chosen(tokenizer: Tokenizer, takes: Callable[[int, bytes], bool]) -> tuple[
         if token_id not in units and takes(token_id, tokenizer.model.token_bytes(token_id) or b""):
             found.append(token_id)
     return tuple(found)
-
-
-def _is_text(token: bytes) -> bool:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -7,6 +7,7 @@ part of a text that does not begin inside a character can be searched by itself.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 
 _BEYOND_ASCII = (
@@ -61,10 +62,26 @@ def incomplete_tail(data: bytes | bytearray) -> int:
     return 0
 
 
-def first_character(data: bytes | bytearray, position: int) -> int:
-    """Return the smallest offset from `position` on where no character is cut, at most len(data)."""
-    found = _CONTINUING.match(data, position)
+def as_text(data: bytes) -> str | None:
+    """Return bytes as text, None if they are not UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def first_character(data: bytes | bytearray, position: int, end: int = sys.maxsize) -> int:
+    """Return the smallest offset from `position` on where no character is cut, within `end` and data."""
+    found = _CONTINUING.match(data, position, end)
     return position if found is None else found.end()
+
+
+def character_start(data: bytes | bytearray, position: int) -> int:
+    """Return the largest offset up to `position`, at most three bytes back, where no character is cut."""
+    for start in range(position, max(position - 4, 0), -1):
+        if start >= len(data) or data[start] & 0xC0 != 0x80:
+            return start
+    return position if position >= 4 else 0
 
 
 def broken_units(data: bytes) -> Iterator[tuple[int, int]]:

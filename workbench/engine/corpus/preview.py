@@ -11,6 +11,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.cleaning import REMOVED, REPLACED, Cleaned
 from workbench.engine.corpus.document_choice import DocumentChooser
@@ -224,13 +225,7 @@ def _lines_of(block: Cleaned, specials: Sequence[bytes], document: int) -> list[
 
 def _is_problem(text: bytes, kind: int) -> bool:
     """Return whether a run is a special token or not in the encoding; cleaning is no problem."""
-    if kind != CHANGED:
-        return kind == SPECIAL
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return True
-    return False
+    return kind == SPECIAL or (kind == CHANGED and not is_utf8(text))
 
 
 def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:

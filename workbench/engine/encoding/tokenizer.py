@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,17 +108,8 @@ class Tokenizer:
             EngineError: `size` is below 256 or above `vocab_size`.
 
         """
-        cut = Tokenizer(
-            self.model.at_vocab_size(size),
-            self.pre_tokenizer,
-            self.special_tokens,
-            self.name,
-            normalizer=self.normalizer,
-            framing=self.framing,
-            chat_template=self.chat_template,
-        )
+        cut = with_parts(self, model=self.model.at_vocab_size(size), record=None)
         cut.is_cut = self.is_cut or size < self.vocab_size
-        cut.is_joined = self.is_joined
         return cut
 
     def close(self) -> None:
@@ -384,3 +376,29 @@ class Tokenizer:
         And the number of merged tokens that there are in all.
         """
         return rows(self.model, self.specials, ids)
+
+
+class Parts(TypedDict, total=False):
+    """The parts that a `Tokenizer` is made of."""
+
+    model: Model
+    pre_tokenizer: PreTokenizer
+    special_tokens: Mapping[str, int]
+    name: str
+    record: Mapping[str, object] | None
+    normalizer: Normalizer | None
+    framing: Framing
+    chat_template: str | None
+
+
+def with_parts(base: Tokenizer, **parts: Unpack[Parts]) -> Tokenizer:
+    """Return a tokenizer with other parts; it shares all that is not named.
+
+    Raises:
+        EngineError: a special token is empty, or its id is out of range or taken.
+
+    """
+    all_parts: dict[str, Any] = {name: getattr(base, name) for name in Parts.__annotations__}
+    other = Tokenizer(**{**all_parts, **parts})
+    other.is_cut, other.is_joined = base.is_cut, base.is_joined
+    return other

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding import special_pieces
 from workbench.engine.encoding.encoding import normalized
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stage_cells import Cell, changed_cells, cut_output, raw_cells
 from workbench.engine.explaining.stage_grid import Box, Grid, Places
-from workbench.engine.explaining.stretches import stretch, whole_character
+from workbench.engine.explaining.stretches import stretch
 from workbench.engine.models.explain import spelling
 from workbench.engine.normalizers.text_normalizers import stage_names
 from workbench.engine.splitting.pre_tokenizers import whole_split
@@ -188,9 +189,7 @@ def _grown(segments: Sequence[_Segment], text: bytes, start: int, end: int) -> t
                 first = min(first, left)
             if left < end < right and right - left <= _TOKEN:
                 last = max(last, right)
-    while last < len(text) and last > end and text[last] & 0xC0 == 0x80:
-        last += 1
-    return whole_character(text, first), last
+    return character_start(text, first), last if last == end else first_character(text, last)
 
 
 # --- encoding it ----------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import regex
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start
 from workbench.engine.child.frames import Frame
 from workbench.engine.child.isolation import START_SECONDS, Child, Limit
 from workbench.engine.splitting.custom_patterns import find_fault
@@ -121,7 +122,8 @@ def matches(
     _ready(child)
     while first < len(text):
         end = _block_end(text, first)
-        from_, to = _character(text, max(first - BEHIND, 0)), min(_character(text, end + AHEAD), len(text))
+        from_ = character_start(text, max(first - BEHIND, 0))
+        to = min(character_start(text, end + AHEAD), len(text))
         window = {**header, "first": first - from_, "end": end - from_}
         sent = [text[from_:to], *([] if template is None else [template])]
         last = end
@@ -188,15 +190,7 @@ def _block_end(text: bytes, first: int) -> int:
     if wished >= len(text):
         return len(text)
     line_end = text.rfind(b"\n", wished - AHEAD, wished)
-    return line_end + 1 if line_end > first else _character(text, wished)
-
-
-def _character(text: bytes, at: int) -> int:
-    """Return the start of the character that holds a byte."""
-    for place in range(at, max(at - 4, -1), -1):
-        if place >= len(text) or text[place] & 0xC0 != 0x80:
-            return place
-    return at
+    return line_end + 1 if line_end > first else character_start(text, wished)
 
 
 def replace(

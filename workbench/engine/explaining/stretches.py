@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from workbench.engine.base.utf8 import character_start
+
 LONGEST_LINE = 240  # bytes of a stretch; a longer line is shown in parts
 _PART = 160  # bytes of such a part, and then on to the end of a word
 _WORD = 40  # bytes that are looked through for it
@@ -16,7 +18,7 @@ def stretch(text: bytes, at: int) -> tuple[int, int]:
     at = min(max(at, 0), max(len(text) - 1, 0))
     start = text.rfind(b"\n", max(0, at - _LOOK), at) + 1
     if start == 0 and at > _LOOK:
-        start = whole_character(text, at - at % _LOOK)
+        start = character_start(text, at - at % _LOOK)
     found = text.find(b"\n", at, start + LONGEST_LINE)
     if found >= 0 or len(text) <= start + LONGEST_LINE:
         return start, found + 1 if found >= 0 else len(text)
@@ -35,12 +37,4 @@ def _end_of_part(text: bytes, start: int) -> int:
     if len(text) <= start + LONGEST_LINE:
         return len(text)
     space = text.find(b" ", start + _PART, start + _PART + _WORD)
-    return space if space >= 0 else whole_character(text, start + _PART)
-
-
-def whole_character(text: bytes, place: int) -> int:
-    """Return the last place from `place` back, at most three bytes back, that is inside no character."""
-    for back in range(4):
-        if place - back <= 0 or place - back >= len(text) or text[place - back] & 0xC0 != 0x80:
-            return max(place - back, 0)
-    return place
+    return space if space >= 0 else character_start(text, start + _PART)

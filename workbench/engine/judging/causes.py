@@ -10,9 +10,8 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, point
-from workbench.engine.base.utf8 import first_character
+from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.explaining.stretches import whole_character
 from workbench.engine.judging.aligned import Differences, Places, Row
 from workbench.engine.judging.structure import MERGES, NORMALIZER, SPECIALS, SPLIT
 
@@ -90,7 +89,7 @@ def causes(
     kinds = np.empty(len(found.spans), np.int64)
     for number, (start, end) in enumerate(paced(found.spans.tolist())):
         end = min(end, start + _LONGEST)
-        part = text[whole_character(text, start) : end + first_character(text[end : end + 3], 0)]
+        part = text[character_start(text, start) : first_character(text, end, end + 3)]
         kind = known.get(part)
         if kind is None:
             kind = known[part] = names.setdefault(kind_of(part), len(names))

@@ -38,6 +38,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import as_text, is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.token_counts import TokenCounts
 from workbench.engine.judging.witnesses import candidates, open_ends
@@ -156,8 +157,8 @@ class _Judging:
         token = self._model.token_bytes(token_id)
         if token_id in self._tokenizer.specials.texts or not token:
             return TokenHealth(token_id)
-        text = _text(token)
-        own = text if text is None else _text(self._tokenizer.decode_bytes([token_id])) or text
+        text = as_text(token)
+        own = text if text is None else as_text(self._tokenizer.decode_bytes([token_id])) or text
         labels, witness, reasons = self._reach(token_id, token, own)
         if text is None and len(token) > 1:
             labels.append(FRAGMENT)
@@ -245,7 +246,7 @@ class _Judging:
         if steps[-1].symbols != (token_id,):
             return Reason("merge", self._spelt(steps[-1].symbols))
         # Merging gets there in its own way, or the piece is taken whole, where there can be such a piece.
-        text = _text(token)
+        text = as_text(token)
         if len(steps) > 1 or self._languages is None or text is None or self._languages.may_be(text):
             return None
         return Reason("merge", self._spelt(self._model.taken_whole_from(token_id)))
@@ -275,7 +276,7 @@ class _Judging:
         found: list[bytes] = []
         for token_id in paced(numbers_of(self._model.ids)):
             token = self._model.token_bytes(token_id)
-            if token and _text(token) is not None:
+            if token and is_utf8(token):
                 found.append(token)
         return found
 
@@ -284,7 +285,7 @@ class _Judging:
         """Token -> the others of other bytes that read the same."""
         alike: dict[str, list[int]] = {}
         for token_id in paced(numbers_of(self._model.ids)):
-            text = _text(self._model.token_bytes(token_id) or b"")
+            text = as_text(self._model.token_bytes(token_id) or b"")
             if text:
                 alike.setdefault(unicodedata.normalize("NFKC", text), []).append(token_id)
         twins: dict[int, tuple[int, ...]] = {}
@@ -320,14 +321,6 @@ def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
     }
 
 
-def _text(token: bytes) -> str | None:
-    """Return a token as text, None if it is not UTF-8."""
-    try:
-        return token.decode()
-    except UnicodeDecodeError:
-        return None
-
-
 def whole_characters(token: bytes) -> str:
     """Return the whole characters inside a token, "" if there are none.
 
@@ -335,4 +328,4 @@ def whole_characters(token: bytes) -> str:
     character begins, whatever stands around it.
     """
     left, right = open_ends(token)
-    return _text(token[left : len(token) - right]) or ""
+    return as_text(token[left : len(token) - right]) or ""

@@ -17,6 +17,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.parting_texts import CHUNK, hostile_texts, likely_texts, vocabulary_texts
@@ -188,11 +189,8 @@ class _Search:
             return text
         place = self._first_place(text, taken)
         for width in _WINDOWS:
-            start, end = max(0, place - width), place + width
-            while start > 0 and text[start] & 0xC0 == 0x80:
-                start -= 1
-            while end < len(text) and text[end] & 0xC0 == 0x80:
-                end += 1
+            start = character_start(text, max(0, place - width))
+            end = first_character(text, place + width)
             if self._differs(text[start:end], taken):
                 return text[start:end]
         return text

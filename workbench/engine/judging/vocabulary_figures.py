@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 from workbench.engine.models.score_vocabulary import Kind
@@ -26,16 +27,8 @@ def fragments(tokenizer: Tokenizer) -> int:
     found = 0
     for token_id in paced(tokenizer.model.ids.tolist(), _SLICE):
         token = tokenizer.model.token_bytes(token_id) or b""
-        found += len(token) > 1 and not _is_text(token)
+        found += len(token) > 1 and not is_utf8(token)
     return found
-
-
-def _is_text(token: bytes) -> bool:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def number_tokens(tokenizer: Tokenizer) -> NDArray[np.uint8]:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import product
 
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import as_text, is_utf8
 
 # What stands beside a token in text of some kind or other, the likeliest first.
 _BESIDE = ("", "a", "x", "s", " ", ".", "\n", "1", "A", "t", "!", "re", "S", "_", "中", "は", "é", "'s")
@@ -38,9 +39,7 @@ def candidates(token: bytes, tokens: Sequence[bytes], seed: int, most: int) -> I
     """
     chance = random.Random(f"{seed} {token.hex()}")  # noqa: S311 - nothing secret
     left, right = open_ends(token)
-    try:
-        token[left : len(token) - right].decode()
-    except UnicodeDecodeError:
+    if not is_utf8(token[left : len(token) - right]):
         return
     if left or right:
         yield from _completed(token, left, right, chance, most)
@@ -111,9 +110,7 @@ def _characters_first(ways: Sequence[bytes], before: bytes, behind: bytes) -> tu
     letters: list[bytes] = []
     others: list[bytes] = []
     for way in paced(ways):
-        try:
-            character = (before + way + behind).decode()
-        except UnicodeDecodeError:
-            continue
-        (letters if unicodedata.category(character)[0] in "LM" else others).append(way)
+        character = as_text(before + way + behind)
+        if character is not None:
+            (letters if unicodedata.category(character)[0] in "LM" else others).append(way)
     return (*letters, *others)

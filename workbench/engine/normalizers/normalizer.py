@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
-from workbench.engine.base.utf8 import broken_units, first_character, invalid_runs
+from workbench.engine.base.utf8 import broken_units, first_character, invalid_runs, is_utf8
 
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
@@ -172,9 +172,9 @@ class Spaces:
         parts = [Normalized(prefix, np.zeros(len(prefix) + 1, np.uint64))]
         start = 0
         while start < len(text):
-            end = _cut(text, start + _WINDOW)
+            end = first_character(text, start + _WINDOW, start + _WINDOW + 3)
             window = text[start:end]
-            if self.name == "llama.cpp" and not _is_valid(window):
+            if self.name == "llama.cpp" and not is_utf8(window):
                 part, end = _led_window(text, start, end)
                 parts.append(part)
             else:
@@ -188,7 +188,7 @@ class Spaces:
 
     def _window(self, text: bytes, start: int) -> Normalized:
         borders = np.arange(start, start + len(text) + 1, dtype=np.uint64)
-        if not self.repairs or (_ESCAPED not in text and _is_valid(text)):
+        if not self.repairs or (_ESCAPED not in text and is_utf8(text)):
             return Normalized(text, borders)
         widths = np.ones(len(text), np.int64)  # of what becomes of each byte
         parts: list[bytes] = []
@@ -221,14 +221,6 @@ NORMALIZERS = MappingProxyType(
 )
 
 
-def _is_valid(text: bytes) -> bool:
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def _led_window(text: bytes, start: int, stop: int) -> tuple[Normalized, int]:
     """Return what becomes of a text from `start` to `stop`, or a few bytes on, and where it ends.
 
@@ -255,11 +247,3 @@ def _led_window(text: bytes, start: int, stop: int) -> tuple[Normalized, int]:
     last = start + len(part) if end == len(escaped) else int(origins[end])
     alignment = np.append(origins[:end][kept[:end]], np.uint64(last))
     return Normalized(output[:end][kept[:end]].tobytes(), alignment), last
-
-
-def _cut(text: bytes, position: int) -> int:
-    """Return the first place from `position` on, at most three bytes on, that is inside no character."""
-    last = position + 3
-    while position < min(last, len(text)) and text[position] & 0xC0 == 0x80:
-        position += 1
-    return min(position, len(text))

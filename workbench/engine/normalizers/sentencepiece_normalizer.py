@@ -18,6 +18,7 @@ import numpy as np
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import first_character
 from workbench.engine.normalizers.charsmap import LONGEST_KEY, NO_CHARSMAP, Charsmap
 from workbench.engine.normalizers.normalizer import Normalized, Normalizer
 
@@ -187,9 +188,7 @@ class SentencePieceNormalizer:
 
         Each byte that belongs to no character is half a surrogate pair.
         """
-        cut = position + _WINDOW
-        while cut < min(position + _WINDOW + 3, len(text)) and text[cut] & 0xC0 == 0x80:
-            cut += 1
+        cut = first_character(text, position + _WINDOW, position + _WINDOW + 3)
         window = text[position:cut].decode("utf-8", "surrogateescape")
         return window + text[cut : cut + self._ahead].decode("utf-8", "surrogateescape"), len(window)
 

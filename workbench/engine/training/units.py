@@ -328,9 +328,7 @@ def _parts(counted: CountedPieces) -> Iterator[_Part]:
     blob, start = counted.blob, 0
     ends = counted.ends.astype(np.int64)
     while start < len(blob):
-        stop = min(start + _SLICE, len(blob))
-        while stop < len(blob) and blob[stop] & 0xC0 == 0x80:
-            stop += 1
+        stop = first_character(blob, start + _SLICE)
         codes = np.frombuffer(blob[start:stop].decode("utf-8", "replace").encode("utf-32-le"), np.uint32)
         leading = np.frombuffer(blob, np.uint8, stop - start, start) & 0xC0 != 0x80
         places = np.flatnonzero(leading) + start

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from workbench.display.byte_alphabet import bytes_to_unicode, unicode_to_bytes
 from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.base.pace import paced
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.counting.piece_counts import Chunks
 from workbench.engine.encoding.added_tokens import PLAIN, AddedTokens, Flags, flags_of, found_longest_first
 from workbench.engine.encoding.score_tokenizer import found_first
@@ -365,12 +366,8 @@ def _template(fields: Fields) -> str | None:
 
 
 def _utf8(token_id: int, token: bytes) -> bytes:
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        raise EngineError(
-            "spm_not_text", place=Place("id", token_id), id=token_id, token=_shown(token)
-        ) from None
+    if not is_utf8(token):
+        raise EngineError("spm_not_text", place=Place("id", token_id), id=token_id, token=_shown(token))
     return token
 
 

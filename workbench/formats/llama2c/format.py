@@ -16,6 +16,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError, Fact, Place
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID
 from workbench.engine.models.framing import Framing
@@ -132,10 +133,8 @@ def _record(source: Source, position: int, token_id: int, longest: int) -> tuple
     if start + length > len(source.data):
         raise _fault(source, "bin_cut", position, id=token_id)
     spelling = source.data[start : start + length]
-    try:
-        spelling.decode()
-    except UnicodeDecodeError:
-        raise _fault(source, "bin_token_not_text", position, id=token_id, token=_shown(spelling)) from None
+    if not is_utf8(spelling):
+        raise _fault(source, "bin_token_not_text", position, id=token_id, token=_shown(spelling))
     return spelling, score
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced
+from workbench.engine.base.utf8 import as_text
 from workbench.engine.child.isolation import Limit
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import HIGHEST_ID, RankMergedBpe
@@ -103,7 +104,7 @@ def write(tokenizer: Tokenizer) -> Written:
     parts = [f'{{"config": {json.dumps(config)}, "special_tokens": {json.dumps(specials)}, "vocab": [']
     for rank, token_id in enumerate(paced(model.ids.tolist())):
         token = model.token_bytes(token_id) or b""
-        entry = {"rank": rank, "token_bytes": b64encode(token).decode(), "token_str": _text(token)}
+        entry = {"rank": rank, "token_bytes": b64encode(token).decode(), "token_str": as_text(token)}
         parts.append(f"{',' if rank else ''}\n{json.dumps(entry)}")
     return Written("".join([*parts, "\n]}\n"]).encode())
 
@@ -111,13 +112,6 @@ def write(tokenizer: Tokenizer) -> Written:
 def _n_named(named: list[str], tokenizer: Tokenizer) -> int:
     """Return one more than the highest id that has a name of its own."""
     return max((tokenizer.special_tokens[text] + 1 for text in named), default=0)
-
-
-def _text(token: bytes) -> str | None:
-    try:
-        return token.decode()
-    except UnicodeDecodeError:
-        return None
 
 
 def _check(tokenizer: Tokenizer) -> None:

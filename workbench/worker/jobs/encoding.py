@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start, first_character
 from workbench.engine.encoding.encoding import Encoding, Stage, joined
 from workbench.engine.encoding.score_tokenizer import as_in
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -306,9 +307,8 @@ def _characters(text: bytes) -> tuple[int, int]:
     """Return the number of characters of a text, and of invalid bytes, each a character."""
     n_characters = n_invalid = start = 0
     while start < len(text):
-        end = min(start + _WINDOW, len(text))
-        while end < len(text) and text[end] & 0xC0 == 0x80 and end < start + _WINDOW + 4:
-            end += 1  # after four bytes that go on, a character begins afresh
+        # After four bytes that go on, a character begins afresh.
+        end = first_character(text, start + _WINDOW, start + _WINDOW + 4)
         window = text[start:end]
         try:
             n_characters += len(window.decode())
@@ -380,8 +380,7 @@ def _likely_border(text: bytes, position: int) -> int:
     cut = max(window.rfind(b"\n") + 1, window.rfind(b" "))
     if cut > 0:
         return position - len(window) + cut
-    nearby = range(position, max(position - 4, -1), -1)
-    return next((at for at in nearby if text[at] & 0xC0 != 0x80), position)
+    return character_start(text, position)
 
 
 def _choice(specials: str | tuple[str, ...]) -> str | tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.utf8 import character_start
 from workbench.engine.encoding.encoding import Encoding
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.stage_cells import Cell, changed_cells, raw_cells
@@ -39,7 +40,7 @@ def _beginning(text: bytes) -> int:
     words = text[:STAGE_BYTES].rsplit(maxsplit=1)
     if len(words) == 2:
         return len(words[0])
-    return STAGE_BYTES - next(back for back in range(4) if text[STAGE_BYTES - back] & 0xC0 != 0x80)
+    return character_start(text, STAGE_BYTES)
 
 
 def _stage_text(name: str, cells: Sequence[Cell], *, whole: bool) -> StageText:
