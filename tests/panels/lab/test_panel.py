@@ -170,7 +170,7 @@ def test_it_starts_from_the_pattern_of_training(lab: RegexLab) -> None:
     assert lab.editor.use_button.isEnabled()
     assert lab.editor.use_button.kind == "primary"
     assert lab.measures.texts()[0][1:] == (str(len(pieces(lab))),) * 2
-    assert lab.pieces.kinds.kinds() == ()
+    assert lab.pieces.kinds.items() == ()
     assert titles(lab)[:3] == ["Published", "No split", "GPT-2"]
 
 
@@ -190,7 +190,7 @@ def test_results_follow_typing(lab: RegexLab, answers: Answers, qtbot: QtBot) ->
     assert len(answers.patterns()) < 6
     assert editor.marks.changed == [Changed(2, 1, 6, r"\p{N}{1,3}+")]
     assert titles(lab)[-2:] == ["Yours", "GPT-4, changed"]
-    kinds = lab.pieces.kinds.kinds()
+    kinds = lab.pieces.kinds.items()
     assert [cut.text for cut in kinds[0].this] == [b"1", b"3"]
     assert [cut.text for cut in kinds[0].other] == [b"13"]
 

@@ -5,62 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
     QRect,
     QRectF,
     QSize,
     Qt,
-    Signal,
 )
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.engine.lab.pattern_difference import Cut, Kind
+from workbench.panels.lab.item_list import ITEM, ItemList
 from workbench.panels.lab.measures import shown
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import current_theme, interface_font, theme_signals, token_font
+from workbench.widgets.look.theme import current_theme, interface_font, token_font
 from workbench.widgets.tables import Index
 from workbench.widgets.token_view.layout.strokes import hatch, line_under
 
 ROW = 24
 THIS_FILL, OTHER_FILL = 0, 3
 COUNT_WIDTH = 72
-_KIND = int(Qt.ItemDataRole.UserRole)
 _BOX = 18
 _LEAST = 20  # px that a box has at least; where there is less room, an ellipsis stands
-
-
-class _Model(QAbstractListModel):
-    """Kinds."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kinds: Sequence[Kind] = ()
-
-    def show(self, kinds: Sequence[Kind]) -> None:
-        self.beginResetModel()
-        self.kinds = kinds
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self.kinds)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        kind = self.kinds[index.row()]
-        if role == _KIND:
-            return kind
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return self.tr("This: {this}; other: {other}; {times}").format(
-                this=self._words(kind.this), other=self._words(kind.other), times=wording.times(kind.count)
-            )
-        return None
-
-    def _words(self, cuts: Sequence[Cut]) -> str:
-        lost = self.tr("{text} lost")
-        return " | ".join(shown(cut.text) if cut.kept else lost.format(text=shown(cut.text)) for cut in cuts)
 
 
 class _Delegate(QStyledItemDelegate):
@@ -70,7 +37,7 @@ class _Delegate(QStyledItemDelegate):
         return QSize(0, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        kind, now, box = index.data(_KIND), current_theme(), option.rect
+        kind, now, box = index.data(ITEM), current_theme(), option.rect
         painter.save()
         painter.setClipRect(box)
         if option.state & QStyle.StateFlag.State_Selected:
@@ -126,35 +93,19 @@ def columns(box: QRect) -> tuple[int, int, int]:
     return left, left + (right - left) * 9 // 20, right
 
 
-class KindsView(QListView):
-    """Shows the kinds.
-
-    Signals:
-        kind_chosen(int): its number; the user wants to see the next place of it.
-
-    """
-
-    kind_chosen = Signal(int)
+class KindsView(ItemList):
+    """Shows the kinds; a click or Enter goes to the next place of one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model, self._delegate = _Model(), _Delegate()
-        self.setModel(self._model)
-        self.setItemDelegate(self._delegate)
-        self.setUniformItemSizes(True)
-        self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        super().__init__(_Delegate(), self._words, parent)
         self.setAccessibleName(self.tr("Kinds of differences"))
         self.setToolTip(self.tr("Click a kind to step through its occurrences"))
-        self.setProperty("focusRing", False)
-        for signal in (self.clicked, self.activated):
-            signal.connect(lambda index: self.kind_chosen.emit(index.row()) if index.isValid() else None)
-        theme_signals.changed.connect(self.viewport().update)
 
-    def show_kinds(self, kinds: Sequence[Kind]) -> None:
-        """Show other kinds."""
-        self._model.show(kinds)
+    def _words(self, kind: Kind) -> str:
+        return self.tr("This: {this}; other: {other}; {times}").format(
+            this=self._side(kind.this), other=self._side(kind.other), times=wording.times(kind.count)
+        )
 
-    def kinds(self) -> Sequence[Kind]:
-        """Return what is shown."""
-        return self._model.kinds
+    def _side(self, cuts: Sequence[Cut]) -> str:
+        lost = self.tr("{text} lost")
+        return " | ".join(shown(cut.text) if cut.kept else lost.format(text=shown(cut.text)) for cut in cuts)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -17,7 +14,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QGridLayout,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -27,14 +23,14 @@ from PySide6.QtWidgets import (
 
 from workbench.display import marks
 from workbench.engine.lab.pattern_lab import Pieces
+from workbench.panels.lab.item_list import ITEM, ItemList
 from workbench.widgets import wording
 from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import current_theme, theme_signals, token_font
+from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.tables import Index
 
-_PIECE = int(Qt.ItemDataRole.UserRole)
 _ROW = 28
 _SHOWN = 40
 
@@ -168,30 +164,6 @@ class MeasuresPanel(QWidget):
         return [(name.text(), this.text(), other.text()) for name, this, other in self._rows]
 
 
-class _FrequentModel(QAbstractListModel):
-    """Pieces with their counts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pieces: Sequence[tuple[bytes, int]] = ()
-
-    def show(self, pieces: Sequence[tuple[bytes, int]]) -> None:
-        self.beginResetModel()
-        self.pieces = pieces
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self.pieces)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        piece, count = self.pieces[index.row()]
-        if role == _PIECE:
-            return piece, count
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{shown(piece)}, {wording.times(count)}"
-        return None
-
-
 def shown(piece: bytes, limit: int = _SHOWN) -> str:
     """Return a piece as people see it, in one line."""
     return marks.isolated(marks.one_line(marks.visible(piece[: 4 * limit]), limit))
@@ -204,8 +176,8 @@ class _FrequentDelegate(QStyledItemDelegate):
         return QSize(0, _ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        piece, count = index.data(_PIECE)
-        most = index.model().index(0, 0).data(_PIECE)[1]
+        piece, count = index.data(ITEM)
+        most = index.model().index(0, 0).data(ITEM)[1]
         now, box = current_theme(), option.rect
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
@@ -247,28 +219,19 @@ class FrequentPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Most frequent pieces"))
         self.header = PanelHeader(self.tr("Most frequent pieces"))
-        self._model, self._delegate = _FrequentModel(), _FrequentDelegate()
-        self.view = QListView()
-        self.view.setModel(self._model)
-        self.view.setItemDelegate(self._delegate)
-        self.view.setUniformItemSizes(True)
+        self.view = ItemList(_FrequentDelegate(), lambda item: f"{shown(item[0])}, {wording.times(item[1])}")
         self.view.setAccessibleName(self.tr("Most frequent pieces"))
-        self.view.setProperty("focusRing", False)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setToolTip(self.tr("Click a piece to step through its occurrences"))
-        self.view.clicked.connect(self._choose)
-        self.view.activated.connect(self._choose)
+        self.view.row_chosen.connect(lambda row: self.piece_chosen.emit(self.view.items()[row][0]))
         self._sum = Label("", "small", "text2", elided=True)
         self._sum.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
         column = panel_column(self)
         column.addWidget(self.view, 1)
         column.addWidget(self._sum)
-        theme_signals.changed.connect(self.view.viewport().update)
 
     def show_split(self, split: Pieces | None) -> None:
         """Show the pieces of a split."""
-        self._model.show(split.frequent if split is not None else ())
+        self.view.show_items(split.frequent if split is not None else ())
         self._sum.setText(
             ""
             if split is None
@@ -280,8 +243,4 @@ class FrequentPanel(QWidget):
 
     def texts(self) -> list[tuple[bytes, int]]:
         """Return what is shown."""
-        return list(self._model.pieces)
-
-    def _choose(self, index: Index) -> None:
-        if index.isValid():
-            self.piece_chosen.emit(index.data(_PIECE)[0])
+        return list(self.view.items())

@@ -106,7 +106,7 @@ class PiecesPanel(QWidget):
         self._here = -1
         self._make_header()
         self.lost.repair.clicked.connect(self.repair_requested)
-        self.kinds.kind_chosen.connect(self._go_to_kind)
+        self.kinds.row_chosen.connect(self._go_to_kind)
         column = panel_column(self)
         column.addWidget(self.lost)
         column.addWidget(self.view, 1)
@@ -193,7 +193,7 @@ class PiecesPanel(QWidget):
         """Show another text, without pieces."""
         self.view.show_text(text)
         self._lost, self._places = _NONE, _NONE
-        self.kinds.show_kinds(())
+        self.kinds.show_items(())
         self._update()
 
     def show_split(self, split: Pieces) -> None:
@@ -207,7 +207,7 @@ class PiecesPanel(QWidget):
         self._places = _NONE if compared is None else compared.places
         self._kind_of = np.zeros(0, np.int32) if compared is None else compared.kind_of
         self.view.show_places(self._places)
-        self.kinds.show_kinds(() if compared is None else compared.kinds)
+        self.kinds.show_items(() if compared is None else compared.kinds)
         self._here = -1
         n_kinds = 0 if compared is None else compared.n_kinds
         places = wording.plural(len(self._places), "%n place", "%n places", "PiecesPanel")
@@ -223,7 +223,7 @@ class PiecesPanel(QWidget):
     def _fit_kinds(self) -> None:
         few = _FEW if self.height() >= _LOW else _FEWER
         most = _MANY if self.more.isChecked() else few
-        n_shown = min(len(self.kinds.kinds()), most)
+        n_shown = min(len(self.kinds.items()), most)
         self.kinds.setFixedHeight(ROW * n_shown)
         self._heads.setVisible(n_shown > 0)
         left = self._n_kinds - few
