@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 ROW = 24  # pixels
@@ -33,3 +34,13 @@ def make_plain(table: QTableView, model: QAbstractTableModel, name: str) -> None
     table.horizontalHeader().setHighlightSections(False)
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+
+def menu_place(view: QAbstractItemView, event: QContextMenuEvent) -> QPoint | None:
+    """Return where on the screen the menu of the rows opens; None if the mouse is at no row.
+
+    By key it opens below the current row.
+    """
+    if event.reason() == QContextMenuEvent.Reason.Keyboard and view.currentIndex().isValid():
+        return view.viewport().mapToGlobal(view.visualRect(view.currentIndex()).bottomLeft())
+    return event.globalPos() if view.indexAt(event.pos()).isValid() else None

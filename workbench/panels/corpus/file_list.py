@@ -28,7 +28,7 @@ from workbench.panels.corpus.row_paint import (
 from workbench.panels.corpus.sources import CONTENT_ICONS
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
-from workbench.widgets.tables import Index, make_plain
+from workbench.widgets.tables import Index, make_plain, menu_place
 
 MOST_CHOSEN = 10_000  # files that are changed at once: each is named in the options of its source
 
@@ -136,8 +136,5 @@ class FileList(QTableView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the chosen rows, by mouse or key."""
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
-            box = self.visualRect(self.currentIndex())
-            self.menu_requested.emit(self.viewport().mapToGlobal(box.bottomLeft()))
-        elif self.indexAt(event.pos()).isValid():
-            self.menu_requested.emit(event.globalPos())
+        if (place := menu_place(self, event)) is not None:
+            self.menu_requested.emit(place)

@@ -43,7 +43,7 @@ from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.icons import draw_icon
 from workbench.widgets.look.theme import current_theme, interface_font
-from workbench.widgets.tables import Index
+from workbench.widgets.tables import Index, menu_place
 
 
 class SourceDelegate(QStyledItemDelegate):
@@ -227,8 +227,5 @@ class SourceList(QListView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the chosen rows, by mouse or key."""
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
-            box = self.visualRect(self.currentIndex())
-            self.menu_requested.emit(self.viewport().mapToGlobal(box.bottomLeft()))
-        elif self.indexAt(event.pos()).isValid():
-            self.menu_requested.emit(event.globalPos())
+        if (place := menu_place(self, event)) is not None:
+            self.menu_requested.emit(place)
