@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QStackedWidget, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from workbench.display.escapes import for_label, name_of
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, Metric
 from workbench.panels.compare import colours
 from workbench.panels.compare.measuring import Measuring
+from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.panels.compare.words import label
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import PanelHeader
 from workbench.widgets.strips import EmptyState
@@ -28,27 +29,22 @@ _LOOKED_AT = 200  # sources among which names are told apart
 Sources = Sequence[tuple[str, Mapping[int, Row]]]
 
 
-class SourceBars(QAbstractScrollArea):
+class SourceBars(PaintedRows):
     """The bars; only those in sight are looked at."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Measure by source"), _BAR, parent)
         self._sources: Sources = ()
         self._n = 0
         self._metric = METRICS[0]
         self._most = 0.0
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Measure by source"))
-        theme_signals.changed.connect(self.viewport().update)
 
     def show_sources(self, sources: Sources, n_tokenizers: int, metric: Metric) -> None:
         """Show a measure of so many tokenizers on sources, each with its rows by place."""
         self._sources, self._n, self._metric = sources, n_tokenizers, metric
         ends = (self._end(row) for _, rows in sources for row in rows.values())
         self._most = max(ends, default=0.0)
-        self._fit_bar()
+        self.fit_bar()
         said = (f"{name}: {self._figures(rows)}" for name, rows in sources[:20])
         self.setAccessibleDescription(f"{label(metric)}. " + "; ".join(said))
         self.viewport().update()
@@ -58,9 +54,11 @@ class SourceBars(QAbstractScrollArea):
         return max(row.figures.get(self._metric.name) or 0.0, interval.high if interval else 0.0)
 
     def _figures(self, rows: Mapping[int, Row]) -> str:
-        return ", ".join(f"{colours.letter(place)} {self._told(row)}" for place, row in sorted(rows.items()))
+        return ", ".join(
+            f"{colours.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items())
+        )
 
-    def _told(self, row: Row) -> str:
+    def _figure(self, row: Row) -> str:
         return self._metric.text(row.figures.get(self._metric.name))
 
     def _short(self, name: str) -> str:
@@ -73,26 +71,9 @@ class SourceBars(QAbstractScrollArea):
     def _height(self) -> int:
         return _NAME + self._n * _BAR + _GAP
 
-    def _fit_bar(self) -> None:
-        bar, room = self.verticalScrollBar(), self.viewport().height()
-        bar.setRange(0, max(0, len(self._sources) * self._height + _GAP - room))
-        bar.setPageStep(room)
-        bar.setSingleStep(_BAR)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the scroll bar its range."""
-        super().resizeEvent(event)
-        self._fit_bar()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll to the ends too."""
-        bar = self.verticalScrollBar()
-        if event.key() == Qt.Key.Key_Home:
-            bar.setValue(0)
-        elif event.key() == Qt.Key.Key_End:
-            bar.setValue(bar.maximum())
-        else:
-            super().keyPressEvent(event)
+    def content_height(self) -> int:
+        """Return the pixels of all sources."""
+        return len(self._sources) * self._height + _GAP
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the sources in sight."""
@@ -146,7 +127,7 @@ class SourceBars(QAbstractScrollArea):
                 painter.fillRect(QRectF(box.left() + x - 0.75, y - 4, 1.5, 8), now.text)
         painter.setFont(interface_font("title"))
         painter.setPen(now.danger if row.error is not None else now.text)
-        text = self.tr("cannot encode it") if row.error is not None else self._told(row)
+        text = self.tr("cannot encode it") if row.error is not None else self._figure(row)
         place_of = QRectF(box.left() + end + 8, room.top(), room.width() + _FIGURE, _BAR)
         painter.drawText(place_of, Qt.AlignmentFlag.AlignVCenter, text)
 
@@ -166,7 +147,7 @@ class SourceBars(QAbstractScrollArea):
         lines = [name]
         for place, row in sorted(rows.items()):
             interval = row.intervals.get(self._metric.name)
-            said = f"{colours.letter(place)}: {self._told(row)}" if row.error is None else row.error.cause
+            said = f"{colours.letter(place)}: {self._figure(row)}" if row.error is None else row.error.cause
             if interval is not None:
                 ends = self._metric.text(interval.low), self._metric.text(interval.high)
                 said += self.tr(", between {low} and {high} in 95 of 100 cases").format(

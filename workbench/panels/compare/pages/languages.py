@@ -7,18 +7,19 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFileDialog, QFrame, QToolTip, QWidget
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFileDialog, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
 from workbench.engine.judging.languages import REFERENCES, Premium
 from workbench.engine.judging.measuring import Row
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import AskedPage
+from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.look import theme
-from workbench.widgets.look.theme import current_theme, interface_font, theme_signals
+from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.plots.scales import LINEAR, ticks
@@ -33,19 +34,14 @@ _DOT = 4.0
 _PAY_MOST = 3
 
 
-class LanguageDots(QAbstractScrollArea):
+class LanguageDots(PaintedRows):
     """A line a language; only those in sight are painted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Languages by premium"), _ROW, parent)
         self._rows: list[tuple[str, dict[int, LanguageCost]]] = []
         self._most = 1.0
         self._language = ""
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Languages by premium"))
-        theme_signals.changed.connect(self.viewport().update)
 
     @property
     def languages(self) -> list[str]:
@@ -62,30 +58,19 @@ class LanguageDots(QAbstractScrollArea):
         self._language = language
         said = (f"{name}: {_premium(costs.get(0)):.2f}" for name, costs in self._rows)
         self.setAccessibleDescription("; ".join(said))
-        self._fit_bar()
+        self.fit_bar()
         self.viewport().update()
 
     def whole(self) -> LanguageDots:
         """Return the same with room for all languages."""
         other = LanguageDots()
         other._rows, other._most, other._language = self._rows, self._most, self._language
-        other.resize(self.width(), self._height)
+        other.resize(self.width(), self.content_height())
         return other
 
-    @property
-    def _height(self) -> int:
+    def content_height(self) -> int:
+        """Return the pixels of the head and all languages."""
         return _HEAD + len(self._rows) * _ROW + theme.SPACE_2
-
-    def _fit_bar(self) -> None:
-        bar, room = self.verticalScrollBar(), self.viewport().height()
-        bar.setRange(0, max(0, self._height - room))
-        bar.setPageStep(room)
-        bar.setSingleStep(_ROW)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the scroll bar its range."""
-        super().resizeEvent(event)
-        self._fit_bar()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the languages in sight under the head."""
