@@ -23,7 +23,7 @@ from workbench.api.encoded_files import (
 )
 from workbench.cli.facts import MOST_SPECIALS
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named, tell_doubts, tell_unapplied
+from workbench.cli.opening import open_named, tell_doubts, tell_notices
 from workbench.cli.streams import (
     Bar,
     held,
@@ -50,7 +50,7 @@ def encode(arguments: argparse.Namespace) -> None:
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
         arguments.usage_error(f"--to {arguments.to} cannot be printed on a terminal; name a file with --out")
     opened = open_named(arguments, arguments.tokenizer)
-    tell_unapplied(arguments.tokenizer, opened.notices)
+    tell_notices(arguments.tokenizer, (each for each in opened.notices if each.is_unapplied))
     tokenizer = opened.tokenizer
     try:
         _frame(tokenizer, arguments)

@@ -19,13 +19,10 @@ def open_named(arguments: argparse.Namespace, path: str) -> api.Opened:
 
 def tell_doubts(path: str, notices: Iterable[Notice]) -> None:
     """Report the notices that a file may not be the published one."""
-    for notice in notices:
-        if notice.is_doubt:
-            tell(f"{path}: {notice.message('command line')}")
+    tell_notices(path, (notice for notice in notices if notice.is_doubt))
 
 
-def tell_unapplied(path: str, notices: Iterable[Notice]) -> None:
-    """Report what a file asks for when text is encoded and what is not done: its library would do it."""
+def tell_notices(path: str, notices: Iterable[Notice]) -> None:
+    """Report notices of a file."""
     for notice in notices:
-        if notice.code in ("notice_hf_not_applied", "notice_hf_not_saved"):
-            tell(f"{path}: {notice.message('command line')}")
+        tell(f"{path}: {notice.message('command line')}")

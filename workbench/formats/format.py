@@ -26,11 +26,12 @@ _DOUBTS = {
     "notice_hf_refused",
     "notice_merges_no_end", "notice_no_end_of_line", "notice_pattern_given", "notice_vocab_longer",
 }  # fmt: skip
+_UNAPPLIED = {"notice_hf_not_applied", "notice_hf_not_saved"}
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something tolerated or left out when a file was opened; its prose stands in `errors.ENGLISH`."""
+    """Something tolerated or left out when a file was opened; its English is in `english.ENGLISH`."""
 
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
@@ -49,6 +50,11 @@ class Notice:
     def is_doubt(self) -> bool:
         """Whether its file may give other ids than its publisher's."""
         return self.code in _DOUBTS
+
+    @property
+    def is_unapplied(self) -> bool:
+        """Whether its file asks for something when text is encoded that is not done; its library does it."""
+        return self.code in _UNAPPLIED
 
     def message(self, face: Face) -> str:
         """Return cause and remedy in one text."""
