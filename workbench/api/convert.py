@@ -87,6 +87,24 @@ class Exported:
     proof: Proof | None
     snippets: tuple[Snippet, ...]
 
+    @property
+    def n_proved_bytes(self) -> int:
+        """Bytes of text that the proof encoded, 0 without one."""
+        return 0 if self.proof is None else self.proof.n_bytes
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a library encoded the texts; else the workbench itself did, which proves nothing."""
+        return self.proof is not None and self.proof.is_judged
+
+    @property
+    def difference(self) -> Difference | None:
+        """The first difference for which nothing was written, also one with special tokens in use."""
+        proof = self.proof
+        if proof is None or proof.difference is not None or self.files or proof.in_use is None:
+            return None if proof is None else proof.difference
+        return proof.in_use.difference
+
 
 def targets(tokenizer: Tokenizer) -> tuple[Target, ...]:
     """Return every format that is written, with what it cannot hold of a tokenizer, the best first."""

@@ -110,7 +110,7 @@ class Exporting(DialogJob[ExportDialog]):
     def show_progress(self, message: ExportStepped | ExportProved | JobProgress) -> None:
         """Show a step, or how far the proof is."""
         if self.dialog is not None and isinstance(message, ExportStepped):
-            self.dialog.show_step(message)
+            self.dialog.show_step(message.step)
         elif self.dialog is not None and isinstance(message, ExportProved):
             self.dialog.show_proved(message.proved)
 
@@ -123,4 +123,4 @@ class Exporting(DialogJob[ExportDialog]):
     def show_ended(self, answer: ExportEnded) -> None:
         """Show how it ended."""
         if self.dialog is not None:
-            self.dialog.show_ended(answer)
+            self.dialog.show_ended(answer.exported)

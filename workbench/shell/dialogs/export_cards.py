@@ -26,9 +26,9 @@ from workbench.widgets.panel_parts import ThinBar
 from workbench.widgets.strips import Picture, breakable
 
 if TYPE_CHECKING:
-    from workbench.api.convert import Target
+    from workbench.api.convert import Exported, Step, Target
     from workbench.formats.proof.prove import Proved
-    from workbench.worker.messages.export import ExportEnded, ExportStepped
+    from workbench.formats.snippets import Snippet
 
 
 class Card(QWidget):
@@ -115,7 +115,7 @@ class RunningCard(Card):
         self._told = Label("", "body", "text2")
         self.column.addWidget(self._told)
 
-    def show_step(self, step: ExportStepped) -> None:
+    def show_step(self, step: Step) -> None:
         """Add a step that is done."""
         self.add_line("check-circle", "ok", *words.step_words(step.name, step.facts))
 
@@ -134,11 +134,11 @@ class RunningCard(Card):
 class EqualCard(Card):
     """The export is equal step by step, or could not be judged."""
 
-    def __init__(self, ended: ExportEnded, steps: list[ExportStepped], parent: QWidget | None = None) -> None:
+    def __init__(self, ended: Exported, steps: list[Step], parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         parted = ended.level == "other_ids"  # and written all the same
         title, second = words.anyway_words(ended) if parted else words.equal_words(ended)
-        judged = bool(ended.judge or not ended.n_text_bytes)
+        judged = ended.is_judged or not ended.n_proved_bytes
         sign = ("warning", "warn") if parted else ("check-circle", "ok") if judged else ("info", "text2")
         self.title = Label(title, "heading")
         self.add_head(*sign, self.title, second, 24)
@@ -146,8 +146,8 @@ class EqualCard(Card):
             missing = step.name == "opened" and not step.facts["library"]
             icon, tone = ("info", "text2") if missing else ("check-circle", "ok")
             self.add_line(icon, tone, *words.step_words(step.name, step.facts))
-        if ended.n_text_bytes and not parted:
-            size = wording.size(ended.n_text_bytes)
+        if ended.n_proved_bytes and not parted:
+            size = wording.size(ended.n_proved_bytes)
             both, alone = self.tr("Both encoded the text"), self.tr("Encoded by the workbench alone")
             self.add_line(*sign, both if judged else alone, size)
 
@@ -155,9 +155,9 @@ class EqualCard(Card):
 class SnippetView(QWidget):
     """How the file is used: lines of code that can be copied."""
 
-    def __init__(self, snippets: tuple[tuple[str, str], ...], parent: QWidget | None = None) -> None:
+    def __init__(self, snippets: tuple[Snippet, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._codes = dict(snippets)
+        self._codes = {snippet.title: snippet.code for snippet in snippets}
         self.choice = QComboBox()
         self.choice.addItems(list(self._codes))
         self.choice.setAccessibleName(self.tr("Language and library"))
@@ -204,7 +204,7 @@ class PartedCard(Card):
     other_wanted = Signal()
     anyway_wanted = Signal()
 
-    def __init__(self, ended: ExportEnded, title: str, other: str, parent: QWidget | None = None) -> None:
+    def __init__(self, ended: Exported, title: str, other: str, parent: QWidget | None = None) -> None:
         """Show how an export ended; `other` names the format to take instead, "" if there is none."""
         super().__init__("danger", parent)
         self._report = [self.tr("Not equal: nothing was written."), words.parted_words(ended, title)]
@@ -212,19 +212,15 @@ class PartedCard(Card):
             self._report[0] = self.tr("Nothing was written.")
         self.title = Label(self._report[0], "heading")
         self.add_head("error", "danger", self.title, self._report[1])
-        if ended.difference is not None:
-            difference = ended.difference
-            ours = tuple(zip(difference.ours, difference.our_ids, strict=True))
-            theirs = tuple(zip(difference.theirs, difference.their_ids, strict=True))
-            self.column.addWidget(TwoRows(ours, theirs, difference.before))
+        if (difference := ended.difference) is not None:
+            ours, theirs = difference.ours, difference.theirs
+            first, second = (tuple(zip(row.tokens, row.ids, strict=True)) for row in (ours, theirs))
+            self.column.addWidget(TwoRows(first, second, difference.before))
             self.column.addWidget(Label(self.tr("A this tokenizer    B the file"), "small", "text2"))
-            self._report += [
-                f"A {difference.our_ids} {difference.ours}",
-                f"B {difference.their_ids} {difference.theirs}",
-            ]
+            self._report += [f"A {ours.ids} {ours.tokens}", f"B {theirs.ids} {theirs.tokens}"]
         self._add_reasons(ended, other)
 
-    def _add_reasons(self, ended: ExportEnded, other: str) -> None:
+    def _add_reasons(self, ended: Exported, other: str) -> None:
         causes = words.short_losses(ended.losses) or [self.tr("unknown; please report it with the file")]
         ways = [self.tr("{format} holds everything.").format(format=other)] if other else []
         grid = QGridLayout()

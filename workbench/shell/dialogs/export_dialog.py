@@ -40,9 +40,8 @@ from workbench.widgets.look.theme import current_theme, token_font
 from workbench.widgets.panel_parts import Hairline, fit_screen
 
 if TYPE_CHECKING:
-    from workbench.api.convert import Target
+    from workbench.api.convert import Exported, Step, Target
     from workbench.formats.proof.prove import Proved
-    from workbench.worker.messages.export import ExportEnded, ExportStepped
 
 _SIZE = (992, 688)
 _LEFT_WIDTH, _LEFT_LEAST = 376, 200
@@ -95,7 +94,7 @@ class ExportDialog(QDialog):
         self.setModal(True)
         self._folder, self._stem = folder, file_stem
         self._targets: tuple[Target, ...] = ()
-        self._steps: list[ExportStepped] = []
+        self._steps: list[Step] = []
         self._running: RunningCard | None = None
         self._typed = False
         self._overwrite = False
@@ -215,7 +214,7 @@ class ExportDialog(QDialog):
         for key, text in choices:
             self.proof.addItem(text, key)
 
-    def show_step(self, step: ExportStepped) -> None:
+    def show_step(self, step: Step) -> None:
         """Show a step that is done."""
         self._steps.append(step)
         if self._running is not None:
@@ -226,7 +225,7 @@ class ExportDialog(QDialog):
         if self._running is not None:
             self._running.show_proved(proved)
 
-    def show_ended(self, ended: ExportEnded) -> None:
+    def show_ended(self, ended: Exported) -> None:
         """Show how it ended: equal and written, or where the two part."""
         self._set_running(False)
         target = self.formats.target()
@@ -258,7 +257,7 @@ class ExportDialog(QDialog):
             self.start.set_kind("plain")
         self._page.setWidget(page)
 
-    def _tell_left_out(self, column: QVBoxLayout, ended: ExportEnded) -> None:
+    def _tell_left_out(self, column: QVBoxLayout, ended: Exported) -> None:
         """Say which files the proof could not read: what is equal is so on the others."""
         text, which = words.left_out_words(ended)
         if text:
@@ -267,7 +266,7 @@ class ExportDialog(QDialog):
             told.setToolTip(which)
             column.addWidget(told)
 
-    def _parted(self, ended: ExportEnded, title: str) -> PartedCard:
+    def _parted(self, ended: Exported, title: str) -> PartedCard:
         whole = [target for target in self._targets if target.level == "whole"]
         # tokenizer.json first: it is what most programs open.
         best = min(whole, key=lambda target: target.format != "hf", default=None)

@@ -13,9 +13,10 @@ from workbench.widgets import wording
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from workbench.api.convert import Target
+    from workbench.api.convert import Exported, Proof, Target
+    from workbench.engine.base.errors import EngineError
+    from workbench.engine.corpus.corpus import Skipped
     from workbench.formats.format import Notice
-    from workbench.worker.messages.export import ExportEnded
 
 _CANNOT = " cannot store this tokenizer: "
 
@@ -111,49 +112,61 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
     return _tr("No library opens it"), _tr("the workbench alone reads it back")
 
 
-def equal_words(ended: ExportEnded) -> tuple[str, str]:
+def equal_words(ended: Exported) -> tuple[str, str]:
     """Return title and second line of an export that went well."""
-    if not ended.n_text_bytes:
+    proof = ended.proof
+    if proof is None or not proof.n_bytes:
         return _tr("Written"), _tr("It opens; no text was encoded.")
-    tokens = wording.tokens(ended.n_tokens)
-    size = wording.plural(ended.n_text_bytes, "%n byte", "%n bytes")
+    tokens = wording.tokens(proof.n_tokens)
+    size = wording.plural(proof.n_bytes, "%n byte", "%n bytes")
     same = (
         _tr("Same ids, and decoding gives the same {size}.").format(size=size)
-        if ended.decodes
+        if proof.decodes
         else _tr("Same ids, but decoded to different text there.")
     )
-    beside = {
-        "equal": _tr("The same with special tokens."),
-        "decodes": _tr("With special tokens the ids are the same, but decode to different text."),
-        "differs": _tr("With special tokens the ids differ, as noted above."),
-    }.get(ended.in_use)
-    sentences = [same, *([beside] if beside else [])]
-    if not ended.judge:
-        alone = _tr("No library that encodes such files is here; the workbench alone read {tokens}.")
-        return _tr("Not checked"), " ".join([alone.format(tokens=tokens), *sentences])
-    if ended.told:
+    sentences = [same, *_in_use_words(proof)]
+    if not proof.is_judged:
+        unchecked = _tr("No library that encodes such files is here; the workbench alone read {tokens}.")
+        return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
+    if proof.judge.told:
         sentences.append(_tr("The split was given to it, as the file does not store it."))
     return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 
 
-def anyway_words(ended: ExportEnded) -> tuple[str, str]:
+def _in_use_words(proof: Proof) -> list[str]:
+    """Return what came out with special tokens, [] if there are none."""
+    if proof.in_use is None:
+        return []
+    if proof.in_use.difference is not None:
+        return [_tr("With special tokens the ids differ, as noted above.")]
+    if proof.in_use.decodes:
+        return [_tr("The same with special tokens.")]
+    return [_tr("With special tokens the ids are the same, but decode to different text.")]
+
+
+def anyway_words(ended: Exported) -> tuple[str, str]:
     """Return title and second line of a file that was written though it gives other ids."""
     return _tr("Written, with other ids"), "; ".join(short_losses(ended.losses))
 
 
-def left_out_words(ended: ExportEnded) -> tuple[str, str]:
+def left_out_words(ended: Exported) -> tuple[str, str]:
     """Return how many files the proof does not have whole, "" for none, and which and why."""
-    n = len(ended.skipped)
+    skipped: list[tuple[str, Skipped | EngineError]] = []
+    if ended.proof is not None:
+        skipped += [(each.path, each) for each in ended.proof.skipped]
+        skipped += [(each.file or "", each) for each in ended.proof.damaged]
+    n = len(skipped)
     one = "%n file is not in the proof, or not whole, as in a training: {names}"
     other = "%n files are not in the proof, or not whole, as in a training: {names}"
-    names = [path.rpartition("/")[2] for path, _, _ in ended.skipped[:4]] + ["…"] * (n > 4)
-    first = ended.skipped[:20]
-    causes = [f"{path}: {wording.filled(ENGLISH[code].cause, facts)}" for path, code, facts in first]
+    names = [path.rpartition("/")[2] for path, _ in skipped[:4]] + ["…"] * (n > 4)
+    causes = [
+        f"{path}: {wording.filled(ENGLISH[each.code].cause, each.facts)}" for path, each in skipped[:20]
+    ]
     text = wording.plural(n, one, other, "Export").format(names=", ".join(names))
     return text if n else "", "\n".join([*causes, *["…"] * (n > 20)])
 
 
-def parted_words(ended: ExportEnded, title: str) -> str:
+def parted_words(ended: Exported, title: str) -> str:
     """Return the line below "Not equal: nothing was written."."""
     difference = ended.difference
     if difference is None:
