@@ -180,7 +180,7 @@ def surveyed(folder: str) -> LeftOut:
 
 def proved(folder: str) -> LeftOut:
     skipped: list[Skipped] = []
-    for _ in prove._portions([SourceOptions(folder)], skipped, []):
+    for _ in prove._documents([SourceOptions(folder)], skipped, []):
         pace.point()
     return _named(folder, skipped)
 

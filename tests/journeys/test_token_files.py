@@ -327,11 +327,11 @@ def test_encoding_a_file_is_cancelled_and_leaves_nothing(
     dialog.set_source(str(source))
     loaded.click(dialog.start)
     loaded.wait(lambda: list(tmp_path.glob(".text.npy*")))
-    loaded.wait(lambda: " of " in dialog._told.text())
+    loaded.wait(lambda: " of " in dialog._status.text())
     loaded.click(loaded.button("Cancel", dialog))
     loaded.wait(dialog.start.isVisible)
-    assert dialog._told.isVisible()
-    assert dialog._told.text() == "Cancelled; nothing was written."
+    assert dialog._status.isVisible()
+    assert dialog._status.text() == "Cancelled; nothing was written."
     loaded.wait(lambda: sorted(path.name for path in tmp_path.glob("*text*")) == ["text.txt"])
 
 

@@ -18,7 +18,7 @@ def keep(lane: Lane, *kinds: type) -> list[Any]:
         if isinstance(message, kinds):
             found.append(message)
 
-    lane.told.connect(_keep, Qt.ConnectionType.DirectConnection)
+    lane.sent.connect(_keep, Qt.ConnectionType.DirectConnection)
     return found
 
 
@@ -31,4 +31,4 @@ def when(lane: Lane, kind: type, begun: Callable[[Any], bool], act: Callable[[],
             acted.append(True)
             act()
 
-    lane.told.connect(_look, Qt.ConnectionType.DirectConnection)
+    lane.sent.connect(_look, Qt.ConnectionType.DirectConnection)

@@ -335,9 +335,9 @@ def _extended(
     return Done(made, tuple(added), unmade=missing, moved=moved_specials(base, made)), run.record()
 
 
-def _kept_ids(base: Tokenizer, made: Tokenizer) -> list[int]:
+def _kept_ids(base: Tokenizer, changed: Tokenizer) -> list[int]:
     """Return the ids that tokens of before have after it."""
-    return [*base.model.ids.tolist(), *made.special_tokens.values()]
+    return [*base.model.ids.tolist(), *changed.special_tokens.values()]
 
 
 def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[MergeWith, Done]:

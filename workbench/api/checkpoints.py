@@ -112,7 +112,7 @@ class Keeper:
         self._clock = clock
         self._lock: BinaryIO | None = None
         self._header: dict[str, Any] = {}
-        self._found: list[Generation] = []
+        self._generations: list[Generation] = []
         self._number = 0  # of the newest generation
         self._keep = 0  # of the one before it, to be kept
         self._log: LogWriter | None = None
@@ -147,11 +147,11 @@ class Keeper:
         generations = _read_all(self._folder)
         self._number = generations[0].number if generations else 0
         if self._wanted.resume:
-            self._found = self._of_plan(generations, plan)
+            self._generations = self._of_plan(generations, plan)
         else:
             _refuse_to_replace(generations, self._folder)
         self._write(lambda: files.remove_leftovers(self._folder), must=True)
-        if not self._found:
+        if not self._generations:
             self._write(lambda: self._start_anew(generations), must=True)
 
     def _start_anew(self, generations: Sequence[Generation]) -> None:
@@ -175,7 +175,7 @@ class Keeper:
     @property
     def has_counts(self) -> bool:
         """Whether there is a run to resume whose text was counted completely."""
-        return any("corpus" in old.header for old in self._found)
+        return any("corpus" in old.header for old in self._generations)
 
     def choose(self, corpus: Sequence[Mapping[str, Any]]) -> None:
         """Choose where to continue, after the corpus was read again.
@@ -185,7 +185,7 @@ class Keeper:
 
         """
         corpus = json.loads(json.dumps(corpus))
-        counted = [old for old in self._found if "corpus" in old.header]
+        counted = [old for old in self._generations if "corpus" in old.header]
         same = [old for old in counted if old.header["corpus"] == corpus]
         if counted and not same:
             difference = corpus_difference(counted[0].header["corpus"], corpus)
@@ -284,7 +284,7 @@ class Keeper:
 
     def discard_if_empty(self) -> None:
         """Remove a checkpoint in which nothing was written down yet but the plan."""
-        if not self._found and "corpus" not in self._header:
+        if not self._generations and "corpus" not in self._header:
             self.discard()
 
     def discard(self) -> None:

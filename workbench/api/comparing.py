@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from workbench.api.comparison_cache import ComparisonCache, Found, key_of
+from workbench.api.comparison_cache import ComparisonCache, PassResult, key_of
 from workbench.api.comparison_table import table_of
 from workbench.api.files import open_file
 from workbench.api.language_folder import Language, languages_in
@@ -324,7 +324,7 @@ def comparing(
         measured = yield from measuring(engines, items, reference, draws, seed)
         reading.refuse_nothing()
         skipped = tuple(each for each in reading.skipped if not each.is_meant)
-        known = Found(measured, skipped, tuple(reading.damaged))
+        known = PassResult(measured, skipped, tuple(reading.damaged))
         if cache is not None and key:
             cache.keep(key, known)
     else:

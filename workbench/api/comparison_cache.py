@@ -36,7 +36,7 @@ _GROUPS = re.compile(r"[a-z ]{0,40}")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PassResult:
     """What a pass over texts found.
 
     Attributes:
@@ -57,13 +57,13 @@ class ComparisonCache:
     def __init__(self, files: KeptFiles) -> None:
         self._files = files
 
-    def load(self, key: str) -> Found | None:
+    def load(self, key: str) -> PassResult | None:
         """Return what was kept under a key, None for nothing that can be trusted."""
         return self._files.load(key, lambda lines: _parsed(lines, key))
 
-    def keep(self, key: str, found: Found) -> None:
+    def keep(self, key: str, result: PassResult) -> None:
         """Keep what was found; where that cannot be, it is found anew the next time."""
-        self._files.keep(key, _lines(found, key))
+        self._files.keep(key, _lines(result, key))
 
 
 # --- keys
@@ -133,9 +133,9 @@ def _hash_of(path: str) -> str:
 # --- written
 
 
-def _lines(found: Found, key: str) -> Iterator[bytes]:
+def _lines(result: PassResult, key: str) -> Iterator[bytes]:
     """Yield the lines of a file; ValueError for a figure that is no number."""
-    measured = found.measured
+    measured = result.measured
     head = {
         "comparison": VERSION, "key": key, "reference": measured.reference, "joined": measured.joined,
         "tokens": [len(counts) for counts in measured.counts],
@@ -153,9 +153,9 @@ def _lines(found: Found, key: str) -> Iterator[bytes]:
             some = ids[start : start + _PART]
             yield as_line({"counts": [number, some.tolist(), counts[some].tolist()]})
             point()
-    for skipped in found.skipped:
+    for skipped in result.skipped:
         yield as_line({"skipped": [skipped.n_bytes, skipped.changed, _plain_error(skipped.error)]})
-    for error in found.damaged:
+    for error in result.damaged:
         yield as_line({"damaged": _plain_error(error)})
 
 
@@ -176,7 +176,7 @@ def _plain_error(error: EngineError) -> list[object]:
 # --- read
 
 
-def _parsed(lines: Sequence[bytes], key: str) -> Found:
+def _parsed(lines: Sequence[bytes], key: str) -> PassResult:
     """Return what a file holds; ValueError and the like where it is not as it was written."""
     head = json.loads(lines[0])
     sizes = [whole_number(size, 1 << 24) for size in head["tokens"]]
@@ -210,7 +210,7 @@ def _parsed(lines: Sequence[bytes], key: str) -> Found:
     must(bool(rows) and len(vocabularies) == len(sizes))
     reference = whole_number(head["reference"], len(sizes))
     measured = Measured(tuple(rows), tuple(vocabularies), counts, reference, whole_number(head["joined"]))
-    return Found(measured, tuple(skipped), tuple(damaged))
+    return PassResult(measured, tuple(skipped), tuple(damaged))
 
 
 def _number(value: object) -> float:

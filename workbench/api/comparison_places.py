@@ -40,13 +40,13 @@ def places_of(
             yield _table(f"{title} {number}", names, rows, text, span)
 
 
-def _largest(found: Together) -> list[Span]:
+def _largest(together: Together) -> list[Span]:
     """Return where the numbers of tokens differ most, then where most are cut otherwise, by place."""
-    if not len(found.spans):
+    if not len(together.spans):
         return []
-    apart = found.tokens.max(axis=0) - found.tokens.min(axis=0)
-    order = np.lexsort((found.spans[:, 0], -found.tokens.max(axis=0), -apart))[:LARGEST]
-    return [(int(start), int(end)) for start, end in found.spans[np.sort(order)].tolist()]
+    apart = together.tokens.max(axis=0) - together.tokens.min(axis=0)
+    order = np.lexsort((together.spans[:, 0], -together.tokens.max(axis=0), -apart))[:LARGEST]
+    return [(int(start), int(end)) for start, end in together.spans[np.sort(order)].tolist()]
 
 
 def _meet(one: Span, other: Span) -> bool:

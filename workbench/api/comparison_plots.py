@@ -65,8 +65,7 @@ def premium_plot(comparison: Comparison) -> str:
         for each, cost in costs[language].items():
             x = left + width * cost / most
             which = names.index(each)
-            told = escape(f"{language}, {each}: {cost:.3f}")
-            title = f"<title>{told}</title>"
+            title = f"<title>{escape(f'{language}, {each}: {cost:.3f}')}</title>"
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_colour(which)}">{title}</circle>')
     for tick in range(1, int(most) + 1, max(1, int(most) // 8)):
         parts.append(_label(left + width * tick / most, height - _BOTTOM + 16, str(tick), "middle"))

@@ -80,8 +80,8 @@ def _languages(comparison: Comparison) -> Iterator[str]:
 def _costs(row: LanguageRow) -> list[str]:
     cost = row.cost
     factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else (None, None, None)
-    told = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
-    return [amount(row.tokens), f"{row.bytes:,}", *told]
+    texts = ["–" if factor is None else f"{factor:.3f}" for factor in factors]
+    return [amount(row.tokens), f"{row.bytes:,}", *texts]
 
 
 def _about(comparison: Comparison, face: Face) -> Iterator[str]:

@@ -217,12 +217,12 @@ class _Documents:
         for part in streamed_parts(self._tokenizer, chunks, plan.allowed, plan.refused):
             self.writer.write(part.ids)
             self._written.replaced += part.replaced
-            yield self._told(part.n_bytes)
+            yield self._progress(part.n_bytes)
         self.writer.write(self._after)
         self.writer.end_document()
-        yield self._told(0)
+        yield self._progress(0)
 
-    def _told(self, n_bytes: int) -> Written:
+    def _progress(self, n_bytes: int) -> Written:
         written = self._written
         written.n_bytes += n_bytes
         written.n_ids, written.n_documents = self.writer.n_ids, self.writer.n_documents
@@ -242,7 +242,7 @@ class _Documents:
                     self._refuse(document or b"", number)
             self._write_documents(documents)
             first += len(lines)
-            yield self._told(sum(map(len, lines)))
+            yield self._progress(sum(map(len, lines)))
         if self._written.n_bad and not self._written.n_documents:
             raise EngineError(
                 "documents_none", lines=first - 1, field=self._plan.key, line=self._written.bad_lines[0],

@@ -93,7 +93,7 @@ class ExtendScoresRecipe(Llama2Recipe):
 
     def units(self, counted: CountedPieces) -> Counted | UnitPieces:
         """Return the pieces in characters, and the tokens that they are made of."""
-        self._found = found = character_units(
+        self._character_pieces = found = character_units(
             counted, split_digits=self._split_digits, alphabet=self._characters
         )
         self._places = {unit: place for place, unit in enumerate(found.order)}
@@ -129,7 +129,7 @@ class ExtendScoresRecipe(Llama2Recipe):
 
     def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:
         """Return the merges and the characters by id; those of the vocabulary before the text is read."""
-        if self._found is None:
+        if self._character_pieces is None:
             return self._model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id + self.n_characters]
         return super()._ordinary(tokens)
 

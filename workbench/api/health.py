@@ -124,9 +124,9 @@ def _health_key(tokenizer: Tokenizer) -> str:
     return key_of([fingerprint(tokenizer)], (), (), "health", VERSION)
 
 
-def _count_lines(found: Counted, key: str) -> Iterator[bytes]:
-    counts = found.counts
-    facts = [len(counts.occurrences), counts.n_documents, counts.n_bytes, found.n_skipped]
+def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
+    counts = counted.counts
+    facts = [len(counts.occurrences), counts.n_documents, counts.n_bytes, counted.n_skipped]
     yield as_line({"counts": VERSION, "key": key, "facts": facts})
     ids = np.flatnonzero(counts.made)
     for start in range(0, len(ids), _PART):
@@ -150,10 +150,10 @@ def _counted(lines: Sequence[bytes], key: str) -> Counted:
     return Counted(TokenCounts(occurrences, documents, made, n_documents, n_bytes), n_skipped)
 
 
-def _health_lines(found: Sequence[TokenHealth], key: str) -> Iterator[bytes]:
-    yield as_line({"health": VERSION, "key": key, "facts": [len(found)]})
-    for start in range(0, len(found), _PART):
-        yield as_line([_plain(each) for each in found[start : start + _PART]])
+def _health_lines(rows: Sequence[TokenHealth], key: str) -> Iterator[bytes]:
+    yield as_line({"health": VERSION, "key": key, "facts": [len(rows)]})
+    for start in range(0, len(rows), _PART):
+        yield as_line([_plain(each) for each in rows[start : start + _PART]])
         point()
 
 

@@ -272,24 +272,24 @@ class Llama2Recipe:
         self._split_digits = split_digits
         self._vocab_size = vocab_size
         self._removes_spaces = removes_spaces
-        self._found: CharacterPieces | None = None
+        self._character_pieces: CharacterPieces | None = None
         self._places: dict[int, int] = {}  # of each unit in the order of ids
         self._merged: Sequence[bytes] = ()  # merges that exist
 
     @property
     def n_characters(self) -> int:
         """Characters that have tokens."""
-        return 0 if self._found is None else len(self._found.characters)
+        return 0 if self._character_pieces is None else len(self._character_pieces.characters)
 
     @property
     def n_units(self) -> int:
         """Characters that have tokens, and merges that exist."""
-        return 0 if self._found is None else self.n_characters + self.n_given
+        return 0 if self._character_pieces is None else self.n_characters + self.n_given
 
     @property
     def n_left_out(self) -> int:
         """Bytes of characters without tokens."""
-        return 0 if self._found is None else self._found.n_left_out
+        return 0 if self._character_pieces is None else self._character_pieces.n_left_out
 
     def text(self, chunks: Chunks) -> Chunks:
         """Yield the text with a space before each line."""
@@ -302,15 +302,15 @@ class Llama2Recipe:
             EngineError: "vocab_size_below_characters", the characters alone are more than the vocabulary.
 
         """
-        self._found = character_units(counted, self._coverage, self._split_digits)
-        self._places = {unit: place for place, unit in enumerate(self._found.order)}
+        self._character_pieces = character_units(counted, self._coverage, self._split_digits)
+        self._places = {unit: place for place, unit in enumerate(self._character_pieces.order)}
         smallest = self.first_id + self.n_characters
         if self._vocab_size < smallest:
             raise EngineError(
                 "vocab_size_below_characters",
                 vocab_size=self._vocab_size, smallest=smallest, n_characters=self.n_characters,
             )  # fmt: skip
-        return self._found.pieces
+        return self._character_pieces.pieces
 
     def n_merges(self, vocab_size: int) -> int:
         """Return how many merges a vocabulary of this size takes, once the characters are known."""
@@ -322,7 +322,7 @@ class Llama2Recipe:
 
     def unit_tokens(self) -> list[bytes]:
         """Return the characters in UTF-8, with a space for "▁", and the merges that exist."""
-        found = () if self._found is None else self._found.characters
+        found = () if self._character_pieces is None else self._character_pieces.characters
         return [*(character.replace("\u2581", " ").encode() for character in found), *self._merged]
 
     def id_of(self, symbol: int) -> int:
@@ -334,9 +334,9 @@ class Llama2Recipe:
     def symbol_of(self, token_id: int) -> int:
         """Return the symbol of an id."""
         place = token_id - (self._vocab_size - self.n_characters)
-        if place < 0 or self._found is None:
+        if place < 0 or self._character_pieces is None:
             return token_id - LLAMA2_FIRST_ID + self.n_characters
-        return self._found.order[place]
+        return self._character_pieces.order[place]
 
     def takes(self, token_id: int, vocab_size: int) -> bool:
         """Return whether an id is below the size, and none of <unk>, <s> and </s>."""
@@ -348,7 +348,7 @@ class Llama2Recipe:
 
     def _ordinary(self, tokens: Sequence[bytes]) -> Sequence[bytes]:
         """Return the merges and the characters by id; none before the text is read."""
-        order = () if self._found is None else self._found.order
+        order = () if self._character_pieces is None else self._character_pieces.order
         return [*tokens[self.n_characters :], *(tokens[unit] for unit in order)]
 
     def special_ids(self, specials: Specials, n_merges: int) -> Mapping[str, int]:

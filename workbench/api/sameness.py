@@ -57,10 +57,10 @@ def _opened(compared: Compared, pattern: str | None, anyway: bool) -> Opened:
     opened = Opened(compared) if isinstance(compared, Tokenizer) else open_file(compared, anyway=anyway)
     if pattern is None or opened.tokenizer.pre_tokenizer.name != "unknown":
         return opened
-    told = replace(opened, tokenizer=with_pattern(opened.tokenizer, pattern))
+    resplit = replace(opened, tokenizer=with_pattern(opened.tokenizer, pattern))
     if not given:
         opened.tokenizer.close()
-    return told
+    return resplit
 
 
 def doubts_of(files: Iterable[tuple[str | None, Iterable[Notice]]]) -> tuple[EngineError, ...]:

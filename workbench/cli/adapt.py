@@ -100,13 +100,13 @@ def _by_rule(flag: str, values: Sequence[str], arguments: argparse.Namespace) ->
     return api.RemoveBy(rule, share, (held(values[1]),), also)
 
 
-def _special(given: str) -> api.AddSpecial:
-    found = re.fullmatch(r"(.+)=([0-9]{1,10})", given, re.DOTALL)
-    return api.AddSpecial(given) if found is None else api.AddSpecial(found[1], int(found[2]))
+def _special(flag: str) -> api.AddSpecial:
+    found = re.fullmatch(r"(.+)=([0-9]{1,10})", flag, re.DOTALL)
+    return api.AddSpecial(flag) if found is None else api.AddSpecial(found[1], int(found[2]))
 
 
-def _ids(given: str, arguments: argparse.Namespace) -> Iterator[int]:
-    for part in given.split(","):
+def _ids(ranges: str, arguments: argparse.Namespace) -> Iterator[int]:
+    for part in ranges.split(","):
         found = re.fullmatch(r"\s*([0-9]{1,8})(?:-([0-9]{1,8}))?\s*", part)
         if found is None:
             arguments.usage_error(f"argument --remove-ids: {part!r} is no id, nor from-to")
@@ -114,10 +114,10 @@ def _ids(given: str, arguments: argparse.Namespace) -> Iterator[int]:
         yield from range(int(found[1]), int(found[2] or found[1]) + 1)
 
 
-def _whole(flag: str, given: str, arguments: argparse.Namespace) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", given):
-        arguments.usage_error(f"argument {flag}: {given!r} is not a whole number")
-    return int(given)
+def _whole(flag: str, number: str, arguments: argparse.Namespace) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", number):
+        arguments.usage_error(f"argument {flag}: {number!r} is not a whole number")
+    return int(number)
 
 
 def _written(done: api.Adapted, arguments: argparse.Namespace) -> dict[str, Any]:

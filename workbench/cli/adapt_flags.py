@@ -65,6 +65,8 @@ class _Change(argparse.Action):
         namespace.changes = [*namespace.changes, (option_string, given)]
 
 
-def _flag(verb: argparse.ArgumentParser, name: str, values: str | tuple[str, str] | None, told: str) -> None:
+def _flag(
+    verb: argparse.ArgumentParser, name: str, values: str | tuple[str, str] | None, help_text: str
+) -> None:
     n_values = 0 if values is None else 2 if isinstance(values, tuple) else None
-    verb.add_argument(name, action=_Change, nargs=n_values, metavar=values, help=told)
+    verb.add_argument(name, action=_Change, nargs=n_values, metavar=values, help=help_text)

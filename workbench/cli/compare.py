@@ -14,7 +14,7 @@ from workbench.api.files import read_bytes, write_file
 from workbench.cli.left_out import tell_damaged, tell_left_out
 from workbench.cli.opening import open_named, tell_doubts
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, held, print_result, put, standard_input, tell, with_mark_told
+from workbench.cli.streams import Bar, held, print_result, put, reporting_mark, standard_input, tell
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.judging.measuring import Row
@@ -121,8 +121,8 @@ def _languages(comparison: Comparison) -> Iterator[str]:
         for row in comparison.by_premium(name):
             cost = row.cost
             factors = (cost.premium, cost.byte_factor, cost.vocabulary_factor) if cost else ()
-            told = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
-            table.append([row.language, amount(row.tokens), f"{row.bytes:,}", *told])
+            texts = [f"{factor:.3f}" for factor in factors] or ["–"] * 3
+            table.append([row.language, amount(row.tokens), f"{row.bytes:,}", *texts])
         yield from _aligned(table)
         yield ""
 
@@ -147,7 +147,7 @@ def count(arguments: argparse.Namespace) -> None:
             name = "standard input" if path == "-" else path
             portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
             try:
-                counts.append(count_tokens(opened, with_mark_told(portions, name), path))
+                counts.append(count_tokens(opened, reporting_mark(portions, name), path))
             except EngineError as error:
                 failed.append(error.in_file(name))
     finally:

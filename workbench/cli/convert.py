@@ -99,7 +99,7 @@ def _proof(proof: Any) -> dict[str, Any]:  # noqa: ANN401 - formats.prove.Proof
         # Our own reading proves nothing: null, unless even that differs.
         "equal": found is None if proof.is_judged or found is not None else None,
         "judged": proof.is_judged,
-        "told": ["split", "special_tokens"] if proof.is_judged and proof.judge.told else [],
+        "told": ["split", "special_tokens"] if proof.is_judged and proof.judge.took_split else [],
         "n_tokens": proof.n_tokens,
         "n_bytes": proof.n_bytes,
         "decodes": proof.decodes,
@@ -163,10 +163,10 @@ def _opened(facts: dict[str, Any]) -> str:
 def _proof_lines(proof: Any, by: str) -> Iterator[str]:  # noqa: ANN401 - formats.prove.Proof
     difference = proof.difference
     if difference is None:
-        told = ", with the split given" if proof.is_judged and proof.judge.told else ""
+        split_note = ", with the split given" if proof.is_judged and proof.judge.took_split else ""
         how = "" if proof.is_judged else "not checked by a library: "
         amount = f"{counted(proof.n_tokens, 'token')}, {counted(proof.n_bytes, 'byte')}"
-        yield f"proof           {how}equal on {amount}, by {by}{told}"
+        yield f"proof           {how}equal on {amount}, by {by}{split_note}"
         if not proof.decodes:
             yield "                the same ids decode to different text there"
         yield from _in_use_lines(proof.in_use, by)

@@ -33,9 +33,9 @@ from workbench.cli.streams import (
     print_result,
     put,
     read,
+    reporting_mark,
     standard_input,
     tell,
-    with_mark_told,
 )
 from workbench.engine.base.errors import EngineError, Fact
 from workbench.engine.base.utf8 import as_text
@@ -129,10 +129,10 @@ def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterabl
     path: str | None = arguments.input
     if path is None or is_pipe(path):
         portions = standard_input() if path is None else pipe(path)
-        return with_mark_told(portions, path or "standard input") if tells_mark else portions
+        return reporting_mark(portions, path or "standard input") if tells_mark else portions
     if not os.path.isdir(path):
         if tells_mark:
-            next(with_mark_told(api.read_bytes(path), path), b"")
+            next(reporting_mark(api.read_bytes(path), path), b"")
         return path
     if arguments.documents is not None:
         arguments.usage_error("argument --documents: not for a folder, whose files decide")
@@ -175,8 +175,8 @@ def _show(steps: Iterator[Written | EncodedFile], bar: Bar, total: int) -> None:
         lines = ", ".join(f"{line:,}" for line in written.bad_lines)
         more = ", …" if written.n_bad > len(written.bad_lines) else ""
         one = written.n_bad == 1
-        told = "1 line is not a document" if one else f"{written.n_bad:,} lines are not documents"
-        tell(f"{told}: {lines}{more}")
+        fact = "1 line is not a document" if one else f"{written.n_bad:,} lines are not documents"
+        tell(f"{fact}: {lines}{more}")
 
 
 def _size_of(source: str | Iterable[bytes] | Reading) -> int:

@@ -66,10 +66,10 @@ def held(path: str) -> str:
     return path
 
 
-def with_mark_told(portions: Iterable[bytes], name: str) -> Iterator[bytes]:
+def reporting_mark(parts: Iterable[bytes], name: str) -> Iterator[bytes]:
     """Yield the portions of a text as they come; say it where they begin with a byte order mark."""
     head = b""
-    for portion in portions:
+    for portion in parts:
         if len(head) < len(BOM_UTF8):
             head += portion[: len(BOM_UTF8) - len(head)]
             if head == BOM_UTF8:

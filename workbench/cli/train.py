@@ -198,11 +198,11 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
         yield f"bytes of the sources left out: {', '.join(reasons)}"
     if result["faults"]:
         first = {fault.code: fault.where for fault in reversed(run.reading.noted)}
-        told = []
+        counts = []
         for name, n in result["faults"].items():
             where = f" (first: {first[name]})" if name in first else ""  # of many files not all are kept
-            told.append(f"{name.replace('_', ' ')} {n:,}{where}")
-        yield f"faults in the sources: {', '.join(told)}"
+            counts.append(f"{name.replace('_', ' ')} {n:,}{where}")
+        yield f"faults in the sources: {', '.join(counts)}"
     skipped = run.reading.skipped
     if skipped:
         yield f"files left out: {len(skipped):,}, the first {skipped[0].path} ({skipped[0].code})"

@@ -36,12 +36,12 @@ class Opened:
 
 
 def join_parts(
-    source: Source, known: Format, parts: Parts, found: Card | None, notices: tuple[Notice, ...] = ()
+    source: Source, known: Format, parts: Parts, described: Card | None, notices: tuple[Notice, ...] = ()
 ) -> Opened:
     """Return the tokenizer; raises EngineError naming the file."""
     if isinstance(parts.model, ScoreMergedBpe) and parts.splitter is None:
-        return _scored(source, known, parts, parts.model, found, notices)
-    return _joined(source, known, parts, found, notices, source.child)
+        return _scored(source, known, parts, parts.model, described, notices)
+    return _joined(source, known, parts, described, notices, source.child)
 
 
 def card_of(source: Source, known: Format, parts: Parts) -> tuple[Card | None, tuple[Notice, ...]]:
@@ -87,20 +87,23 @@ def _contradictions(parts: Parts, own: Card, path: str) -> tuple[Notice, ...]:
     return (Notice("notice_card_otherwise", {"card": path, "what": what}),) if what else ()
 
 
-def _is_cut(source: Source, known: Format, parts: Parts, found: Card) -> bool:
+def _is_cut(source: Source, known: Format, parts: Parts, described: Card) -> bool:
     """Return whether a file looks like the first part of the one that its card describes."""
-    if found.format != known.name or len(source.data) >= found.n_bytes:
+    if described.format != known.name or len(source.data) >= described.n_bytes:
         return False
-    if parts.whole and (parts.pattern, dict(parts.special_tokens)) != (found.pattern, found.special_tokens):
+    if parts.whole and (parts.pattern, dict(parts.special_tokens)) != (
+        described.pattern,
+        described.special_tokens,
+    ):
         return False
-    return parts.cut or len(parts.model.ids) < found.n_tokens
+    return parts.cut or len(parts.model.ids) < described.n_tokens
 
 
 def _joined(
     source: Source,
     known: Format,
     parts: Parts,
-    found: Card | None,
+    described: Card | None,
     notices: tuple[Notice, ...],
     child: Child | None,
 ) -> Opened:
@@ -108,9 +111,9 @@ def _joined(
     notices = parts.notices + notices
     name, pattern, specials = parts.pattern_name, parts.pattern, parts.special_tokens
     normalizer, splitter = parts.normalizer, parts.splitter
-    if found is not None and not parts.whole:
-        name, pattern, specials = pattern_name(found.pattern), found.pattern, found.special_tokens
-        normalizer = normalizer_from_spec(found.normalizer)
+    if described is not None and not parts.whole:
+        name, pattern, specials = pattern_name(described.pattern), described.pattern, described.special_tokens
+        normalizer = normalizer_from_spec(described.normalizer)
     elif name is None:
         notices += (Notice("notice_pattern_unknown"),)
         name, splitter = "", UnknownSplit(source.path)
@@ -119,8 +122,8 @@ def _joined(
             parts.model,
             splitter or named(name, pattern, child),
             special_tokens=specials,
-            name=(found.name if found else "") or parts.name or _stem(source.path),
-            record=found.training if found else None,
+            name=(described.name if described else "") or parts.name or _stem(source.path),
+            record=described.training if described else None,
             normalizer=normalizer,
             framing=parts.framing,
             chat_template=parts.chat_template,
@@ -136,18 +139,18 @@ def _scored(
     known: Format,
     parts: Parts,
     model: ScoreMergedBpe,
-    found: Card | None,
+    described: Card | None,
     notices: tuple[Notice, ...],
 ) -> Opened:
     """Make the tokenizer of a file with scores, by the rule that the card says, or else the file."""
-    spec = "identity" if found is None else found.normalizer
+    spec = "identity" if described is None else described.normalizer
     rule = spec if isinstance(spec, str) else spec.get("kind")
     if rule in RULES:
         model = model.by_rule(str(rule))
-    name = (found.name if found else "") or parts.name or _stem(source.path)
+    name = (described.name if described else "") or parts.name or _stem(source.path)
     try:
         tokenizer = score_tokenizer(
-            model, parts.special_tokens, name, found.training if found else None, parts.framing
+            model, parts.special_tokens, name, described.training if described else None, parts.framing
         )
     except EngineError as fault:
         raise fault.in_file(source.path) from fault

@@ -167,7 +167,7 @@ def write_generation(folder: str, number: int, header: Header, merges: NDArray[n
     try:
         _write(file, blocks.beginning())
         for data in parts:
-            for part in _around(blocks, data):
+            for part in _sealed(blocks, data):
                 _write(file, part)
         os.fsync(file.fileno())
         os.replace(path + _UNFINISHED, path)
@@ -184,7 +184,7 @@ def remove_generations(folder: str, numbers: Sequence[int]) -> None:
         os.unlink(generation_path(folder, number))
 
 
-def _around(blocks: Blocks, data: bytes | memoryview) -> tuple[bytes | memoryview, ...]:
+def _sealed(blocks: Blocks, data: bytes | memoryview) -> tuple[bytes | memoryview, ...]:
     before, after = blocks.sealed(data)
     return before, data, after
 
@@ -210,8 +210,8 @@ def write_pieces(folder: str, counted: CountedPieces) -> None:
     }
     with Path(path + _UNFINISHED).open("wb", buffering=0) as file:
         _write(file, blocks.beginning())
-        for data in _portions(json.dumps({"plan": facts}).encode(), counted):
-            for part in _around(blocks, data):
+        for data in _parts(json.dumps({"plan": facts}).encode(), counted):
+            for part in _sealed(blocks, data):
                 _write(file, part)
             point()
         os.fsync(file.fileno())
@@ -219,7 +219,7 @@ def write_pieces(folder: str, counted: CountedPieces) -> None:
     sync_folder(folder)
 
 
-def _portions(head: bytes, counted: CountedPieces) -> Iterator[bytes | memoryview]:
+def _parts(head: bytes, counted: CountedPieces) -> Iterator[bytes | memoryview]:
     yield head
     for part in (counted.ends.astype("<u8", copy=False), counted.counts.astype("<i8", copy=False)):
         yield from _cut(_bytes_of(np.ascontiguousarray(part)))

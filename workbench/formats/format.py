@@ -220,7 +220,7 @@ class Format:
     longest_first: bool = False
     snippet: OwnSnippet | None = None
     libraries: tuple[tuple[str, str], ...] = ()
-    is_told: bool = False
+    takes_split: bool = False
 
     def fit(self, tokenizer: Tokenizer) -> Fit:
         """Tell how well the format can hold a tokenizer."""

@@ -115,7 +115,7 @@ def refuse_changed(path: str, stamp: Stamp | None) -> None:
         raise EngineError("save_over_changed", file=path)
 
 
-def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:
+def refuse_foreign(target: str, companions: Mapping[str, bytes]) -> None:
     """Refuse to replace files beside a target that were not written with it.
 
     They were where the target's card lies there, which only a save of it writes; minbpe writes its two files
@@ -123,7 +123,7 @@ def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:
 
     Args:
         target: the file that is written.
-        beside: path -> bytes of what would be written beside it, without the card.
+        companions: path -> bytes of what would be written beside it, without the card.
 
     Raises:
         EngineError: "save_beside_foreign", naming them.
@@ -134,7 +134,7 @@ def refuse_foreign(target: str, beside: Mapping[str, bytes]) -> None:
         return
     pair = os.path.lexists(target)
     foreign = [
-        path for path, data in beside.items() if os.path.lexists(path) and not _is_own(path, data, pair)
+        path for path, data in companions.items() if os.path.lexists(path) and not _is_own(path, data, pair)
     ]
     if os.path.lexists(card_path):
         foreign.append(card_path)

@@ -318,8 +318,8 @@ class _Download:
 
     def _goes_on(self, response: Any) -> bool:  # noqa: ANN401 - http.client.HTTPResponse
         """Return whether an answer is the rest that was requested; a server may send the whole instead."""
-        told = str(response.headers.get("Content-Range", ""))
-        return bool(response.status == 206 and told.startswith(f"bytes {self._start}-"))
+        range_sent = str(response.headers.get("Content-Range", ""))
+        return bool(response.status == 206 and range_sent.startswith(f"bytes {self._start}-"))
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):

@@ -87,15 +87,15 @@ def prepare(
         written = _written(tokenizer, known, trial)
     except EngineError as fault:
         raise fault.in_file(name) from fault
-    beside = _beside(target, written)
+    beside = _companions(target, written)
     if target in beside:
         raise EngineError("save_name_taken", file=name, format=known.title)
     card_path = card.card_path(target)
-    told = tokenizer.record if record is None else record
-    overwriting.refuse_read((target, *beside, card_path), [*read, *overwriting.read_for(told)])
+    training = tokenizer.record if record is None else record
+    overwriting.refuse_read((target, *beside, card_path), [*read, *overwriting.read_for(training)])
     if not overwrite:
         _refuse_foreign(name, target, beside)
-    described = _describe(tokenizer, known, written.data, _sha256(written.data), told)
+    described = _describe(tokenizer, known, written.data, _sha256(written.data), training)
     files = _in_order(target, written.data, beside, described)
     like = {file: target for file, _ in files if file == files[0][0] or not os.path.exists(file)}
     return Prepared(
@@ -110,7 +110,7 @@ def prepare(
     )
 
 
-def _beside(target: str, written: Written) -> dict[str, bytes]:
+def _companions(target: str, written: Written) -> dict[str, bytes]:
     """Return the files that go beside the one that is written, by their paths."""
     stem, folder = os.path.splitext(target)[0], os.path.dirname(target)
     beside = {f"{stem}{suffix}": data for suffix, data in written.beside.items()}
@@ -118,7 +118,7 @@ def _beside(target: str, written: Written) -> dict[str, bytes]:
 
 
 def _in_order(
-    target: str, data: bytes, beside: Mapping[str, bytes], described: Card
+    target: str, data: bytes, companions: Mapping[str, bytes], described: Card
 ) -> tuple[tuple[str, bytes], ...]:
     """Return (path, bytes) of all files in the order in which they are renamed.
 
@@ -127,18 +127,18 @@ def _in_order(
     """
     before, card_path = _previous(target), card.card_path(target)
     both = replace(described, previous=before)
-    files = [(card_path, card.to_bytes(both)), *beside.items(), (target, data)]
+    files = [(card_path, card.to_bytes(both)), *companions.items(), (target, data)]
     if before is not None:
         files.append((card_path, card.to_bytes(described)))
     return tuple((atomic.target_of(file), data) for file, data in files)
 
 
-def _refuse_foreign(name: str, target: str, beside: Mapping[str, bytes]) -> None:
+def _refuse_foreign(name: str, target: str, companions: Mapping[str, bytes]) -> None:
     try:
         with atomic.alone_in(
             os.path.dirname(target)
         ):  # else a file may be there whose card comes in a moment
-            overwriting.refuse_foreign(target, beside)
+            overwriting.refuse_foreign(target, companions)
     except EngineError as fault:
         raise fault.in_file(name) from fault
 
@@ -207,9 +207,9 @@ def _read_again(prepared: Prepared) -> Parts:
     return again
 
 
-def _read_beside(prepared: Prepared, beside: Mapping[str, bytes]) -> Parts:
+def _read_beside(prepared: Prepared, companions: Mapping[str, bytes]) -> Parts:
     with atomic.folder_beside(prepared.target) as folder:
-        for file, data in beside.items():
+        for file, data in companions.items():
             Path(folder, file).write_bytes(data)
         path = os.path.join(folder, os.path.basename(prepared.target))
         Path(path).write_bytes(prepared.written.data)

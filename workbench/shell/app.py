@@ -59,7 +59,7 @@ def run(argv: Sequence[str], paths: Sequence[str] = (), new_window: bool = False
     app = make_application(argv)
     Collector(app)
     settings = Settings()
-    place = claim(settings.data_folder, beside=new_window)
+    place = claim(settings.data_folder, second=new_window)
     if not (place.is_first or new_window) and _taken(first_folder(settings.data_folder), paths):
         place.leave()
         return 0

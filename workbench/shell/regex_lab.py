@@ -63,8 +63,8 @@ class LabPlace(QObject):
         before = self._options.options()
         self._options.use_pattern(pattern)
         self.go_back()
-        told = self.tr("Training now uses the pattern of the regex lab.")
-        self._window.notices.toast(told, lambda: self._options.set_options(before))
+        sentence = self.tr("Training now uses the pattern of the regex lab.")
+        self._window.notices.toast(sentence, lambda: self._options.set_options(before))
 
     def follow(self, task: str) -> None:
         """Wake the lab when it is seen, and let it sleep when it is not."""

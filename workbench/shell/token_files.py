@@ -30,7 +30,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
         super().__init__(window, ask)
         self._tokens, self._copies = tokens, copies
         self._path = ""
-        self._made = TokenExport(0, 0)
+        self._export = TokenExport(0, 0)
         self._drawing = TokenDrawing(tokens.view, self)
         self._drawing.finished.connect(self._write)
         self._drawing.progressed.connect(self._show_drawn)
@@ -74,7 +74,7 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
             self.dialog.show_drawn(share)
 
     def _write(self, export: TokenExport) -> None:
-        self._made = export
+        self._export = export
         reply = self._ask(WriteFile(new_request_id(), self._path, export.parts))
         reply.answered.connect(self.show_written)
 
@@ -96,12 +96,12 @@ class TokenSaving(DialogJob[SaveTokensDialog]):
 
     def show_written(self, answer: FileWritten) -> None:
         """Show what has been written."""
-        made, name = self._made, name_of(answer.path)
-        told = tokens_of(made.n_tokens, made.n_all)
-        self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=told, name=name))
+        made, name = self._export, name_of(answer.path)
+        tokens = tokens_of(made.n_tokens, made.n_all)
+        self._window.notices.toast(self.tr("Saved {tokens} to {name}.").format(tokens=tokens, name=name))
         if self.dialog is not None:
             self.dialog.show_saved(answer.path, answer.size, made.n_tokens, made.n_all)
-        self._made = TokenExport(0, 0)
+        self._export = TokenExport(0, 0)
 
 
 def wire_token_files(

@@ -110,8 +110,8 @@ class TokenizerPicker(QAbstractButton):
         self._menu.addSeparator()
         self._menu.addAction(text).setEnabled(False)
 
-    def _entry(self, text: str, beside: str, tip: str) -> QAction:
-        entry = self._menu.addAction(f"{text}\t{beside}".replace("&", "&&"))
+    def _entry(self, text: str, shortcut: str, tip: str) -> QAction:
+        entry = self._menu.addAction(f"{text}\t{shortcut}".replace("&", "&&"))
         entry.setToolTip(tip)
         return entry
 

@@ -221,8 +221,8 @@ class MainWindow(QMainWindow):
             page.docks["first_steps"].setVisible(shown)
 
     def _tell_put_back(self) -> None:
-        told = self.tr("The saved panel layout cannot be used; the default layout was restored.")
-        self.notices.toast(told)
+        sentence = self.tr("The saved panel layout cannot be used; the default layout was restored.")
+        self.notices.toast(sentence)
 
     def _set_first_steps(self, shown: bool) -> None:
         self.settings.first_steps_done = not shown

@@ -53,7 +53,7 @@ class Lane(QObject):
 
     """
 
-    told = Signal(object)
+    sent = Signal(object)
     busy_changed = Signal(object, bool)
     asked = Signal(object)
     cancel_asked = Signal(int)
@@ -65,7 +65,7 @@ class Lane(QObject):
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
         self._aside: list[Job] = []  # half done, the last one the first to go on
-        self._told: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
+        self._reported: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)
@@ -218,11 +218,13 @@ class Lane(QObject):
             phase = getattr(result, "phase", "") or getattr(result, "what", "")
             kind = result.request_id, type(result), phase
             now = time.perf_counter()
-            if now - self._told.get(kind, 0.0) < PROGRESS_SECONDS:
+            if now - self._reported.get(kind, 0.0) < PROGRESS_SECONDS:
                 return
-            self._told = {other: at for other, at in self._told.items() if now - at < PROGRESS_SECONDS}
-            self._told[kind] = now
-        self.told.emit(result)
+            self._reported = {
+                other: at for other, at in self._reported.items() if now - at < PROGRESS_SECONDS
+            }
+            self._reported[kind] = now
+        self.sent.emit(result)
 
 
 class JobsLane(Lane):

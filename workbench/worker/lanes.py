@@ -74,7 +74,7 @@ class Lanes(QObject):
         thread.setObjectName(f"lane-{name}")
         lane.moveToThread(thread)
         self._ending.connect(lane.shut_down)
-        lane.told.connect(self._route, QUEUED)
+        lane.sent.connect(self._route, QUEUED)
         thread.start()
         self._threads.append(thread)
 

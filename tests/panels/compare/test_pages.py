@@ -159,7 +159,7 @@ def test_every_tokenizer_has_a_line_of_its_own_look(bench):
     assert shown.legend.texts()[0] == "A one: 9 tokens occur"
     assert [text[:2] for text in shown.legend.texts()] == ["A ", "B ", "C "]
     plot = shown.plots["ranks"]
-    lines = plot._beside
+    lines = plot._others
     assert [line.text for line in lines] == ["A", "B", "C"]
     assert len({(line.ink, *line.dashes) for line in lines}) == 3
     assert plot.summary == "; ".join(shown.legend.texts())
@@ -179,7 +179,7 @@ def test_a_tokenizer_that_cannot_be_cut_says_so_and_the_others_have_lines(bench)
     assert shown.legend.texts()[0].endswith("not known yet")
     bench.answer()
     assert shown.legend.texts()[1].endswith("cannot be cut to a size")
-    assert [line.text for line in shown.plots["sizes"]._beside] == ["A"]
+    assert [line.text for line in shown.plots["sizes"]._others] == ["A"]
 
 
 def test_numbers_have_a_map_for_each_tokenizer(bench, qtbot):

@@ -606,7 +606,7 @@ def test_the_card_goes_when_another_tokenizer_comes(qtbot, bench):
 def test_the_card_goes_from_a_narrow_panel_that_was_laid_out_as_it_came(qtbot, bench):
     bench.window.resize(420, 300)
     opened(bench, b"abc,abc")
-    qtbot.waitUntil(lambda: bench.view.scrolling._told == (0, 7), timeout=30_000)
+    qtbot.waitUntil(lambda: bench.view.scrolling._reported == (0, 7), timeout=30_000)
     bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))  # Qt lays the window out first
     card = bench.tokens._hovering.card
     assert card.isVisible() is not card.isHidden()
@@ -617,7 +617,7 @@ def test_the_card_goes_from_a_narrow_panel_that_was_laid_out_as_it_came(qtbot, b
 def test_the_card_goes_when_the_text_moves_under_the_pointer(qtbot, bench):
     bench.window.resize(1900, 600)
     opened(bench, b"abc,abc")
-    qtbot.waitUntil(lambda: bench.view.scrolling._told == (0, 7), timeout=30_000)
+    qtbot.waitUntil(lambda: bench.view.scrolling._reported == (0, 7), timeout=30_000)
     bench.tokens._hovering.hover(bench.view.places.hit_of_token(0))
     assert bench.tokens._hovering.card.isVisible()
     bench.tokens.finding.open()  # the text moves down, the pointer stays

@@ -21,8 +21,8 @@ from workbench.widgets.plots.plots import (
     LABEL_HEIGHT,
     Axes,
     BarPlot,
-    Beside,
     LinePlot,
+    OtherLine,
     Plot,
     compact_number,
     plain_number,
@@ -247,14 +247,14 @@ def test_lines_beside_have_names_that_stand_apart(qtbot: QtBot) -> None:
     built(qtbot, plot)
     x = np.arange(1, 11, dtype=float)
     ys = [np.append(np.full(9, 2.0 + 3 * n), 10.0) for n in range(3)]
-    plot.set_beside([Beside(x, y, "ABC"[n], n, (4.0, 3.0) * (n > 0)) for n, y in enumerate(ys)])
+    plot.set_other_lines([OtherLine(x, y, "ABC"[n], n, (4.0, 3.0) * (n > 0)) for n, y in enumerate(ys)])
     shown = picture(plot)
     for ink in range(3):
         assert count(shown, theme.current_theme().token_lines[ink]) > 20
     names = [name for _, name in plot._lines]
     heights = sorted(plot._box.mapViewToDevice(name.pos()).y() for name in names)
     assert min(np.diff(heights)) >= LABEL_HEIGHT - 0.5
-    plot.set_beside([Beside(x, x, "A")])
+    plot.set_other_lines([OtherLine(x, x, "A")])
     picture(plot)
     assert [name.isVisible() for _, name in plot._lines] == [True, False, False]
 

@@ -42,8 +42,8 @@ def test_a_jump_lays_out_what_is_seen_only(view, share):
     """Part of a long line has fewer rows than its bytes let expect where characters are three of them."""
     load(view, "事實上數值與名稱" * 3000)
     bar = view.verticalScrollBar()
-    made, make = [], view.pieces._made
-    view.pieces._made = lambda span: (made.append(span), make(span))[1]
+    made, make = [], view.pieces._new_piece
+    view.pieces._new_piece = lambda span: (made.append(span), make(span))[1]
     bar.setValue(round(bar.maximum() * share))
     assert made == [piece.span for piece, _ in view.places.placed()]
 
@@ -282,8 +282,8 @@ def test_an_edit_far_away_lays_out_one_screenful(view, monkeypatch):
     QGuiApplication.processEvents()
     seen = len(view.places.placed())
     made = []
-    make = view.pieces._made
-    monkeypatch.setattr(view.pieces, "_made", lambda *given: made.append(given) or make(*given))
+    make = view.pieces._new_piece
+    monkeypatch.setattr(view.pieces, "_new_piece", lambda *given: made.append(given) or make(*given))
     view.editor.replace(300_000, 300_000, b"x")
     view.scrolling.reveal(300_000)
     assert seen // 2 < len({piece.start for piece, _ in view.places.placed()}) <= seen + 1

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.engine.encoding.test_streamed_encoding import TOKENIZERS, texts
 from tests.points import counted
 from workbench.worker.jobs import text_part as near_text
-from workbench.worker.jobs.text_part import NearText, borders_around, near, size_of, whole
+from workbench.worker.jobs.text_part import TextWindow, borders_around, size_of, text_window, whole
 
 KEPT = {name: make() for name, make in TOKENIZERS.items()}
 
@@ -29,8 +29,8 @@ def test_what_is_near_is_cut_out_of_a_text_in_parts(
 ) -> None:
     parts, end = in_parts(text, cuts), start + size
     assert size_of(parts) == len(text)
-    found = near(parts, start, end)
-    assert found == near(text, start, end)
+    found = text_window(parts, start, end)
+    assert found == text_window(text, start, end)
     assert found.data == text[max(start, 0) : max(end, 0)]
     assert text[found.at : found.end] == found.data
     assert found.begins == (found.at == 0)
@@ -66,7 +66,7 @@ def test_between_borders_told_by_what_is_near_the_tokens_are_those_of_the_whole(
     start = round(place * len(text))
     end = min(start + size, len(text))
     specials = "all" if allowed else "none"
-    around = near(text, start - margin, end + margin)
+    around = text_window(text, start - margin, end + margin)
     first, last = borders_around(tokenizer, around, start, end, specials)
     if first is None or last is None:
         assert margin < len(text)  # what is all of it tells all
@@ -90,7 +90,7 @@ def test_between_borders_told_by_what_is_near_the_tokens_are_those_of_the_whole(
 
 
 def test_a_window_that_is_the_whole_text_begins_and_ends_it() -> None:
-    text = NearText(b"x" * 50, 0, 50)
+    text = TextWindow(b"x" * 50, 0, 50)
     assert borders_around(KEPT["none"], text, 20, 21, "none") == (0, 50)
-    cut = NearText(b"x" * 50, 1, 60)
+    cut = TextWindow(b"x" * 50, 1, 60)
     assert borders_around(KEPT["none"], cut, 20, 21, "none") == (None, None)

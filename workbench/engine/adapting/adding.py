@@ -66,29 +66,29 @@ def add_plain(
             "extend_moves_special".
 
     """
-    joining = Joining(base.model, merges_of(base))
+    new_merges = NewMerges(base.model, merges_of(base))
     checking, asked, left_out = _Checking(base), list[int](), list[tuple[bytes, str]]()
     tokens = [text.encode("utf-8", "surrogatepass") for text in dict.fromkeys(texts)]
     for token, symbols in zip(tokens, start_symbols(base.model, tokens), strict=True):
         fault = checking.fault(token, symbols)
         if fault is None:
-            asked.append(joining.join(token, symbols))
+            asked.append(new_merges.join(token, symbols))
         elif not leave_out:
             raise fault
         else:
             left_out.append((token, fault.cause))
-    done = appended(base, joining, move_special)
+    done = appended(base, new_merges, move_special)
     first = done.added[0] if done.added else 0
     wanted = {number - _NEW + first for number in asked}
     return replace(
         done,
         needed=tuple(i for i in done.added if i not in wanted),
-        unsure=_not_alone(done.tokenizer, sorted(wanted)),
+        unsure=_changed_by_themselves(done.tokenizer, sorted(wanted)),
         left_out=tuple(left_out),
     )
 
 
-class Joining:
+class NewMerges:
     """New merges over a model.
 
     Attributes:
@@ -174,18 +174,18 @@ class Joining:
         return self.number_of(self.spelt(pair[0]) + self.spelt(pair[1])) is None
 
 
-def appended(base: Tokenizer, joining: Joining, move_special: bool) -> Done:
+def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done:
     """Return the tokenizer with new merges behind its own."""
-    merges, n_new = merges_of(base), len(joining.pairs)
+    merges, n_new = merges_of(base), len(new_merges.pairs)
     gapless = merges.has_gapless_merges
     first = first_free(base, n_new, move_special, gapless=gapless)
-    pairs = np.array(joining.pairs, np.int64).reshape(-1, 2)
+    pairs = np.array(new_merges.pairs, np.int64).reshape(-1, 2)
     pairs[pairs >= _NEW] += first - _NEW
-    model = merges.extended(first, pairs, joining.tokens)
+    model = merges.extended(first, pairs, new_merges.tokens)
     specials = special_ids(base.special_tokens, {}, first, first + n_new)
     made = rebuilt(base, model, specials)
     added = tuple(range(first, first + n_new))
-    return Done(made, added, unmade=unmade(base, merges, joining.tokens), moved=moved_specials(base, made))
+    return Done(made, added, unmade=unmade(base, merges, new_merges.tokens), moved=moved_specials(base, made))
 
 
 def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tuple[int, ...]:
@@ -262,10 +262,10 @@ class Cuts:
         return None if self._languages is None else self._languages.cut_in(text)
 
 
-def _not_alone(made: Tokenizer, ids: Sequence[int]) -> tuple[int, ...]:
+def _changed_by_themselves(tokenizer: Tokenizer, ids: Sequence[int]) -> tuple[int, ...]:
     """Return the ids of tokens that are something else where their text is encoded alone."""
-    texts = [made.token_bytes(token_id) or b"" for token_id in ids]
+    texts = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
     found: Mapping[int, NDArray[np.uint32]] = dict(
-        zip(ids, made.encode_batch(texts, allowed_special="none"), strict=True)
+        zip(ids, tokenizer.encode_batch(texts, allowed_special="none"), strict=True)
     )
-    return tuple(i for i, alone in found.items() if alone.tolist() != [i])
+    return tuple(i for i, own in found.items() if own.tolist() != [i])

@@ -102,11 +102,11 @@ class Draft:
         """int64[k], the new ids of older tokens that may be made now and were not before, rising."""
         return self._carried(lambda done: done.unmade)
 
-    def _carried(self, told: Callable[[Done], tuple[int, ...]]) -> NDArray[np.int64]:
+    def _carried(self, ids_of: Callable[[Done], tuple[int, ...]]) -> NDArray[np.int64]:
         """Return what the changes tell of, by the ids of now."""
         found: set[int] = set()
         for _, done in self.steps:
-            found = {done.moved.get(i, i) for i in found.difference(done.removed)} | set(told(done))
+            found = {done.moved.get(i, i) for i in found.difference(done.removed)} | set(ids_of(done))
         return np.array(sorted(found), np.int64)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from workbench.engine.adapting.adding import Cuts, Joining, appended, start_symbols
+from workbench.engine.adapting.adding import Cuts, NewMerges, appended, start_symbols
 from workbench.engine.adapting.done import Done, merges_of, shown
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
@@ -25,18 +25,18 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
         EngineError: "adapt_not_possible" of either, "extend_moves_special".
 
     """
-    joining, cuts = Joining(base.model, merges_of(base)), Cuts(base)
+    new_merges, cuts = NewMerges(base.model, merges_of(base)), Cuts(base)
     merges_of(other)
     tokens = [token for token in _in_order(other) if base.model.token_id(token) is None]
     left_out: list[tuple[bytes, str]] = []
     for token, start in paced(zip(tokens, start_symbols(base.model, tokens), strict=True), _SLICE):
-        symbols = joining.merged(start)
+        symbols = new_merges.merged(start)
         cut = cuts.inside(token) if len(symbols) == 2 else None
         if cut is not None:
             fault = EngineError("adapt_token_cut", token=shown(token), part=cut)
             left_out.append((token, fault.cause))
         elif len(symbols) == 2:
-            joining.add(symbols[0], symbols[1])
+            new_merges.add(symbols[0], symbols[1])
         elif len(symbols) > 2:
             fault = EngineError("adapt_token_apart", token=shown(token), count=len(symbols))
             left_out.append((token, fault.cause))
@@ -45,7 +45,7 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
         for text, token_id in other.special_tokens.items()
         if text not in base.special_tokens
     ]
-    return replace(appended(base, joining, move_special), left_out=tuple(left_out))
+    return replace(appended(base, new_merges, move_special), left_out=tuple(left_out))
 
 
 def _in_order(other: Tokenizer) -> list[bytes]:

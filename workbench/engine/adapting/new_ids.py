@@ -16,7 +16,7 @@ Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take
 
 
 def first_free(
-    base: Tokenizer, n_new: int, move_special: bool, given: Iterable[int] = (), *, gapless: bool
+    base: Tokenizer, n_new: int, move_special: bool, reserved: Iterable[int] = (), *, gapless: bool
 ) -> int:
     """Return the first of `n_new` ids for merges, behind those that special tokens have in their way.
 
@@ -24,7 +24,7 @@ def first_free(
         base: what has special tokens.
         n_new: how many merges there will be.
         move_special: special tokens make room: the merges follow the vocabulary.
-        given: ids that are spoken for besides.
+        reserved: ids that are spoken for besides.
         gapless: ids of merges have to follow each other.
 
     Raises:
@@ -34,7 +34,7 @@ def first_free(
     first = base.model.vocab_size
     if move_special:
         return first
-    for token_id in sorted({*base.special_tokens.values(), *given}):
+    for token_id in sorted({*base.special_tokens.values(), *reserved}):
         if first <= token_id < first + n_new:
             if gapless:
                 check_moved(base.special_tokens, first, first + n_new)

@@ -193,7 +193,7 @@ class _Marks:
         self._open, self._close, self._end, self._other = next(free), next(free), next(free), next(free)
         self._any = re.compile(f"([{self._open}{self._close}])([0-9]+){self._end}")
 
-    def around(self, content: str, number: int, inside: bool, other: bool = False) -> str:
+    def between_marks(self, content: str, number: int, inside: bool, other: bool = False) -> str:
         """Return a content between marks; `inside` leaves the white space at its ends out.
 
         `other` puts a letter in its place that stands nowhere else.
@@ -265,7 +265,7 @@ def _placed(
     for other in (False, True):
         messages: list[Message] = list(request.messages)
         for number in numbers:
-            content = marks.around(_content(messages[number]), number, inside, other)
+            content = marks.between_marks(_content(messages[number]), number, inside, other)
             messages[number] = {**messages[number], "content": content}
         rendered = request.attempted(messages, request.prompt)
         if rendered is None:

@@ -209,7 +209,9 @@ class Cleaning:
         if len(text) > self._longest + 3:
             mark = _open_mark(text, self._longest) if self._html else -1
             return (
-                _before_word(text, self._longest) if mark < 0 else _around(text, mark, self._longest, final)
+                _before_word(text, self._longest)
+                if mark < 0
+                else _end_at_tag(text, mark, self._longest, final)
             )
         return len(text) if final else 0
 
@@ -299,7 +301,7 @@ def _open_mark(text: bytes, end: int) -> int:
     return tag if tag > text.rfind(b">", 0, end) else -1
 
 
-def _around(text: bytes, mark: int, longest: int, final: bool) -> int:
+def _end_at_tag(text: bytes, mark: int, longest: int, final: bool) -> int:
     """Return where a block ends that would end in a tag: before the tag, or after it if it is long."""
     if mark >= BLOCK:
         return mark

@@ -45,7 +45,7 @@ class PlainText:
         self._on_invalid = on_invalid
         self._cleaner = Utf8Cleaner(on_invalid, bom)
         self._plain = not bom
-        self._told = (0, 0, 0)
+        self._reported = (0, 0, 0)
 
     def feed(self, part: Part) -> tuple[bytes, ...]:
         """Return the text that is ready so far."""
@@ -53,7 +53,7 @@ class PlainText:
             if is_utf8(part.text):
                 return (part.text,)
             self._cleaner = Utf8Cleaner(self._on_invalid, False, part.offset)
-            self._plain, self._told = False, (0, 0, 0)
+            self._plain, self._reported = False, (0, 0, 0)
         text = self._cleaner.feed(part.text)
         self._tell()
         return (text,)
@@ -69,14 +69,14 @@ class PlainText:
 
     def _tell(self) -> None:
         cleaner, tally = self._cleaner, self._tally
-        replaced, removed, known = self._told
+        replaced, removed, known = self._reported
         if self._on_invalid == "skip":
             tally.leave_out("not_in_encoding", cleaner.replaced - replaced)
         else:
             tally.replaced += cleaner.replaced - replaced
         tally.removed += cleaner.removed - removed
         tally.note_invalid(cleaner.first_invalid[known:])
-        self._told = (cleaner.replaced, cleaner.removed, len(cleaner.first_invalid))
+        self._reported = (cleaner.replaced, cleaner.removed, len(cleaner.first_invalid))
 
 
 class CleanedText:

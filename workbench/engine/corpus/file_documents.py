@@ -315,12 +315,12 @@ class FileReading:
     def _transcoder(self, head: bytes, file: FileBytes | None) -> Transcoder | None:
         """Return the transcoder of a text, None for UTF-8; `file` has the rest of the text."""
         wanted = self._options.encoding
-        told = told_by(head)
+        declared = told_by(head)
         if wanted in ("", "detect"):
-            wanted = told or self._guessed(head, file)
+            wanted = declared or self._guessed(head, file)
         wanted = named(wanted) if wanted else ""
         if wanted in ("utf-16", "utf-32"):
-            wanted = told if told.startswith(wanted) else f"{wanted}-le"
+            wanted = declared if declared.startswith(wanted) else f"{wanted}-le"
         if wanted in ("", "utf-8", "ascii"):
             return None
         return Transcoder(wanted, self.tally, self._options.on_invalid)

@@ -99,9 +99,9 @@ def file_looks(
                 path = files.path_of(name)
                 archive = files.archive_of(path)
                 if archive is None:
-                    look = look_at(files.alone(path), own, rows=False)
+                    look = look_at(files.as_source(path), own, rows=False)
                 else:
-                    look = member_look(archive, files.alone(path), own)
+                    look = member_look(archive, files.as_source(path), own)
                 yield name, look, None
             except EngineError as error:
                 yield name, None, error

@@ -80,7 +80,7 @@ def columns_of(path: str, child: Child) -> Columns:
             found = Columns(tuple(header["columns"]), tuple(header["numbers"]), int(header["rows"]))
             point()
     except EngineError as error:
-        raise _told(error) from error
+        raise _in_our_codes(error) from error
     if found is None:
         raise EngineError("parquet_broken", reason="no reply")
     return found
@@ -107,7 +107,7 @@ def batches(path: str, column: str, count: str, tally: Tally, child: Child) -> I
             tally.size += len(blob)
             yield bytes(blob), np.frombuffer(ends, np.uint64), np.frombuffer(counts, np.int64)
     except EngineError as error:
-        raise _told(error) from error
+        raise _in_our_codes(error) from error
 
 
 def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
@@ -123,7 +123,7 @@ def parquet_parts(path: str, column: str, tally: Tally, child: Child) -> Parts:
         point()
 
 
-def _told(error: EngineError) -> EngineError:
+def _in_our_codes(error: EngineError) -> EngineError:
     code = _CODES.get(error.code)
     if code is None:
         return error

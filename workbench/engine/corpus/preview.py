@@ -232,7 +232,7 @@ def _runs_before(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
     kinds = np.zeros(len(block.source), np.uint8)
     kinds[block.fates == REMOVED] = STRUCK
     kinds[block.fates == REPLACED] = CHANGED
-    return _runs(kinds) + _found(block.source, specials)
+    return _runs(kinds) + _special_runs(block.source, specials)
 
 
 def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
@@ -241,7 +241,7 @@ def _runs_after(block: Cleaned, specials: Sequence[bytes]) -> list[Run]:
     starts = block.alignment[:-1].astype(np.int64)
     if len(block.fates):
         kinds[block.fates[np.minimum(starts, len(block.fates) - 1)] == REPLACED] = CHANGED
-    return _runs(kinds) + _found(block.output, specials)
+    return _runs(kinds) + _special_runs(block.output, specials)
 
 
 def _runs(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> list[Run]:
@@ -250,7 +250,7 @@ def _runs(kinds: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> list[Run]:
     return [run for run in found if run[2] != PLAIN]
 
 
-def _found(text: bytes, specials: Sequence[bytes]) -> list[Run]:
+def _special_runs(text: bytes, specials: Sequence[bytes]) -> list[Run]:
     runs: list[Run] = []
     for special in specials:
         at = text.find(special)

@@ -337,8 +337,8 @@ class _Looking:
         if packing is not None:
             n_bytes = self._file.size
             if packing.name == "gzip":  # its last four bytes are the length of the last member (RFC 1952)
-                told = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
-                n_bytes = told if n_bytes // 2 <= told <= n_bytes * _DEFLATES_TO else n_bytes
+                declared = int.from_bytes(self._file.at(max(0, n_bytes - 4), 4), "little")
+                n_bytes = declared if n_bytes // 2 <= declared <= n_bytes * _DEFLATES_TO else n_bytes
             look = replace(look, packing=packing.name, n_packed=self._file.size, n_bytes=n_bytes)
             head = self._unpacked(packing)
             if packing_of(head) or head.startswith((*ZIP_MARKS, MARK)):
@@ -394,9 +394,9 @@ class _Looking:
         return head
 
     def _text(self, head: bytes, look: Look) -> Look:
-        told = told_by(head)
+        declared = told_by(head)
         wanted = self._options.encoding
-        encoding = told or "utf-8" if wanted in ("", "detect") else wanted
+        encoding = declared or "utf-8" if wanted in ("", "detect") else wanted
         legacy = encoding != "utf-8"
         if not legacy:
             refuse_binary(head, self._options.accept)

@@ -67,7 +67,7 @@ class SourceFiles:
             EngineError: something cannot be read, and the options do not allow leaving it out.
 
         """
-        found = library() if self.options.path == PYTHON_LIBRARY else self._found()
+        found = library() if self.options.path == PYTHON_LIBRARY else self._candidates()
         for item in found:
             if isinstance(item, Skipped):
                 yield self.checked(item)
@@ -76,7 +76,7 @@ class SourceFiles:
             else:
                 yield item
 
-    def _found(self) -> Iterator[SourceFile | Skipped]:
+    def _candidates(self) -> Iterator[SourceFile | Skipped]:
         try:
             yield from find(self.path, self.options.patterns)
         except EngineError as error:  # of the source itself
@@ -134,7 +134,7 @@ class SourceFiles:
             options, kind=kind or options.kind, encoding=encoding or options.encoding, accept=accept
         )
 
-    def alone(self, path: str) -> SourceOptions:
+    def as_source(self, path: str) -> SourceOptions:
         """Return one of the files as a separate source."""
         options = self.options_of(path)
         when = "leave_out" if self.folder and options.on_unreadable == "refuse" else options.on_unreadable

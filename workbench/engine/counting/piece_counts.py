@@ -187,7 +187,7 @@ def counted_of(items: Iterable[tuple[bytes, int]], lost: int = 0) -> CountedPiec
     """Turn (piece, count) items into flat arrays."""
     ends, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     blob = bytearray()
-    for portion in _portions(items):
+    for portion in _batches(items):
         lengths = np.array([len(piece) for piece, _ in portion], np.uint64)
         ends.append(np.cumsum(lengths, dtype=np.uint64) + np.uint64(len(blob)))
         counts.append(np.array([count for _, count in portion], np.int64))
@@ -196,7 +196,7 @@ def counted_of(items: Iterable[tuple[bytes, int]], lost: int = 0) -> CountedPiec
     return CountedPieces(bytes(blob), np.concatenate(ends), np.concatenate(counts), lost)
 
 
-def _portions(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
+def _batches(items: Iterable[tuple[bytes, int]]) -> Iterator[list[tuple[bytes, int]]]:
     """Yield items in chunks small enough to be handled in some milliseconds."""
     batch: list[tuple[bytes, int]] = []
     size = 0

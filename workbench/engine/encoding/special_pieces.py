@@ -48,7 +48,7 @@ def plain_pieces(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> S
         return pieces
     parts: list[Spans] = []
     done = 0
-    for row, start, end in _found(text, pieces, specials):
+    for row, start, end in _special_rows(text, pieces, specials):
         cuts = np.array([start, start + len(_OPEN), end - len(_CLOSE), end], np.uint64)
         parts += pieces[done:row], np.stack((cuts[:-1], cuts[1:]), axis=1)
         done = row + 1
@@ -65,7 +65,7 @@ def encode_with_specials(
     ids: list[NDArray[np.uint32]] = []
     spans: list[Spans] = []
     done = 0
-    for row, start, end in _found(text, pieces, taken):
+    for row, start, end in _special_rows(text, pieces, taken):
         before = model.encode_spans(text, pieces[done:row])
         ids += before[0], np.array([taken[text[start:end]]], np.uint32)
         spans += before[1], pieces[row : row + 1]
@@ -74,7 +74,9 @@ def encode_with_specials(
     return np.concatenate([*ids, rest[0]]), np.concatenate([*spans, rest[1]]), pieces
 
 
-def _found(text: bytes, pieces: Spans, specials: Mapping[bytes, int]) -> Iterator[tuple[int, int, int]]:
+def _special_rows(
+    text: bytes, pieces: Spans, specials: Mapping[bytes, int]
+) -> Iterator[tuple[int, int, int]]:
     """Yield (row of the piece, start, end) of every piece that is one of `specials`, from the left."""
     starts = pieces[:, 0]
     at = text.find(_OPEN) if specials else -1

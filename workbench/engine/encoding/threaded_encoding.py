@@ -84,12 +84,12 @@ def encoded_all(
         return [encode(texts[at], 1) for at in numbers if len(texts[at]) < LARGE]
 
     with ThreadPoolExecutor(threads) as pool:
-        small = [ids for portion in pool.map(encode_portion, _portions(texts)) for ids in portion]
+        small = [ids for portion in pool.map(encode_portion, _ranges(texts)) for ids in portion]
     in_order = iter(small)
     return [encode(text, threads) if len(text) >= LARGE else next(in_order) for text in texts]
 
 
-def _portions(texts: Sequence[Text]) -> Iterator[range]:
+def _ranges(texts: Sequence[Text]) -> Iterator[range]:
     """Yield ranges of texts, each large enough for one thread."""
     first = size = 0
     for at, text in enumerate(texts):

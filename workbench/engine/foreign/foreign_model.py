@@ -138,7 +138,7 @@ class ForeignModel(ListedModel):
     def _text(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
         """Return ids and spans in bytes of a text, which goes to the library whole where it must."""
         ids, spans = [np.empty(0, np.uint32)], [np.empty((0, 2), np.uint64)]
-        for start, end in self._portions(text):
+        for start, end in self._stretches(text):
             if end - start > LONGEST_TEXT:
                 raise EngineError(
                     "foreign_text_too_long", library=self.library, size=end - start, limit=LONGEST_TEXT
@@ -154,7 +154,7 @@ class ForeignModel(ListedModel):
                 point()
         return np.concatenate(ids), np.concatenate(spans)
 
-    def _portions(self, text: bytes) -> Iterator[tuple[int, int]]:
+    def _stretches(self, text: bytes) -> Iterator[tuple[int, int]]:
         """Yield the stretches that are encoded each by itself: one, unless words are taken alone."""
         start = 0
         while self._wordwise and len(text) - start > PORTION:

@@ -83,7 +83,7 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
     buffers[1] is the file, where it has to be opened again.
     """
     with _guarded(header["library"]):
-        made = _found(header, buffers)
+        made = _library_of(header, buffers)
         if made is not None:
             ids, offsets = made.encode(buffers[0])
     if made is None:
@@ -95,7 +95,7 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
 def decode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Decode buffers[0], ids uint32; replies the text in UTF-8. buffers[1] as in `encode_operation`."""
     with _guarded(header["library"]):
-        made = _found(header, buffers)
+        made = _library_of(header, buffers)
         text = "" if made is None else made.decode(array("I", buffers[0]).tolist())
     if made is None:
         yield Frame({"missing": True})
@@ -103,7 +103,7 @@ def decode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
         yield Frame({}, (text.encode("utf-8", "replace"),))
 
 
-def _found(header: Mapping[str, Any], buffers: Sequence[bytes]) -> _Library | None:
+def _library_of(header: Mapping[str, Any], buffers: Sequence[bytes]) -> _Library | None:
     library = _opened.get(header["key"])
     if library is None and len(buffers) > 1:
         library = _OPEN[header["library"]](buffers[1])
@@ -130,18 +130,18 @@ class _HuggingFace:
         library: Any = importlib.import_module("tokenizers")
         self._version = str(library.__version__)
         self._spec: dict[str, Any] = json.loads(data)
-        self._made = library.Tokenizer.from_str(data.decode())
-        self._truncation, self._padding = self._made.truncation, self._made.padding
-        self._made.no_truncation()
-        self._made.no_padding()
-        self._made.encode_special_tokens = True
-        added: dict[int, Any] = self._made.get_added_tokens_decoder()
+        self._tokenizer = library.Tokenizer.from_str(data.decode())
+        self._truncation, self._padding = self._tokenizer.truncation, self._tokenizer.padding
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._tokenizer.encode_special_tokens = True
+        added: dict[int, Any] = self._tokenizer.get_added_tokens_decoder()
         self._special = {i: token.content for i, token in added.items() if _stands_alone(token)}
         n_special = sum(token.special for token in added.values())
         self._takes = n_special > 0 and (len(self._special) < n_special or self._looks_back())
         if self._takes:
             # What it makes of such a token depends on the text around it: then it finds them all itself.
-            self._made.encode_special_tokens = False
+            self._tokenizer.encode_special_tokens = False
             self._special = {}
 
     def _looks_back(self) -> bool:
@@ -150,7 +150,7 @@ class _HuggingFace:
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
         before, after = self._frame()
-        vocab: dict[str, int] = self._made.get_vocab(with_added_tokens=True)
+        vocab: dict[str, int] = self._tokenizer.get_vocab(with_added_tokens=True)
         tokens = {i: text for text, i in vocab.items() if i not in self._special}
         ids = sorted(tokens)
         shown = [self._bytes_of(tokens[i]) for i in ids]
@@ -173,8 +173,8 @@ class _HuggingFace:
         """Return the ids that it puts before and after a text, none if they cannot be determined."""
         if self._spec.get("post_processor") is None:
             return [], []
-        plain: list[int] = self._made.encode("a", add_special_tokens=False).ids
-        framed: list[int] = self._made.encode("a", add_special_tokens=True).ids
+        plain: list[int] = self._tokenizer.encode("a", add_special_tokens=False).ids
+        framed: list[int] = self._tokenizer.encode("a", add_special_tokens=True).ids
         if len(framed) == len(plain) or not plain:
             return [], []
         for start in range(len(framed) - len(plain) + 1):
@@ -228,7 +228,7 @@ class _HuggingFace:
     def _is_wordwise(self) -> bool:
         splits = _steps(self._spec.get("pre_tokenizer"))
         changes = _steps(self._spec.get("normalizer"))
-        added = self._made.get_added_tokens_decoder().values()
+        added = self._tokenizer.get_added_tokens_decoder().values()
         return (
             bool(splits)
             and all(part.get("type") in _WORD_SPLITS for part in splits)
@@ -237,11 +237,11 @@ class _HuggingFace:
         )
 
     def encode(self, text: bytes) -> tuple[array[int], array[int]]:
-        made = self._made.encode(text.decode(), add_special_tokens=False)
+        made = self._tokenizer.encode(text.decode(), add_special_tokens=False)
         return array("I", made.ids), array("Q", chain.from_iterable(made.offsets))
 
     def decode(self, ids: Sequence[int]) -> str:
-        return str(self._made.decode(ids, skip_special_tokens=False))
+        return str(self._tokenizer.decode(ids, skip_special_tokens=False))
 
 
 def _stands_alone(token: Any) -> bool:  # noqa: ANN401 - tokenizers.AddedToken
@@ -275,10 +275,10 @@ class _SentencePiece:
     def __init__(self, data: bytes) -> None:
         library: Any = importlib.import_module("sentencepiece")
         self._version = str(library.__version__)
-        self._made = library.SentencePieceProcessor(model_proto=data)
+        self._tokenizer = library.SentencePieceProcessor(model_proto=data)
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
-        library = self._made
+        library = self._tokenizer
         every = range(library.get_piece_size())
         special = {library.id_to_piece(i): i for i in every if library.is_control(i)}
         ids = [i for i in every if not library.is_control(i)]
@@ -301,16 +301,16 @@ class _SentencePiece:
         return facts, _arrays(ids, shown, decoded, kinds, array("f", map(library.get_score, ids)))
 
     def _bytes_of(self, token_id: int) -> bytes:
-        piece = str(self._made.id_to_piece(token_id))
-        byte = _fallback_byte(piece) if self._made.is_byte(token_id) else None
+        piece = str(self._tokenizer.id_to_piece(token_id))
+        byte = _fallback_byte(piece) if self._tokenizer.is_byte(token_id) else None
         return piece.replace("▁", " ").encode("utf-8", "replace") if byte is None else byte
 
     def encode(self, text: bytes) -> tuple[array[int], array[int]]:
-        made = self._made.encode_as_offset_mapping(text)
+        made = self._tokenizer.encode_as_offset_mapping(text)
         return array("I", made["ids"]), array("Q", chain.from_iterable(made["offsets"]))
 
     def decode(self, ids: Sequence[int]) -> str:
-        return str(self._made.decode(ids)) if ids else ""
+        return str(self._tokenizer.decode(ids)) if ids else ""
 
 
 _OPEN: Mapping[str, Any] = {"tokenizers": _HuggingFace, "sentencepiece": _SentencePiece}

@@ -56,9 +56,9 @@ class Cause:
     saved: int
     places: NDArray[np.int64]
 
-    def spans(self, found: Differences) -> Iterator[tuple[int, int]]:
+    def spans(self, differences: Differences) -> Iterator[tuple[int, int]]:
         """Yield (start, end) of each place in bytes."""
-        for start, end in found.spans[self.places]:
+        for start, end in differences.spans[self.places]:
             yield int(start), int(end)
 
 
@@ -74,20 +74,20 @@ def kind_of(text: bytes) -> str:
 
 
 def causes(
-    found: Differences, text: bytes, rows: tuple[Row, Row], tokenizers: tuple[Tokenizer, Tokenizer]
+    differences: Differences, text: bytes, rows: tuple[Row, Row], tokenizers: tuple[Tokenizer, Tokenizer]
 ) -> tuple[Cause, ...]:
     """Return the causes of differences, those with the most tokens saved or lost first.
 
     `rows` and `tokenizers` are the reference's and the other's. Tokens that are saved and lost add up to the
     difference of the whole text.
     """
-    if not len(found.spans):
+    if not len(differences.spans):
         return ()
-    stages = _stages(found.spans, rows, tokenizers)
+    stages = _stages(differences.spans, rows, tokenizers)
     known: dict[bytes, int] = {}
     names: dict[str, int] = {}
-    kinds = np.empty(len(found.spans), np.int64)
-    for number, (start, end) in enumerate(paced(found.spans.tolist())):
+    kinds = np.empty(len(differences.spans), np.int64)
+    for number, (start, end) in enumerate(paced(differences.spans.tolist())):
         end = min(end, start + _LONGEST)
         part = text[character_start(text, start) : first_character(text, end, end + 3)]
         kind = known.get(part)
@@ -95,7 +95,7 @@ def causes(
             kind = known[part] = names.setdefault(kind_of(part), len(names))
         kinds[number] = kind
     keys = kinds * len(_STAGES) + stages
-    saved = found.tokens[:, 0] - found.tokens[:, 1]
+    saved = differences.tokens[:, 0] - differences.tokens[:, 1]
     of_kind = list(names)
     made = [
         Cause(of_kind[key // len(_STAGES)], _STAGES[key % len(_STAGES)], int(saved[places].sum()), places)

@@ -43,14 +43,14 @@ class Vocabulary:
     groups: str
 
 
-_told: WeakKeyDictionary[Tokenizer, Vocabulary] = WeakKeyDictionary()  # 10,000 numbers take 0.3 s
+_vocabularies: WeakKeyDictionary[Tokenizer, Vocabulary] = WeakKeyDictionary()  # 10,000 numbers take 0.3 s
 
 
 def vocabulary_of(tokenizer: Tokenizer) -> Vocabulary:
     """Return the facts of a vocabulary, computed once for each tokenizer."""
-    found = _told.get(tokenizer)
+    found = _vocabularies.get(tokenizer)
     if found is None:
-        found = _told[tokenizer] = Vocabulary(
+        found = _vocabularies[tokenizer] = Vocabulary(
             len(tokenizer.model.ids), fragments(tokenizer), number_tokens(tokenizer), digit_groups(tokenizer)
         )
     return found

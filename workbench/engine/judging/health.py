@@ -177,7 +177,7 @@ class _Judging:
         self, token_id: int, token: bytes, text: str | None
     ) -> tuple[list[str], str | None, list[Reason]]:
         """Return labels, witness and reasons of whether a text gives the token."""
-        alone = self._alone(token_id, token, text)
+        alone = self._by_itself(token_id, token, text)
         if alone is None and text is not None:
             return [], text, []
         labels = [] if alone is None else [NOT_ITSELF]
@@ -192,7 +192,7 @@ class _Judging:
             return [], None, []  # a byte that may be in no text is there for bytes that are none
         return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
 
-    def _alone(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
+    def _by_itself(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
         """Return the tokens that the token alone is encoded to, None if it is itself."""
         if text is None and not self._model.capabilities.byte_level:
             return None

@@ -315,6 +315,6 @@ class _Measuring:
         return Measured(tuple(self._rows), tuple(self._vocabularies), totals, self._reference, joined)
 
 
-def _put(places: dict[str, Interval], name: str, found: Interval | None) -> None:
-    if found is not None:
-        places[name] = found
+def _put(places: dict[str, Interval], name: str, interval: Interval | None) -> None:
+    if interval is not None:
+        places[name] = interval

@@ -117,7 +117,7 @@ def same(
     search.n_texts = search.n_bytes = search.n_tokens = 0
     if doubts != (DECODING,):
         search.through(own)
-    found = search.found or _around(one, other) or _other_decoding(one, other, DECODING in doubts)
+    found = search.found or _other_framing(one, other) or _other_decoding(one, other, DECODING in doubts)
     if found is None and texts is not None:
         search.n_texts = search.n_bytes = search.n_tokens = 0
         search.through(texts)
@@ -323,7 +323,7 @@ def _split_does_it(one: Tokenizer, other: Tokenizer, stretch: bytes, text: bytes
 # --- decoding, and what goes around a text ------------------------------------------------------
 
 
-def _around(one: Tokenizer, other: Tokenizer) -> Parting | None:
+def _other_framing(one: Tokenizer, other: Tokenizer) -> Parting | None:
     """Return the empty text if the two put different tokens around a text, else None."""
     frames = [[*chain(*each.framing.parts())] for each in (one, other)]
     if one.framing.parts() == other.framing.parts():

@@ -268,13 +268,13 @@ def _measures(source: SourceAccount, specials: Counter[str]) -> SourceMeasures:
 
 def _named_files(source: SourceAccount) -> Iterator[tuple[str, str]]:
     """Yield (code, name) of the first files of each code."""
-    told = Counter[str]()
+    named = Counter[str]()
     account = source.accounting
     faulty = ((fault.code, record.path) for record in account.files for fault in record.faults)
     left_out = ((skipped.code, skipped.path) for skipped in account.skipped)
     for code, path in chain(left_out, faulty):
-        if told[code] < NAMED_FILES:
-            told[code] += 1
+        if named[code] < NAMED_FILES:
+            named[code] += 1
             yield code, name_below(source.folder, path, source.source)
 
 

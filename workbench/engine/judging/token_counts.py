@@ -58,7 +58,7 @@ def counting(
             yield n_bytes
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
         n_documents += 1
-    return TokenCounts(occurrences, seen, _made(tokenizer, occurrences), n_documents, n_bytes)
+    return TokenCounts(occurrences, seen, _times_made(tokenizer, occurrences), n_documents, n_bytes)
 
 
 def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:
@@ -72,7 +72,7 @@ def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np
         yield part.ids, part.n_bytes
 
 
-def _made(tokenizer: Tokenizer, occurrences: NDArray[np.int64]) -> NDArray[np.int64]:
+def _times_made(tokenizer: Tokenizer, occurrences: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return int64[n], how often each token was made."""
     made = occurrences.copy()
     if tokenizer.model.capabilities.trace:

@@ -156,7 +156,7 @@ def probe_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
     text = buffers[0].decode("utf-8", "surrogateescape")
     at = header["at"]
     position = len(buffers[0][:at].decode("utf-8", "surrogateescape"))
-    alone = list(_alone(header["pattern"]))
+    alone = list(_compiled_alternatives(header["pattern"]))
     for place in range(position, min(position + PROBED, len(text))):
         for span, alternative in alone:
             yield Frame({"at": at, "trying": span})
@@ -166,7 +166,7 @@ def probe_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
         at += len(text[place].encode("utf-8", "surrogateescape"))
 
 
-def _alone(pattern: str) -> Iterator[tuple[tuple[int, int], regex.Pattern[str]]]:
+def _compiled_alternatives(pattern: str) -> Iterator[tuple[tuple[int, int], regex.Pattern[str]]]:
     """Yield each alternative, (start, end) without its "|", compiled alone where that can be done."""
     flags = regex.compile(pattern).flags
     for start, end in pairwise((*alternatives.starts(pattern), len(pattern))):

@@ -115,9 +115,9 @@ def never_merged(tables: Tables, text: bytes) -> Iterator[tuple[int, int, Sequen
         yield start, end, [tables.text_ids[text[start:end]]]
 
 
-def _add_units(tables: Tables, found: Units, symbols: Symbols, units: Units) -> None:
+def _add_units(tables: Tables, new_units: Units, symbols: Symbols, units: Units) -> None:
     at_once = tables.byte_ids if tables.rule == "llama2c" else None
-    for unit in found:
+    for unit in new_units:
         symbol = tables.unit_symbols.get(unit, tables.other)
         if symbol == tables.other and at_once is not None:
             symbols.extend(at_once[byte] for byte in unit)

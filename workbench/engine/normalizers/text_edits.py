@@ -48,7 +48,7 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
     blocks: list[bytes] = []
     tables = [NOTHING]
     position = n_in = n_out = 0
-    for portion in _portions(edits):
+    for portion in _batches(edits):
         same = _encoded(text, position, portion[0][0], blocks)
         n_in, n_out = n_in + same, n_out + same
         output, table = _applied(text, portion)
@@ -62,7 +62,7 @@ def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> 
     return Edited(b"".join(blocks), np.concatenate(tables), approximate)
 
 
-def _portions(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
+def _batches(edits: Sequence[Edit]) -> Iterator[Sequence[Edit]]:
     """Yield edits that are applied between two points: not many, and not far from each other."""
     first = 0
     while first < len(edits):

@@ -92,7 +92,7 @@ class TokenCells:
             symbols = np.full(stop - start + owners[-1] - owners[0], EDGE, dtype=np.int32)
             weights = np.zeros(len(symbols), dtype=np.int64)
             begins = np.zeros(len(symbols), np.bool_)
-            symbols[cells], begins[cells] = self._given(start, stop)
+            symbols[cells], begins[cells] = self._first_cells(start, stop)
             weights[cells] = counts[owners[:-1]]
             self._extend(symbols, weights, begins)
             self.n_tokens += int(weights[begins].sum())
@@ -118,7 +118,7 @@ class TokenCells:
             at = int(stops[-1])
             point()
 
-    def _given(self, start: int, stop: int) -> tuple[NDArray[np.int32], NDArray[np.bool_] | bool]:
+    def _first_cells(self, start: int, stop: int) -> tuple[NDArray[np.int32], NDArray[np.bool_] | bool]:
         """Return the symbols in the cells of some units of the pieces, and which begin a token."""
         if self._tokens is not None:
             return self._laid[start:stop], self._begun[start:stop]

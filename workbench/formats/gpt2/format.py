@@ -74,15 +74,15 @@ def read(source: Source) -> Parts:
     vocab, merges = (source, other) if is_vocab else (other, source)
     try:
         file = files(vocab.data, merges.data, source)
-        told = _told(merges)
-        parts = _parts(file, told)
+        specials = _specials_of_card(merges)
+        parts = _parts(file, specials)
     except EngineError as fault:
         in_merges = fault.place is not None and fault.place.kind in ("line", "merge")
         raise fault.in_file(merges.path if in_merges else vocab.path) from fault
     notices = [*map(Notice, file.tolerated), *parts.notices]
     if file.n_repeated:
         notices.append(Notice("notice_hf_repeated_merges", {"count": file.n_repeated}))
-    if told is None:
+    if specials is None:
         notices.append(Notice("notice_gpt2_pattern"))
     return replace(parts, notices=tuple(notices))
 
@@ -109,7 +109,7 @@ def _other_names(name: str, is_vocab: bool) -> Iterator[str]:
     yield os.path.splitext(name)[0] + (".txt" if is_vocab else ".json")
 
 
-def _told(merges: Source) -> Mapping[str, int] | None:
+def _specials_of_card(merges: Source) -> Mapping[str, int] | None:
     """Return the special tokens that the card of merges.txt has, None if there is none of this file."""
     path = card.card_path(os.path.realpath(merges.path))
     try:

@@ -33,7 +33,7 @@ def with_config(path: str, parts: Parts) -> Parts:
     One that cannot be read is left out, with a notice.
     """
     notices: list[Notice] = []
-    data = _beside(path, CONFIG, notices)
+    data = _companion(path, CONFIG, notices)
     if data is not None:
         try:
             config, _ = parsed(data)
@@ -42,7 +42,7 @@ def with_config(path: str, parts: Parts) -> Parts:
             parts = _configured(parts, config, notices)
         except EngineError as fault:
             notices.append(_problem(CONFIG, fault))
-    template = _beside(path, TEMPLATE, notices)
+    template = _companion(path, TEMPLATE, notices)
     if template is not None:
         try:
             parts = replace(parts, chat_template=template.decode("utf-8-sig"))
@@ -65,7 +65,7 @@ def _more_templates(path: str) -> list[Notice]:
     return [Notice("notice_hf_templates", facts)]
 
 
-def _beside(path: str, name: str, notices: list[Notice]) -> bytes | None:
+def _companion(path: str, name: str, notices: list[Notice]) -> bytes | None:
     """Return the bytes of a file in the same folder, or None if there is none or it cannot be read."""
     beside = os.path.join(os.path.dirname(path), name)
     if not os.path.lexists(beside):

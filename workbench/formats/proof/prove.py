@@ -61,7 +61,7 @@ class Judge:
     encodes: bool = False
     n_tokens: int = 0
     child_name: str = ""
-    told: bool = False
+    took_split: bool = False
     takes: bool = True
     frames: str = "added"
 
@@ -215,7 +215,7 @@ def open_judge(prepared: Prepared, tokenizer: Tokenizer, child: Child, folder: s
             encodes=encodes,
             n_tokens=n_tokens,
             child_name=name,
-            told=prepared.known.is_told,
+            took_split=prepared.known.takes_split,
         )
         return replace(known, takes=bool(facts["takes"]), frames=str(facts["frames"])) if encodes else known
     return Judge(missing=missing)
@@ -315,7 +315,7 @@ def prove(
     decodes = True
     read, skipped, damaged = [_whole(text) for text in texts], list[Skipped](), list[EngineError]()
     total = Reading(read).size()
-    for portion in _portions(read, skipped, damaged):
+    for portion in _documents(read, skipped, damaged):
         mixed = mixed or _beside_specials(tokenizer, portion.data)
         both = _encoded_twice(ours, theirs, portion.data)
         if both.place is not None:
@@ -401,7 +401,7 @@ class _Portion:
     line: int
 
 
-def _portions(
+def _documents(
     texts: Sequence[Source], skipped: list[Skipped], damaged: list[EngineError]
 ) -> Iterator[_Portion]:
     """Yield the documents in stretches; what is left out or used in part goes to `skipped` and `damaged`."""
@@ -413,7 +413,7 @@ def _portions(
             files = SourceFiles(options_of(source))
             for found in files.steps():
                 if isinstance(found, SourceFile):
-                    reading = Reading([files.alone(found.path)], child)
+                    reading = Reading([files.as_source(found.path)], child)
                     yield from _portions_of(found.path, reading)
                     skipped += reading.skipped
                     damaged += reading.damaged

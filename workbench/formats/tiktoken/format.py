@@ -306,5 +306,5 @@ enc.decode(ids)  # {facts.text}"""
 
 FORMAT = Format(
     "tiktoken", "tiktoken ranks", suffix=".tiktoken", sniff=sniff, read=read, write=write, judge=fit,
-    snippet=("Python: tiktoken", _snippet), libraries=(("tiktoken", "tiktoken"),), is_told=True,
+    snippet=("Python: tiktoken", _snippet), libraries=(("tiktoken", "tiktoken"),), takes_split=True,
 )  # fmt: skip

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from workbench.panels.chat import words
 from workbench.panels.chat.conversation import ROLES
-from workbench.panels.chat.template_strip import TemplateStrip, around
+from workbench.panels.chat.template_strip import TemplateStrip, template_chips
 from workbench.panels.chat.token_views import Cropped, MessageView
 from workbench.widgets.controls import IconButton
 from workbench.widgets.labels import Label
@@ -228,7 +228,7 @@ class MessageCard(QWidget):
     def show_rendered(self, rendered: ChatRendered, number: int, special_ids: frozenset[int]) -> None:
         """Show its tokens, those of the template, and their count, as the message `number` of several."""
         self.view.show_tokens(rendered, number)
-        before, after = around(rendered, number, special_ids)
+        before, after = template_chips(rendered, number, special_ids)
         self.before.show_chips(before)
         self.after.show_chips(after)
         self.show_count(rendered.counts[number])

@@ -44,7 +44,7 @@ class Chip:
 Chips = tuple[Chip, ...]
 
 
-def around(rendered: ChatRendered, number: int, special_ids: frozenset[int]) -> tuple[Chips, Chips]:
+def template_chips(rendered: ChatRendered, number: int, special_ids: frozenset[int]) -> tuple[Chips, Chips]:
     """Return the template's tokens before and after the content of a message, none if unknown."""
     begin = rendered.ends[number - 1] if number else 0
     end = rendered.ends[number]

@@ -80,10 +80,10 @@ class MessageView(TokenTextView):
         clipped = (np.clip(rendered.spans[first:last].astype(np.int64), start, end) - start + at).astype(
             np.uint64
         )
-        told = (self.document.revision, ids.tobytes(), clipped.tobytes())
+        state = (self.document.revision, ids.tobytes(), clipped.tobytes())
         # Most messages are as they were: laying them out again would take longer than all the rest.
-        if told != self._taken:
-            self._taken = told
+        if state != self._taken:
+            self._taken = state
             self.tokens.take(0, len(content), ids, clipped)
 
     def sizeHint(self) -> QSize:

@@ -27,7 +27,7 @@ class Turns(QObject):
         super().__init__(parent)
         self._ask, self._reply = ask, Reply()
         self._request: RenderChat | None = None
-        self._found: TurnDrift | None = None
+        self._drift: TurnDrift | None = None
         self._timer = QTimer(self, singleShot=True, interval=QUIET_MILLISECONDS)
         self._timer.timeout.connect(self._send)
 
@@ -42,11 +42,11 @@ class Turns(QObject):
         """Let go of another conversation's."""
         self._timer.stop()
         self._reply.abandon()
-        self._found = self._request = None
+        self._drift = self._request = None
 
     def sentences(self) -> list[str]:
         """Return what is said of turns that change."""
-        found = () if self._found is None else self._found.turns
+        found = () if self._drift is None else self._drift.turns
         said = []
         for turn in [turn for turn in found if turn.kept < turn.tokens][:_TOLD]:
             text = self.tr("When message {n} comes, tokens before it change: {lost} of {all}.")
@@ -62,6 +62,6 @@ class Turns(QObject):
         reply = self._reply = self._ask(request, shows_failure=True)  # a failure leaves nothing to be told
         reply.answered.connect(self._take)
 
-    def _take(self, found: TurnDrift) -> None:
-        self._found = found
+    def _take(self, drift: TurnDrift) -> None:
+        self._drift = drift
         self.changed.emit()

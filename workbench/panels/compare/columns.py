@@ -115,8 +115,8 @@ class Card(QAbstractButton):
         name = self.tr("{letter}: {name}").format(letter=colours.letter(self.place), name=self._name)
         self.setAccessibleName(name)
         reference = self.tr("the reference") if not self.place else ""
-        told = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
-        said = ", ".join(filter(None, (reference, *told, self._fault)))
+        facts = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
+        said = ", ".join(filter(None, (reference, *facts, self._fault)))
         self.setAccessibleDescription(said)
         self.setToolTip("\n".join(filter(None, (name, said, self.tr("Click for actions")))))
         self.update()

@@ -141,20 +141,20 @@ class Measuring(QObject):
             name = self.tr("this text")
             request = Compare(request_id, result.handles, text=self._document.parts(), name=name)
         reply = self._reply = self._ask(request, shows_failure=True)
-        reply.progressed.connect(lambda told: self._take(result, told))
-        reply.answered.connect(lambda told: self._take(result, told))
-        reply.failed.connect(lambda told: self._take(result, told))
-        reply.cancelled.connect(lambda _told: self._take(result, None))
+        reply.progressed.connect(lambda message: self._take(result, message))
+        reply.answered.connect(lambda message: self._take(result, message))
+        reply.failed.connect(lambda message: self._take(result, message))
+        reply.cancelled.connect(lambda _id: self._take(result, None))
 
-    def _take(self, result: Result, told: object) -> None:
-        if isinstance(told, JobProgress):
-            self.progress = told.done, told.total
-        elif isinstance(told, MeasuredRow):
-            result.rows.append(told.row)
-        elif isinstance(told, Compared):
-            result.compared = told
-        elif isinstance(told, Failed):
-            result.failed = told
+    def _take(self, result: Result, message: object) -> None:
+        if isinstance(message, JobProgress):
+            self.progress = message.done, message.total
+        elif isinstance(message, MeasuredRow):
+            result.rows.append(message.row)
+        elif isinstance(message, Compared):
+            result.compared = message
+        elif isinstance(message, Failed):
+            result.failed = message
         else:
             result.cancelled = True
         self.changed.emit()

@@ -15,7 +15,7 @@ from workbench.panels.compare.saving import Saving
 from workbench.panels.compare.sources import SourcesPanel
 from workbench.panels.compare.text.page import TextPage
 from workbench.panels.compare.views import Views
-from workbench.panels.compare.words import told
+from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.menu_button import MenuButton
@@ -200,7 +200,9 @@ class ComparePanel(QWidget):
             counts |= dict.fromkeys(answer.faults, "–")
         self.columns.set_counts(counts)
         if answer is not None:
-            self.columns.set_faults({handle: told(failed) for handle, failed in answer.faults.items()})
+            self.columns.set_faults(
+                {handle: failure_text(failed) for handle, failed in answer.faults.items()}
+            )
 
     # --- on what
 

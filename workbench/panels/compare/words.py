@@ -15,7 +15,7 @@ def label(metric: Metric) -> str:
     return QCoreApplication.translate("Metrics", metric.label)
 
 
-def told(failed: Failed) -> str:
+def failure_text(failed: Failed) -> str:
     """Return what is wrong as a sentence, with the file."""
     cause = wording.filled(failed.cause, failed.facts)
     said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]

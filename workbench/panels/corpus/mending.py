@@ -99,8 +99,8 @@ class Mending(QObject):
 
     def _leave_text_out(self, text: str) -> None:
         self._cleaning.leave_out(text)
-        told = _tr("Removed “{text}” from the text.").format(text=text)
-        self._changing.tell(told, partial(self._cleaning.keep, text))
+        sentence = _tr("Removed “{text}” from the text.").format(text=text)
+        self._changing.tell(sentence, partial(self._cleaning.keep, text))
 
     def _row_of(self, key: str) -> int:
         """Return the row of the source whose path stands in a key, -1 where it has gone."""

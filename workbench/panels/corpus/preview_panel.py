@@ -228,12 +228,12 @@ class PreviewPanel(QWidget):
         n = len(self.view.problem_rows())
         more = self.tr("{n} or more").format(n=wording.number(n)) if preview.more else ""
         none = self.tr("no problems here") if preview.lines else ""
-        told = (
+        words = (
             more
             if n and more
             else wording.plural(n, "%n line with problems", "%n lines with problems", "PreviewPanel")
         )
-        self.problems.setText(told if n else none)
+        self.problems.setText(words if n else none)
         self.previous.setEnabled(n > 0)
         self.next.setEnabled(n > 0 or preview.more)
         if preview.lines:

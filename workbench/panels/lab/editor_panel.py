@@ -106,7 +106,7 @@ class EditorPanel(QWidget):
         self.header.add_right(self.use_button)
         self._frame = _Frame(self.editor)
         self.fault = _FaultStrip()
-        self._told: FaultWords | None = None
+        self._fault_words: FaultWords | None = None
         self.fault.go_link.clicked.connect(self._go)
         self.fault.back_link.clicked.connect(self.good_requested)
         self.fault.back_link.setToolTip(self.tr("Undo to the last valid pattern"))
@@ -143,7 +143,7 @@ class EditorPanel(QWidget):
 
     def show_fault(self, shown: FaultWords | None) -> None:
         """Say what is wrong, or nothing."""
-        self._told = shown
+        self._fault_words = shown
         self._frame.faulty = shown is not None
         self._frame.update()
         self.editor.marks.show_fault(shown.mark if shown is not None else None)
@@ -166,7 +166,7 @@ class EditorPanel(QWidget):
 
     def _fit(self) -> None:
         """Give the foot no more height than what it shows needs."""
-        now = self.fault if self._told is not None else self._plain
+        now = self.fault if self._fault_words is not None else self._plain
         wanted = now.sizeHint().height()
         if now.hasHeightForWidth():
             wanted = now.heightForWidth(self._feet.width())
@@ -178,12 +178,12 @@ class EditorPanel(QWidget):
         self._fit()
 
     def _go(self) -> None:
-        if self._told is None:
+        if self._fault_words is None:
             return
-        if self._told.place is not None:
-            self.place_requested.emit(self._told.place)
+        if self._fault_words.place is not None:
+            self.place_requested.emit(self._fault_words.place)
         else:
-            self.editor.go_to(self._told.column - 1)
+            self.editor.go_to(self._fault_words.column - 1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the keyboard to the pattern."""

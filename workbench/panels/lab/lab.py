@@ -56,7 +56,7 @@ class RegexLab(QObject):
         self._text_is_chosen = False  # by the user, not by being the first
         self._stale = True  # the text is to be read
         self._open = self._locked = False
-        self._given: str | None = None
+        self._last_pattern: str | None = None
         self._history = History(State("", ""))
         self._connect()
         self._recall()
@@ -114,9 +114,9 @@ class RegexLab(QObject):
         """Show the lab; a pattern of training that it was not given last time is started from."""
         self._open = True
         line = one_line(pattern)
-        if line and line != self._given and line != self.pattern():
+        if line and line != self._last_pattern and line != self.pattern():
             self._take_given(line)
-        self._given = line
+        self._last_pattern = line
         if self._stale:
             self._read()
         self.editor.editor.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -204,7 +204,7 @@ class RegexLab(QObject):
     def use(self) -> None:
         """Hand the pattern to training."""
         if self.editor.use_button.isEnabled():
-            self._given = self.pattern()
+            self._last_pattern = self.pattern()
             self.use_requested.emit(self.pattern())
 
     # --- the list -----------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ class RegexLab(QObject):
         if self._settings is not None:
             self._settings.regex_lab = {
                 "key": state.key, "pattern": state.pattern, "other": self.trials.other,
-                "own": known.plain(self._shelf.own), "given": self._given or "",
+                "own": known.plain(self._shelf.own), "given": self._last_pattern or "",
             }  # fmt: skip
 
     def _recall(self) -> None:
@@ -285,4 +285,4 @@ class RegexLab(QObject):
         if isinstance(key, str) and isinstance(pattern, str) and len(pattern) <= known.MOST_CHARACTERS:
             self._history = History(State(key, pattern))
         self.trials.other = other if isinstance(other, str) else COMPARED
-        self._given = given if isinstance(given, str) and given else None
+        self._last_pattern = given if isinstance(given, str) and given else None

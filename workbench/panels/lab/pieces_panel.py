@@ -212,8 +212,8 @@ class PiecesPanel(QWidget):
         n_kinds = 0 if compared is None else compared.n_kinds
         places = wording.plural(len(self._places), "%n place", "%n places", "PiecesPanel")
         kinds = wording.plural(n_kinds, "%n kind", "%n kinds", "PiecesPanel")
-        told = self.tr("{places}, {kinds}").format(places=places, kinds=kinds)
-        self._sum.setText("" if compared is None else told if n_kinds else self.tr("no difference"))
+        summary = self.tr("{places}, {kinds}").format(places=places, kinds=kinds)
+        self._sum.setText("" if compared is None else summary if n_kinds else self.tr("no difference"))
         self._n_kinds = n_kinds
         self._fit_kinds()
         self._update()

@@ -284,9 +284,9 @@ class BeforeRun(Card):
             wording.number(estimate.longest_piece), of_sample if about else of_all
         )
         self.scale.set_sizes(self._before(), self._wanted(), reachable, about)
-        self._findings.set_findings(self._found(estimate))
+        self._findings.set_findings(self._all_findings(estimate))
 
-    def _found(self, estimate: Estimate) -> list[Finding]:
+    def _all_findings(self, estimate: Estimate) -> list[Finding]:
         """Return what was found, by the corpus and by the estimate."""
         rows = [*self._unable(estimate), *self._of_corpus]
         if estimate.replaced and not any(finding.key.startswith(NOT_UTF8) for finding in self._of_corpus):
@@ -297,9 +297,9 @@ class BeforeRun(Card):
             one, other = "%n part of the text cannot be read", "%n parts of the text cannot be read"
             fact = wording.plural(estimate.n_faults, one, other, "BeforeRun")
             rows.append(Finding("warning", fact, self.tr("Count every byte, in Corpus, shows where")))
-        told = {finding.key for finding in self._of_corpus}
+        keys = {finding.key for finding in self._of_corpus}
         for text, times in estimate.special_texts:
-            if SPECIAL_TEXT + text in told:
+            if SPECIAL_TEXT + text in keys:
                 continue
             one, other = "The text contains {text} %n time", "The text contains {text} %n times"
             fact = wording.plural(times, one, other, "BeforeRun").format(text=text)

@@ -48,7 +48,7 @@ class MergeModel(QAbstractTableModel):
         self._counts = GrowingArray(np.int64)
         self._left_ids = GrowingArray(np.int64)
         self._right_ids = GrowingArray(np.int64)
-        self._found = GrowingArray(np.int64)
+        self._hits = GrowingArray(np.int64)
 
     @property
     def n_merges(self) -> int:
@@ -74,7 +74,7 @@ class MergeModel(QAbstractTableModel):
             self.beginInsertRows(QModelIndex(), 0, n_rows - 1)
         self._take(learned, skip)
         if new is not None:
-            self._found.append(new)
+            self._hits.append(new)
         if n_rows:
             self.endInsertRows()
         return n_rows
@@ -93,15 +93,15 @@ class MergeModel(QAbstractTableModel):
         """Show only merges whose token holds this text, upper and lower case alike, or whose id it is."""
         self.beginResetModel()
         self._needle = text
-        self._found.clear()
+        self._hits.clear()
         if text:
-            self._found.append(find_tokens(bytes(self._blob), self._ends.values, text, self.first_id))
+            self._hits.append(find_tokens(bytes(self._blob), self._ends.values, text, self.first_id))
         self.endResetModel()
 
     def rank(self, row: int) -> int:
         """Return the rank of the merge in a row."""
         if self._needle:
-            return int(self._found.values[len(self._found) - 1 - row])
+            return int(self._hits.values[len(self._hits) - 1 - row])
         return self.n_merges - 1 - row
 
     def token(self, rank: int) -> bytes:
@@ -120,7 +120,7 @@ class MergeModel(QAbstractTableModel):
         """Return the number of rows shown."""
         if parent.isValid():
             return 0
-        return len(self._found) if self._needle else self.n_merges
+        return len(self._hits) if self._needle else self.n_merges
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         """Return the number of columns."""

@@ -14,7 +14,7 @@ from workbench.panels.training.record import RunRecord, length_labels
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.plots.plots import Axes, BarPlot, Beside, LinePlot, compact_number
+from workbench.widgets.plots.plots import Axes, BarPlot, LinePlot, OtherLine, compact_number
 from workbench.widgets.plots.scales import LOG2, LOG10
 
 # In less room the plots share one card; in still less the log is on it as well.
@@ -192,8 +192,8 @@ class RunPlots(QWidget):
                 self._set_sizes(record)
             value = wording.number(record.compression, 2) if record.n_merges else ""
             self.compression.set_points(record.vocab_sizes, record.bytes_per_token, value)
-            held = Beside(record.held_sizes, record.held_ratios, self.tr("held out"))
-            self.compression.set_beside((held,))
+            held = OtherLine(record.held_sizes, record.held_ratios, self.tr("held out"))
+            self.compression.set_other_lines((held,))
         elif turn % N_TURNS == 1:
             self.pair_counts.set_points(record.ranks, record.counts)
         else:

@@ -330,7 +330,7 @@ class VocabularyPanel(QWidget):
         kind = next(name for name, chip in self._chips.items() if chip.isChecked())
         text, how = self._search.text(), self._how.value()
         narrowed = bool(text) or kind != "all"
-        shown = vocabulary.of_kind(kind) & _found(vocabulary, text, how) if narrowed else None
+        shown = vocabulary.of_kind(kind) & _matching(vocabulary, text, how) if narrowed else None
         before, selected = self._model.vocabulary, self._model.row_at(self._table.currentIndex())
         self._delegate.needle = text if how == "text" else ""
         if vocabulary is before:
@@ -395,7 +395,7 @@ def _chip_tip(panel: VocabularyPanel, kind: str) -> str:
     }[kind]
 
 
-def _found(vocabulary: Vocabulary, text: str, how: str) -> NDArray[np.bool_]:
+def _matching(vocabulary: Vocabulary, text: str, how: str) -> NDArray[np.bool_]:
     """Return bool[n], the rows that a search finds; what is no hex or no id yet finds nothing."""
     if not text:
         return vocabulary.of_kind("all")

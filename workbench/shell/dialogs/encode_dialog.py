@@ -55,8 +55,8 @@ class EncodeDialog(WritingDialog):
         `rule` as in `EncodeFile`.
         """
         self._tokenizer, self._taken_now, self._rule = tokenizer, specials, rule
-        told = _tr("to ids of {name}").format(name=tokenizer.name)
-        super().__init__(_tr("Encode a file"), told, _tr("Encode"), folder, parent)
+        target = _tr("to ids of {name}").format(name=tokenizer.name)
+        super().__init__(_tr("Encode a file"), target, _tr("Encode"), folder, parent)
         self.source, self.key = QLineEdit(), QLineEdit("text")
         self.form, self.documents, self.specials = QComboBox(), QComboBox(), SpecialsButton()
         self.before, self.after = QCheckBox(), QCheckBox()
@@ -228,9 +228,9 @@ class _DoneCard(Card):
     def __init__(self, done: FileEncoded, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         ids = wording.plural(done.n_ids, "%n id", "%n ids", "EncodeDialog")
-        told = self.tr("{ids}, {size}").format(ids=ids, size=wording.size(done.size))
-        self.setAccessibleName(f"{name_of(done.path)}: {told}")
-        self.add_line("check-circle", "ok", name_of(done.path), told)
+        words = self.tr("{ids}, {size}").format(ids=ids, size=wording.size(done.size))
+        self.setAccessibleName(f"{name_of(done.path)}: {words}")
+        self.add_line("check-circle", "ok", name_of(done.path), words)
         self.column.addWidget(wrapped(self._source_words(done)))
         if done.replaced:
             bad = wording.plural(
@@ -257,8 +257,8 @@ def _bad_lines(done: FileEncoded) -> str:
     count = wording.plural(
         done.n_bad, "%n line is not a document", "%n lines are not documents", "EncodeDialog"
     )
-    told = _tr("{count}, written as null: {lines}{more}")
-    return told.format(count=count, lines=lines, more=more)
+    words = _tr("{count}, written as null: {lines}{more}")
+    return words.format(count=count, lines=lines, more=more)
 
 
 def _tr(text: str) -> str:

@@ -112,8 +112,8 @@ class RunningCard(Card):
         self._bar = ThinBar(self.tr("Progress of the proof"))
         self._bar.set_progress(0, 0)
         self.column.addWidget(self._bar)
-        self._told = Label("", "body", "text2")
-        self.column.addWidget(self._told)
+        self._status = Label("", "body", "text2")
+        self.column.addWidget(self._status)
 
     def show_step(self, step: Step) -> None:
         """Add a step that is done."""
@@ -122,7 +122,7 @@ class RunningCard(Card):
     def show_proved(self, proved: Proved) -> None:
         """Show how far the proof is."""
         self._bar.set_progress(proved.n_bytes, proved.total)
-        self._told.setText(
+        self._status.setText(
             self.tr("{tokens} equal so far, {done} of {total} read").format(
                 tokens=wording.tokens(proved.n_tokens),
                 done=wording.size(proved.n_bytes),

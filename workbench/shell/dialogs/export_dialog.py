@@ -239,9 +239,9 @@ class ExportDialog(QDialog):
             self._tell_left_out(column, ended)
             column.addWidget(SnippetView(ended.snippets), 1)
             names = ", ".join(name_of(file) for file in ended.files)
-            told = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
-            told.setToolTip("\n".join(ended.files))
-            column.addWidget(told)
+            line = Label(self.tr("Written: {names}").format(names=names), "body", "text2", elided=True)
+            line.setToolTip("\n".join(ended.files))
+            column.addWidget(line)
             self._hash.setText(f"SHA-256 {ended.sha256[:12]} … {ended.sha256[-4:]}")
             self._hash.setToolTip(ended.sha256)
             self._reveal.show()
@@ -261,10 +261,10 @@ class ExportDialog(QDialog):
         """Say which files the proof could not read: what is equal is so on the others."""
         text, which = words.left_out_words(ended)
         if text:
-            told = Label(text, "body", "warn")
-            told.setWordWrap(True)
-            told.setToolTip(which)
-            column.addWidget(told)
+            line = Label(text, "body", "warn")
+            line.setWordWrap(True)
+            line.setToolTip(which)
+            column.addWidget(line)
 
     def _parted(self, ended: Exported, title: str) -> PartedCard:
         whole = [target for target in self._targets if target.level == "whole"]

@@ -69,9 +69,9 @@ class FormatList(QListWidget):
                 title = words.title_of(target)
                 item = QListWidgetItem(title, self)
                 item.setData(_TARGET, target)
-                told = f"{words.group_title(group)}: {words.missing(target)}"
+                words_of_row = f"{words.group_title(group)}: {words.missing(target)}"
                 item.setToolTip(words.missing(target))
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {target.suffix}. {told}")
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title} {target.suffix}. {words_of_row}")
                 item.setHidden(folds)
                 first = first or item
         if first is not None:

@@ -102,11 +102,11 @@ def step_words(name: str, facts: Mapping[str, str | int | float]) -> tuple[str, 
         return _tr("Read back by the workbench"), _tr("the same {tokens}").format(tokens=tokens)
     if facts["library"]:
         named = f"{facts['library']} {facts['version']}"
-        told = _tr("the library that it is for")
+        words = _tr("the library that it is for")
         if not facts["encodes"]:
-            told = _tr("it reads the file but cannot encode; {library} can, and is not installed")
-        told = told.format(library=facts["missing"])
-        return _tr("Opened in {library}").format(library=named), told
+            words = _tr("it reads the file but cannot encode; {library} can, and is not installed")
+        words = words.format(library=facts["missing"])
+        return _tr("Opened in {library}").format(library=named), words
     if facts["missing"]:
         return _tr("Not opened in {library}").format(library=facts["missing"]), _tr("it is not installed")
     return _tr("No library opens it"), _tr("the workbench alone reads it back")
@@ -128,7 +128,7 @@ def equal_words(ended: Exported) -> tuple[str, str]:
     if not proof.is_judged:
         unchecked = _tr("No library that encodes such files is here; the workbench alone read {tokens}.")
         return _tr("Not checked"), " ".join([unchecked.format(tokens=tokens), *sentences])
-    if proof.judge.told:
+    if proof.judge.took_split:
         sentences.append(_tr("The split was given to it, as the file does not store it."))
     return _tr("Equal on {tokens}").format(tokens=tokens), " ".join(sentences)
 

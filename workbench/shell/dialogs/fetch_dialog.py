@@ -77,7 +77,7 @@ class FetchDialog(QDialog):
         self._local = Button(self.tr("Open a local file…"), "link")
         self._local.clicked.connect(self._open_local)
         self._bar = ThinBar(self.tr("Download progress"))
-        self._told = Label("", "small", "text2", elided=True)
+        self._status = Label("", "small", "text2", elided=True)
         self._facts = {key: wrapped("", "body", "text") for key in ("from", "licence", "hash")}
         self._build()
         fit_screen(self, *_SIZE)
@@ -99,7 +99,7 @@ class FetchDialog(QDialog):
         self._body.addWidget(self.list, 1)
         self._body.addLayout(facts)
         self._body.addWidget(self._bar)
-        self._body.addWidget(self._told)
+        self._body.addWidget(self._status)
         foot = QHBoxLayout()
         foot.setContentsMargins(theme.SPACE_6, theme.SPACE_3, theme.SPACE_6, theme.SPACE_3)
         foot.setSpacing(theme.SPACE_2)
@@ -114,7 +114,7 @@ class FetchDialog(QDialog):
         column.addWidget(Hairline())
         column.addLayout(foot)
         self._bar.hide()
-        self._told.hide()
+        self._status.hide()
 
     # --- what the lanes tell --------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class FetchDialog(QDialog):
     def show_progress(self, done: int, total: int) -> None:
         """Show how much has come."""
         self._bar.set_progress(done, total)
-        self._told.setText(
+        self._status.setText(
             self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
         )
 
@@ -185,7 +185,7 @@ class FetchDialog(QDialog):
     def _set_running(self, running: bool) -> None:
         self._running = running
         self._bar.setVisible(running)
-        self._told.setVisible(running)
+        self._status.setVisible(running)
         self.list.setEnabled(not running)
         self.start.setVisible(not running)
         self._local.setVisible(not running)

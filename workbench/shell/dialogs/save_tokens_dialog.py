@@ -76,15 +76,15 @@ class SaveTokensDialog(WritingDialog):
         """Show how much has been drawn."""
         if self.running:
             self._bar.set_progress(share, 1)
-            self._told.setText(self.tr("Drawing: {share}").format(share=wording.percent(share)))
+            self._status.setText(self.tr("Drawing: {share}").format(share=wording.percent(share)))
 
     def show_saved(self, path: str, size: int, n_tokens: int, n_all: int) -> None:
         """Show what has been written, and what was left out."""
         card = Card("border" if n_tokens == n_all else "warn")
         name = name_of(path)
-        told = self.tr("{tokens}, {size}").format(tokens=tokens_of(n_tokens, n_all), size=wording.size(size))
-        card.setAccessibleName(f"{name}: {told}")
-        card.add_line("check-circle", "ok", name, told)
+        facts = self.tr("{tokens}, {size}").format(tokens=tokens_of(n_tokens, n_all), size=wording.size(size))
+        card.setAccessibleName(f"{name}: {facts}")
+        card.add_line("check-circle", "ok", name, facts)
         if n_tokens < n_all:
             card.column.addWidget(
                 wrapped(self.tr("The rest does not fit, and the file says so. Select what to save."))

@@ -67,7 +67,7 @@ class WritingDialog(QDialog):
         self._reveal.setToolTip(self.tr("Show the file in its folder"))
         self.start.setToolTip(title)
         self._there = Label("", "small", "warn")
-        self._bar, self._told = ThinBar(self.tr("Progress")), Label("", "small", "text2")
+        self._bar, self._status = ThinBar(self.tr("Progress")), Label("", "small", "text2")
         self._head = (title, intro)
         self._fields: list[QWidget] = [self.path, self._change]
         self.path.textEdited.connect(self._note_typed)
@@ -96,7 +96,7 @@ class WritingDialog(QDialog):
         self._body.setSpacing(theme.SPACE_4)
         self._body.addLayout(self._grid(rows, facts))
         self._body.addWidget(self._bar)
-        self._body.addWidget(self._told)
+        self._body.addWidget(self._status)
         self._body.addStretch(1)
         foot = QHBoxLayout()
         foot.setContentsMargins(theme.SPACE_6, theme.SPACE_3, theme.SPACE_6, theme.SPACE_3)
@@ -112,7 +112,7 @@ class WritingDialog(QDialog):
         column.addLayout(self._body, 1)
         column.addWidget(Hairline())
         column.addLayout(foot)
-        for hidden in (self._bar, self._told, self._reveal):
+        for hidden in (self._bar, self._status, self._reveal):
             hidden.hide()
         self.resize(_WIDTH, self.sizeHint().height())
 
@@ -163,7 +163,7 @@ class WritingDialog(QDialog):
         if not self.running:
             self._clear_card()
             self._reveal.hide()
-            self._told.hide()
+            self._status.hide()
         self.show_start()
 
     def show_start(self) -> None:
@@ -195,13 +195,13 @@ class WritingDialog(QDialog):
         self._reveal.hide()
         self._set_running(True)
         self._bar.set_progress(0, 0)
-        self._told.setText("")
+        self._status.setText("")
         self.begin()
 
     def _set_running(self, running: bool) -> None:
         self.running = running
         self._bar.setVisible(running)
-        self._told.setVisible(running)
+        self._status.setVisible(running)
         for field in self._fields:
             field.setEnabled(not running)
         self.start.setVisible(not running)
@@ -228,7 +228,7 @@ class WritingDialog(QDialog):
         if self.running:
             self._bar.set_progress(done, total)
             of = self.tr("{done} of {total}").format(done=wording.size(done), total=wording.size(total))
-            self._told.setText(of if total else "")
+            self._status.setText(of if total else "")
 
     def show_done(self, card: QWidget) -> None:
         """Show what has been written."""
@@ -241,8 +241,8 @@ class WritingDialog(QDialog):
     def show_cancelled(self) -> None:
         """Say that it was given up; all is as before."""
         self._set_running(False)
-        self._told.setText(self.tr("Cancelled; nothing was written."))
-        self._told.show()
+        self._status.setText(self.tr("Cancelled; nothing was written."))
+        self._status.show()
         self._fields[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_failed(self, sentence: str, second: str) -> None:

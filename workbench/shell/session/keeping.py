@@ -60,7 +60,7 @@ class Keeping(QObject):
         self._tokens, self._corpus, self._options, self._chat = tokens, corpus, options, chat
         self._conversation: Mapping[str, object] | None = None  # as it is written, None after a change
         self._writer = store.Writer(place.folder)
-        self._begun = self._ended = self._told = False
+        self._begun = self._ended = self._reported = False
         self._tokenizers: Mapping[str, Any] = {}  # of the last session, until all are open again
         self.text = KeptText(tokens, ask, self)
         self.text.warned.connect(window.notices.tell)
@@ -226,8 +226,8 @@ class Keeping(QObject):
         self._later.start()
 
     def _tell_problem(self) -> None:
-        if self._writer.problem and not self._told:
-            self._told = True
+        if self._writer.problem and not self._reported:
+            self._reported = True
             said = self.tr("This session cannot be kept for the next start.")
             self._window.notices.tell(said, self._writer.problem, "warning")
 

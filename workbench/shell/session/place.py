@@ -56,10 +56,10 @@ def first_folder(data_folder: Path) -> Path:
     return data_folder / _name(1)
 
 
-def claim(data_folder: Path, beside: bool = False) -> Place:
-    """Return the first place that no process holds; `beside` the first window, not its place."""
+def claim(data_folder: Path, second: bool = False) -> Place:
+    """Return the first place that no process holds; `second` the first window, not its place."""
     newer: Path | None = None
-    for number in itertools.count(2 if beside else 1):
+    for number in itertools.count(2 if second else 1):
         folder = data_folder / _name(number)
         lock, fault = _locked(folder)
         if lock.isLocked() and stated_version(folder / INDEX) > VERSION:

@@ -76,7 +76,7 @@ def read(folder: Path) -> KeptSession:
 
 def set_aside(path: Path) -> str:
     """Give a damaged file another name, with the date, and return it; "" where it cannot be renamed."""
-    aside = _beside(path, "damaged")
+    aside = _set_aside_path(path, "damaged")
     try:
         os.replace(path, aside)
     except OSError:
@@ -86,7 +86,7 @@ def set_aside(path: Path) -> str:
 
 def put_aside(text: bytes, path: Path) -> str:
     """Write what a file can no longer hold beside it, and return where; "" where that cannot be done."""
-    aside = _beside(path, "typed")
+    aside = _set_aside_path(path, "typed")
     try:
         aside.write_bytes(text)
     except OSError:
@@ -94,7 +94,7 @@ def put_aside(text: bytes, path: Path) -> str:
     return str(aside)
 
 
-def _beside(path: Path, what: str) -> Path:
+def _set_aside_path(path: Path, what: str) -> Path:
     return path.with_name(f"{path.stem}.{what}-{time.strftime('%Y-%m-%d-%H%M%S')}{path.suffix}")
 
 

@@ -72,7 +72,7 @@ class Axes:
 
 
 @dataclass(frozen=True)
-class Beside:
+class OtherLine:
     """A line beside the first.
 
     Attributes:
@@ -288,7 +288,7 @@ class LinePlot(Plot):
         self._y: Floats = np.empty(0)
         self._end_text = ""
         self._target: tuple[float, str] | None = None
-        self._beside: tuple[Beside, ...] = ()
+        self._others: tuple[OtherLine, ...] = ()
         self._lines: list[tuple[Any, Any]] = []  # for each of these its items: the line and its name
 
     def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
@@ -296,9 +296,9 @@ class LinePlot(Plot):
         self._x, self._y, self._end_text = x, y, end_text
         self.schedule_redraw()
 
-    def set_beside(self, lines: Sequence[Beside]) -> None:
+    def set_other_lines(self, lines: Sequence[OtherLine]) -> None:
         """Show other lines beside the first; those without points are left out."""
-        self._beside = tuple(line for line in lines if len(line.x))
+        self._others = tuple(line for line in lines if len(line.x))
         self.schedule_redraw()
 
     def set_x_range(self, low: float, high: float) -> None:
@@ -331,7 +331,7 @@ class LinePlot(Plot):
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
         self._line.setPen(self._pen(ink, LINE_WIDTH))
-        for line, (curve, name) in zip(self._beside, self._lines, strict=False):
+        for line, (curve, name) in zip(self._others, self._lines, strict=False):
             curve.setPen(self._pen(colours.token_lines[line.ink], LINE_WIDTH, line.dashes))
             name.setColor(colours.token_lines[line.ink])
         self._dot.setPen(QPen(colours.surface, 1))
@@ -347,7 +347,7 @@ class LinePlot(Plot):
         high = max([high, *(float(x[-1]) for x in self._all("x") if len(x))])
         x_range = look.x.position(low), look.x.position(high)
         # Room for the half of the end dot that stands over the edge, or for the names.
-        room = LABEL_ROOM if any(line.has_room for line in self._beside) else DOT_SIZE
+        room = LABEL_ROOM if any(line.has_room for line in self._others) else DOT_SIZE
         x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * room / width
         y_high = self._y_high(height)
         y_range = (look.y.position(look.y_low), look.y.position(y_high))
@@ -381,16 +381,16 @@ class LinePlot(Plot):
 
     def _all(self, axis: str) -> list[Floats]:
         first = self._x if axis == "x" else self._y
-        return [first, *(getattr(line, axis) for line in self._beside)]
+        return [first, *(getattr(line, axis) for line in self._others)]
 
     def _draw_beside(self, width: int) -> None:
-        while len(self._lines) < len(self._beside):
+        while len(self._lines) < len(self._others):
             self._lines.append(self._new_items())
         for number, items in enumerate(self._lines):
             for item in items:
-                item.setVisible(number < len(self._beside))
+                item.setVisible(number < len(self._others))
         self._style_items(theme.current_theme())
-        for line, (curve, name) in zip(self._beside, self._lines, strict=False):
+        for line, (curve, name) in zip(self._others, self._lines, strict=False):
             x, y = reduce_to_columns(line.x, line.y, self._look.x, max(16, width // 2))
             curve.setData(self._look.x.positions(x), self._look.y.positions(y))
             name.setText(line.text)
@@ -406,10 +406,10 @@ class LinePlot(Plot):
     def _place_names(self, x_pixel: float, y_pixel: float) -> None:
         """Put the names to the ends of their lines, none over another; a pixel is so wide and high."""
         ends = [(self._look.y.position(float(line.y[-1])), self._look.x.position(float(line.x[-1])))
-                for line in self._beside]  # fmt: skip
+                for line in self._others]  # fmt: skip
         placed: list[tuple[float, float]] = []
         for number in sorted(range(len(ends)), key=ends.__getitem__):
-            line, (y, x) = self._beside[number], ends[number]
+            line, (y, x) = self._others[number], ends[number]
             name = self._lines[number][1]
             if line.has_room:
                 near = (other for other, at in placed if abs(at - x) < 2 * LABEL_ROOM * x_pixel)
@@ -438,7 +438,7 @@ class LinePlot(Plot):
 
     def _is_topped(self) -> bool:
         """Tell whether another line ends above the first; what stands at their ends keeps apart."""
-        return len(self._y) > 0 and any(line.y[-1] > self._y[-1] for line in self._beside)
+        return len(self._y) > 0 and any(line.y[-1] > self._y[-1] for line in self._others)
 
     def _draw_target(self, foot: float) -> None:
         shown = self._target is not None

@@ -48,7 +48,7 @@ class Scrolling(QObject):
         super().__init__(view.bar)
         self._view, self.anchor, self._bar = view, anchor, view.bar
         self._flow = view.pieces.flow
-        self._told: tuple[int, int] | None = None
+        self._reported: tuple[int, int] | None = None
         self._bar_is_ours = False
         self._telling = QTimer(self, singleShot=True, interval=_RANGE_DELAY)
         self._telling.timeout.connect(self._tell_range)
@@ -89,8 +89,8 @@ class Scrolling(QObject):
 
     def _tell_range(self) -> None:
         now = self._view.places.visible_range()
-        if now != self._told:
-            self._told = now
+        if now != self._reported:
+            self._reported = now
             self._view.visible_range_changed.emit(*now)
 
     def _estimate_more(self) -> None:

@@ -163,22 +163,22 @@ def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:
     return Candidate(name, tokenizer, info.path, fingerprint(tokenizer))
 
 
-def _compared(request: Compare, found: Comparison) -> Compared:
-    places = {each.name: number for number, each in enumerate(found.tokenizers)}
+def _compared(request: Compare, comparison: Comparison) -> Compared:
+    places = {each.name: number for number, each in enumerate(comparison.tokenizers)}
     return Compared(
         request.request_id,
         request.handles,
-        found.measured,
+        comparison.measured,
         languages=tuple(
             LanguageCost(row.language, places[row.tokenizer], row.tokens, row.bytes, row.cost)
-            for row in found.languages
+            for row in comparison.languages
         ),
-        language=found.language,
-        gini=tuple(found.gini.values()),
-        ranked=tuple(np.sort(counts[counts > 0])[::-1] for counts in found.measured.counts),
-        lengths=tuple(map(_lengths, found.tokenizers, found.measured.counts)),
-        left_out=tuple(failure(request, skipped.error) for skipped in found.skipped),
-        notes=tuple(_notes(request, found)),
+        language=comparison.language,
+        gini=tuple(comparison.gini.values()),
+        ranked=tuple(np.sort(counts[counts > 0])[::-1] for counts in comparison.measured.counts),
+        lengths=tuple(map(_lengths, comparison.tokenizers, comparison.measured.counts)),
+        left_out=tuple(failure(request, skipped.error) for skipped in comparison.skipped),
+        notes=tuple(_notes(request, comparison)),
     )
 
 
@@ -191,8 +191,8 @@ def _lengths(candidate: Candidate, counts: NDArray[np.int64]) -> NDArray[np.int6
     return found
 
 
-def _notes(request: Compare, found: Comparison) -> Iterator[Failed]:
-    for error in (*found.damaged, *found.notes):
+def _notes(request: Compare, comparison: Comparison) -> Iterator[Failed]:
+    for error in (*comparison.damaged, *comparison.notes):
         yield failure(request, error)
 
 
@@ -208,11 +208,11 @@ def save_comparison(store: Store, request: SaveComparison) -> Steps:
     yield ComparisonSaved(request.request_id, request.path)
 
 
-def _places(found: Comparison, request: SaveComparison) -> list[str]:
+def _places(comparison: Comparison, request: SaveComparison) -> list[str]:
     """Return places of a text as tables; of a long one its beginning is looked at, and what is marked."""
     text = whole(request.text)
     text = text[: max([_LONG, *(end for _, end in request.places)])]
-    rows = [(each.name, _row(each.tokenizer, text)) for each in found.tokenizers]
+    rows = [(each.name, _row(each.tokenizer, text)) for each in comparison.tokenizers]
     there = [(name, row) for name, row in rows if isinstance(row, aligned.Row)]
     if not text or len(there) < 2:
         return []
@@ -220,9 +220,9 @@ def _places(found: Comparison, request: SaveComparison) -> list[str]:
     return list(places_of(names, good, text, request.places))
 
 
-def _table(found: Comparison) -> bytes:
-    return csv_of(found, "window")
+def _table(comparison: Comparison) -> bytes:
+    return csv_of(comparison, "window")
 
 
-def _json(found: Comparison) -> bytes:
-    return json.dumps(found.to_json("window"), indent=1).encode()
+def _json(comparison: Comparison) -> bytes:
+    return json.dumps(comparison.to_json("window"), indent=1).encode()

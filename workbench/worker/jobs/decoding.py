@@ -27,7 +27,7 @@ def decode(store: Store, request: Decode) -> Steps:
         tokenizer = store.tokenizer(request.handle)
         yield from decoded(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
-        yield told(request.request_id, request.handle, error)
+        yield failed_decoding(request.request_id, request.handle, error)
 
 
 def decoded(tokenizer: Tokenizer, request_id: int, handle: int, ids: NDArray[np.int64]) -> Steps:
@@ -79,7 +79,7 @@ def _note(runs: list[tuple[int, int]], start: int, end: int) -> None:
         runs.append((start, end))
 
 
-def told(request_id: int, handle: int, error: EngineError) -> Decoded:
+def failed_decoding(request_id: int, handle: int, error: EngineError) -> Decoded:
     """Return the answer for ids that cannot be decoded."""
     place = None if error.place is None else (error.place.kind, error.place.value)
     prose = ENGLISH[error.code]

@@ -17,7 +17,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.worker.jobs.job import Job, Rest, Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.stages_shown import stages_of
-from workbench.worker.jobs.text_part import NearText, borders_around, near, size_of, whole
+from workbench.worker.jobs.text_part import TextWindow, borders_around, size_of, text_window, whole
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart, StageText
 
@@ -71,7 +71,7 @@ class EncodeJob(Job):
 
     def __init__(self, store: Store, request: Encode) -> None:
         super().__init__(store, request, self._encode)
-        self._told, self._heard, self._name = False, time.monotonic(), ""
+        self._has_progress, self._heard, self._name = False, time.monotonic(), ""
 
     def _encode(self, store: Store, request: Encode) -> Steps:
         self._name = store.tokenizer(request.handle).name
@@ -80,10 +80,10 @@ class EncodeJob(Job):
     def step(self, until: float = 0.0) -> object:
         """Continue, as any job."""
         item, now = super().step(until), time.monotonic()
-        self._told = self._told or isinstance(item, JobProgress)
+        self._has_progress = self._has_progress or isinstance(item, JobProgress)
         if item is not None:
             self._heard = now
-        elif not self._told and now - self._heard > SILENT:
+        elif not self._has_progress and now - self._heard > SILENT:
             self._heard = now
             return JobProgress(self.request_id, "encode", self._name, 0, 0)
         return item
@@ -118,7 +118,7 @@ def _seen(
     hull = _within(stale, focus)
     if n_bytes < LONG or hull is None or focus[1] - focus[0] > MOST_SEEN:
         return stale, ()
-    text = near(request.text, hull[0] - NEAR, hull[1] + NEAR)
+    text = text_window(request.text, hull[0] - NEAR, hull[1] + NEAR)
     start, end = borders_around(tokenizer, text, *hull, _choice(request.specials))
     rest = REST if n_bytes < LARGE else REST_LARGE
     if start is not None and end is not None:
@@ -169,7 +169,7 @@ def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretc
 def _guess(
     tokenizer: Tokenizer,
     request: Encode,
-    text: NearText,
+    text: TextWindow,
     hull: tuple[int, int],
     doubtful: tuple[int, int],
     left: Stretches,
@@ -198,7 +198,7 @@ def _parts(
 ) -> Generator[object, None, None]:
     """Yield the parts and the progress."""
     total = sum(end - start for start, end in left)
-    whole = NearText(text, 0, len(text))
+    whole = TextWindow(text, 0, len(text))
     while left:
         start, end = left.pop(0)
         stop = end
@@ -217,7 +217,7 @@ def _parts(
 def _stretch(
     tokenizer: Tokenizer,
     request: Encode,
-    text: NearText,
+    text: TextWindow,
     stretch: tuple[int, int],
     left: Stretches,
     counts: _Counts,
@@ -230,7 +230,7 @@ def _stretch(
     before, after = tokenizer.framing.parts(request.before and start == 0, request.after)
     after = after if stop == text.n_bytes else []
     waiting = EncodedPart(
-        request.request_id, request.handle, start, stop, *_around(before, 0), n_before=len(before)
+        request.request_id, request.handle, start, stop, *_framing_tokens(before, 0), n_before=len(before)
     )
     counts.n_lost += stop - start  # less what turns out to be in tokens
     first = start == 0
@@ -244,12 +244,12 @@ def _stretch(
         )
         waiting = yield from _slices(waiting, left)
     counts.n_tokens += len(before) + len(after)
-    waiting = replace(_longer(waiting, *_around(after, text.n_bytes)), n_after=len(after))
+    waiting = replace(_longer(waiting, *_framing_tokens(after, text.n_bytes)), n_after=len(after))
     waiting = yield from _slices(waiting, left)
     yield replace(waiting, left=tuple(left))
 
 
-def _around(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
+def _framing_tokens(ids: Sequence[int], place: int) -> tuple[Ids, Spans]:
     """Return ids around a text as tokens without bytes."""
     return np.array(ids, np.uint32), np.full((len(ids), 2), place, np.uint64)
 

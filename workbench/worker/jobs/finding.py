@@ -30,11 +30,11 @@ def find(store: Store, request: FindText) -> Steps:
         ends += batch.ends[:free]
         yield JobProgress(request.request_id, "find", "", batch.done, len(text))
         if time.perf_counter() >= due:
-            yield _found(request, starts, ends, n_hits, last=False)
+            yield _hits(request, starts, ends, n_hits, last=False)
             n_sent += len(starts)
             starts, ends = array("Q"), array("Q")
             due = time.perf_counter() + BATCH_SECONDS
-    yield _found(request, starts, ends, n_hits, last=True)
+    yield _hits(request, starts, ends, n_hits, last=True)
 
 
 def replace_found(store: Store, request: ReplaceText) -> Steps:
@@ -54,6 +54,6 @@ def _search(request: FindText) -> Search:
     return Search(request.kind, request.needle, request.any_case, request.words)
 
 
-def _found(request: FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> HitsFound:
+def _hits(request: FindText, starts: array[int], ends: array[int], n_hits: int, last: bool) -> HitsFound:
     first, end = (np.array(side, np.uint64).astype(np.int64) for side in (starts, ends))
     return HitsFound(request.request_id, first, end, n_hits, last)

@@ -11,7 +11,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import overwriting
 from workbench.formats.files import atomic
 from workbench.formats.id_files import raw_form, unpack
-from workbench.worker.jobs.decoding import decoded, told
+from workbench.worker.jobs.decoding import decoded, failed_decoding
 from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
@@ -87,7 +87,7 @@ def decode_file(store: Store, request: DecodeFile) -> Steps:
         ids = unpack(whole(tuple(parts)), request.form or None)
         yield from decoded(tokenizer, request.request_id, request.handle, ids)
     except EngineError as error:
-        yield told(request.request_id, request.handle, error.in_file(request.path))
+        yield failed_decoding(request.request_id, request.handle, error.in_file(request.path))
 
 
 def write_file(store: Store, request: WriteFile) -> Steps:

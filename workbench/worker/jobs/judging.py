@@ -77,16 +77,16 @@ def judge_tokens(store: Store, request: JudgeTokens) -> Steps:
         yield JobProgress(request.request_id, "token health", tokenizer.name, done, total)
 
 
-def _judged(store: Store, request: JudgeTokens, found: tuple[TokenHealth, ...] | None) -> TokensJudged:
+def _judged(store: Store, request: JudgeTokens, health: tuple[TokenHealth, ...] | None) -> TokensJudged:
     ids = all_ids(store.tokenizer(request.handle))
     labels = {label: np.zeros(len(ids), np.bool_) for label in LABELS if label not in _BY_COUNTS}
-    told: dict[int, TokenHealth] = {}
-    for number, each in enumerate(found or ()):
+    by_id: dict[int, TokenHealth] = {}
+    for number, each in enumerate(health or ()):
         row = int(np.searchsorted(ids, each.id))
         if row < len(ids) and int(ids[row]) == each.id:
-            told[each.id] = each
+            by_id[each.id] = each
             for label in each.labels:
                 labels[label][row] = True
         if number % _SLICE == 0:
             point()
-    return TokensJudged(request.request_id, request.handle, found is not None, labels, told)
+    return TokensJudged(request.request_id, request.handle, health is not None, labels, by_id)

@@ -155,10 +155,10 @@ class Store:
                 self._counters[handle] = SizeCounter(tokenizer)
             return self._counters[handle]
 
-    def keep_comparison(self, request_id: int, found: api.Comparison) -> None:
+    def keep_comparison(self, request_id: int, comparison: api.Comparison) -> None:
         """Keep a comparison so that it can be saved; the oldest are dropped."""
         with self._lock:
-            self._comparisons[request_id] = found
+            self._comparisons[request_id] = comparison
             if len(self._comparisons) > _COMPARISONS:
                 del self._comparisons[next(iter(self._comparisons))]
 

@@ -18,7 +18,7 @@ Text = bytes | tuple[bytes | memoryview, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NearText:
+class TextWindow:
     """A part of a text, or all of it.
 
     Attributes:
@@ -53,20 +53,20 @@ def size_of(text: Text) -> int:
     return len(text) if isinstance(text, bytes) else sum(map(len, text))
 
 
-def near(text: Text, start: int, end: int) -> NearText:
+def text_window(text: Text, start: int, end: int) -> TextWindow:
     """Return the bytes [start, end) of a text, as far as they exist."""
     n_bytes = size_of(text)
     start = min(max(start, 0), n_bytes)
     end = max(start, min(end, n_bytes))
     if isinstance(text, bytes):
-        return NearText(text[start:end], start, n_bytes)
+        return TextWindow(text[start:end], start, n_bytes)
     cut: list[bytes | memoryview] = []
     at = 0
     for part in text:
         if at < end and start < at + len(part):
             cut.append(part[max(start - at, 0) : end - at])
         at += len(part)
-    return NearText(b"".join(cut), start, n_bytes)
+    return TextWindow(b"".join(cut), start, n_bytes)
 
 
 def whole(text: Text) -> bytes:
@@ -102,14 +102,14 @@ def line_feeds(data: bytes) -> NDArray[np.int64]:
 
 
 def borders_around(
-    tokenizer: Tokenizer, near: NearText, start: int, end: int, specials: str | tuple[str, ...]
+    tokenizer: Tokenizer, nearby: TextWindow, start: int, end: int, specials: str | tuple[str, ...]
 ) -> tuple[int | None, int | None]:
     """Return the safe borders before `start` and behind `end`.
 
     As `Tokenizer.previous_border` and `next_border` know them of the whole text, in bytes of which all
     places are; None for one that what is near does not tell.
     """
-    data, at = near.data, near.at
+    data, at = nearby.data, nearby.at
     first = last = 0
     if start > at:
         first = tokenizer.previous_border(data, start - at, specials)
@@ -118,6 +118,6 @@ def borders_around(
     left = tokenizer.specials.reach(data, first)[0] if taken else first
     right = tokenizer.specials.reach(data, last)[1] if taken else last
     return (
-        at + first if near.begins or (first > 0 and left >= 0) else None,
-        at + last if near.ends or (last < len(data) and right <= len(data)) else None,
+        at + first if nearby.begins or (first > 0 and left >= 0) else None,
+        at + last if nearby.ends or (last < len(data) and right <= len(data)) else None,
     )

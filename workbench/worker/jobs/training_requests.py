@@ -56,7 +56,7 @@ def options_of(options: TrainingOptions) -> api.Options:
     )
 
 
-def told(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
+def as_message(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
     """Turn a recorded run into a message.
 
     Raises:
@@ -83,10 +83,10 @@ def told(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...], Train
         extend_split=(options.pattern or "") if options.extend else "",
         memory_limit=options.memory_limit,
     )
-    return tuple(_source_told(source) for source in recorded.sources), shown
+    return tuple(_source_message(source) for source in recorded.sources), shown
 
 
-def _source_told(source: api.Source) -> str | SourceOptions:
+def _source_message(source: api.Source) -> str | SourceOptions:
     if isinstance(source, api.SourceOptions):
         return SourceOptions(**asdict(source))
     if isinstance(source, api.TextSource):
@@ -109,7 +109,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
     found = []
     for run in api.interrupted_runs(request.folder):
         try:
-            sources, options = told(api.recorded_run(_record_of(run.plan)))
+            sources, options = as_message(api.recorded_run(_record_of(run.plan)))
         except EngineError:
             continue
         left = InterruptedRun(run.folder, sources, options, run.n_merges, run.changed)
@@ -138,7 +138,7 @@ def find_interrupted(store: Store, request: FindInterrupted) -> Steps:
 def _told_or_nothing(plan: Mapping[str, Any]) -> tuple[tuple[str | SourceOptions, ...], TrainingOptions]:
     """Turn a plan into a message; None if it cannot be read, since the tokenizer can be opened without it."""
     try:
-        return told(api.recorded_run(_record_of(plan)))
+        return as_message(api.recorded_run(_record_of(plan)))
     except EngineError:
         return (), TrainingOptions()
 
@@ -166,7 +166,7 @@ def discard_run(store: Store, request: DiscardRun) -> Steps:
 
 def read_record(store: Store, request: ReadRecord) -> Steps:
     """Send how an open tokenizer was trained."""
-    sources, options = told(recorded_of(store, request.handle))
+    sources, options = as_message(recorded_of(store, request.handle))
     yield RecordRead(request.request_id, request.handle, sources, options)
 
 

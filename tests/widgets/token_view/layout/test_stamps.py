@@ -15,8 +15,8 @@ MIXED = "a 日本 事實 שלום مرحبا நி क्ष word\n" * 4  # cut
 def made(monkeypatch):
     """The images that are made."""
     found = []
-    plain = Stamps._made
-    monkeypatch.setattr(Stamps, "_made", lambda own, *what: found.append(plain(own, *what)) or found[-1])
+    plain = Stamps._drawn
+    monkeypatch.setattr(Stamps, "_drawn", lambda own, *what: found.append(plain(own, *what)) or found[-1])
     return found
 
 

@@ -16,7 +16,7 @@ from workbench.panels.compare.measures.choosing import Choosing
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
 from workbench.panels.compare.measuring import Measuring, Result
-from workbench.panels.compare.words import told
+from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -221,7 +221,7 @@ class MeasuresPanel(QWidget):
 
     def _sentence(self, result: Result) -> str:
         if result.failed is not None:
-            return told(result.failed)
+            return failure_text(result.failed)
         if result.cancelled:
             return self.tr("Cancelled. What was measured until then stays.")
         if result.compared is None:
@@ -233,8 +233,8 @@ class MeasuresPanel(QWidget):
             for place, row in sorted(result.total().items())
             if row.error is not None
         ]
-        left_out = [told(each) for each in result.compared.left_out]
+        left_out = [failure_text(each) for each in result.compared.left_out]
         # One text is no sample of anything: what is said of few documents stands in the legend then.
-        notes = [told(each) for each in result.compared.notes
+        notes = [failure_text(each) for each in result.compared.notes
                  if each.code != "compare_few_documents" or self._measuring.scope != "text"]  # fmt: skip
         return " ".join([*failed[:_MOST_SAID], *left_out[:_MOST_SAID], *notes])

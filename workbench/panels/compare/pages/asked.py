@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from workbench.panels.compare import colours
-from workbench.panels.compare.words import told
+from workbench.panels.compare.words import failure_text
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
@@ -92,7 +92,7 @@ class AskedPage(QWidget):
         """Whether there is something to show."""
         return self._stack.currentIndex() == 0
 
-    def note_progress(self, told: object) -> None:
+    def note_progress(self, message: object) -> None:
         """Take note of what comes before the answer."""
 
     def show_cancelled(self) -> None:
@@ -138,7 +138,7 @@ class AskedPage(QWidget):
         self.picture_changed.emit()
 
     def _show_failed(self, failed: Failed) -> None:
-        self._show_state(self.tr("The comparison failed"), told(failed), again=True)
+        self._show_state(self.tr("The comparison failed"), failure_text(failed), again=True)
 
     def _show_state(self, title: str, sentence: str, again: bool) -> None:
         self.summary.setText("")

@@ -77,7 +77,7 @@ class CausesPage(PairPage):
     def content(self) -> QWidget:
         """Return the table."""
         self._model = CausesModel(self)
-        self._found: CausesFound | None = None
+        self._answer: CausesFound | None = None
         self._at = -1
         self.table: QTableView = plain_table(self._model, self.tr("Causes of the differences"))
         self.table.verticalHeader().setDefaultSectionSize(_HEIGHT)
@@ -95,7 +95,7 @@ class CausesPage(PairPage):
 
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
         """Show the causes, and what they come to."""
-        self._found, self._at = answer, -1
+        self._answer, self._at = answer, -1
         self._model.show(answer.causes)
         saved = sum(cause.saved for cause in answer.causes)
         fewer = wording.plural(abs(saved), "%n token", "%n tokens")
@@ -110,9 +110,9 @@ class CausesPage(PairPage):
 
     def _go(self, index: QModelIndex) -> None:
         """Go to the next place of a cause, going round."""
-        if self._found is None or not index.isValid():
+        if self._answer is None or not index.isValid():
             return
-        spans = self._found.found.spans[self._model.causes[index.row()].places]
+        spans = self._answer.found.spans[self._model.causes[index.row()].places]
         at = (
             int(np.searchsorted(spans[:, 0], np.uint64(max(self._at, 0)), side="right"))
             if self._at >= 0

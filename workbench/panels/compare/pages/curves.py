@@ -17,7 +17,7 @@ from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import panel_column
-from workbench.widgets.plots.plots import Axes, Beside, LinePlot, compact_number, plain_number
+from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_number, plain_number
 from workbench.widgets.plots.scales import LOG2, LOG10, Floats
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import new_request_id
@@ -126,18 +126,18 @@ class CurvesPage(QWidget):
         plot = self.plots[kind]
         self._stack.setCurrentWidget(plot)
         lines = [self._line(kind, place) for place in range(len(self._infos))]
-        plot.set_beside([
-            Beside(*line, colours.letter(place), colours.number(place), colours.dashes(place))
+        plot.set_other_lines([
+            OtherLine(*line, colours.letter(place), colours.number(place), colours.dashes(place))
             for place, line in enumerate(lines)
         ])  # fmt: skip
-        told = [
-            f"{colours.letter(place)} {info.name}: {self._told(kind, info, line)}"
+        described = [
+            f"{colours.letter(place)} {info.name}: {self._described(kind, info, line)}"
             for place, (info, line) in enumerate(zip(self._infos, lines, strict=True))
         ]
-        plot.set_summary("; ".join(told))
-        self.legend.show_texts(told)
+        plot.set_summary("; ".join(described))
+        self.legend.show_texts(described)
 
-    def _told(self, kind: str, info: TokenizerInfo, line: Line) -> str:
+    def _described(self, kind: str, info: TokenizerInfo, line: Line) -> str:
         """Say in words what a curve shows."""
         if not len(line[0]):
             cannot = kind == "sizes" and not info.merge_order

@@ -26,10 +26,10 @@ class DriftModel(QAbstractTableModel):
         super().__init__(parent)
         self.found: DriftFound | None = None
 
-    def show(self, found: DriftFound) -> None:
+    def show(self, answer: DriftFound) -> None:
         """Show another answer."""
         self.beginResetModel()
-        self.found = found
+        self.found = answer
         self.endResetModel()
 
     def drift(self, row: int) -> Drift | None:

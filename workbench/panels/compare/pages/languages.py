@@ -147,8 +147,8 @@ class LanguageDots(PaintedRows):
         name, costs = self._rows[number]
         lines = [name]
         for place, each in sorted(costs.items()):
-            told = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
-            said = f"{colours.letter(place)}: {told}"
+            words = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
+            said = f"{colours.letter(place)}: {words}"
             if each.cost is not None:
                 said += self.tr(", premium {premium} = UTF-8 {bytes} × vocabulary {vocabulary}").format(
                     premium=f"{each.cost.premium:.3f}", bytes=f"{each.cost.byte_factor:.3f}",
@@ -289,12 +289,12 @@ class LanguagesPage(AskedPage):
 
     # --- what comes
 
-    def note_progress(self, told: object) -> None:
+    def note_progress(self, message: object) -> None:
         """Show how far it is, and keep the rows that are done."""
-        if isinstance(told, JobProgress):
-            self._progress.set_progress(told.done, told.total)
-        elif isinstance(told, MeasuredRow) and told.row.source:
-            self._rows.append(told.row)
+        if isinstance(message, JobProgress):
+            self._progress.set_progress(message.done, message.total)
+        elif isinstance(message, MeasuredRow) and message.row.source:
+            self._rows.append(message.row)
 
     def show_cancelled(self) -> None:
         """Show the languages that every tokenizer is done with."""

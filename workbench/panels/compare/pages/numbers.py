@@ -107,13 +107,13 @@ class NumberMaps(QWidget):
 
     def sentence(self, number: int) -> str:
         """Say how many tokens a number is under each tokenizer."""
-        told = [
+        described = [
             f"{colours.letter(place)} {wording.tokens(int(counts[number]))}"
             if counts[number]
             else self.tr("{letter} has no token for it").format(letter=colours.letter(place))
             for place, counts in enumerate(self._counts)
         ]
-        return f"{number}: " + ", ".join(told)
+        return f"{number}: " + ", ".join(described)
 
     def _tell(self, number: int | None) -> None:
         self._at = number

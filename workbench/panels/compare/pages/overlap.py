@@ -183,8 +183,8 @@ class OverlapPage(PairPage):
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._search(self.search.text())
 
-    def _show_ranks(self, found: Overlap, other: str) -> None:
-        ranked = found.ranked
+    def _show_ranks(self, overlap: Overlap, other: str) -> None:
+        ranked = overlap.ranked
         self.ranks.set_points(ranked + 1)  # the first one is 1
         said = self.tr("rank in A → rank in {name}; the stronger, the more tokens").format(name=other)
         self.ranks.set_x_title(said)

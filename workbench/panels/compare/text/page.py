@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from workbench.panels.compare.text import words
 from workbench.panels.compare.text.aligning import Aligning
 from workbench.panels.compare.text.view import AlignedView, Span
-from workbench.panels.compare.words import told
+from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
@@ -152,7 +152,7 @@ class TextPage(QWidget):
         self._summary.setText(said)
 
     def _show_failed(self, failed: Failed) -> None:
-        self._summary.setText(told(failed))
+        self._summary.setText(failure_text(failed))
 
     def _tell_chosen(self, span: Span | None) -> None:
         said = "" if span is None else self.view.sentence(span)

@@ -56,7 +56,7 @@ class DrawnRow:
     lost: list[tuple[float, float, float, int]]
 
 
-class Told(NamedTuple):
+class LineCounts(NamedTuple):
     """The tokens of a line by tokenizer, and who needs fewest."""
 
     counts: list[int]
@@ -87,7 +87,7 @@ class AlignedPainter(TokenPainter):
         line = cast(StackedMeasures, self.measures).line
         for piece, y in placed:
             whole, rows = cast(AlignedPiece, piece), self._seen_rows(piece, y)
-            told = self._told(piece)
+            counts = self._line_counts(piece)
             for place, own in enumerate(whole.rows or (piece,)):
                 self._place = place
                 self._drawn = self._drawn_row(whole, place) if whole.rows else None
@@ -98,7 +98,7 @@ class AlignedPainter(TokenPainter):
                 self._text(own, rows)
                 self._ring_chosen(own, rows)
                 if whole.rows:
-                    self._beside(own, rows, told)
+                    self._write_counts(own, rows, counts)
                 self.painter.translate(-self.left, -y - place * line)
 
     # --- boxes
@@ -214,14 +214,14 @@ class AlignedPainter(TokenPainter):
         for rect in self.rects_of(piece, self.chosen, rows):
             self.painter.drawRoundedRect(rect.adjusted(-1, -1, 1, 1), _RING, _RING)
 
-    def _beside(self, piece: Piece, rows: range, told: Told | None) -> None:
+    def _write_counts(self, piece: Piece, rows: range, line: LineCounts | None) -> None:
         """Write the letter of the tokenizer before each line, and its tokens behind the first."""
         theme, measures, left = self.look.theme, cast(StackedMeasures, self.measures), self.left
         letter = colours.letter(self._place)
         for row in range(rows.start, min(rows.stop, piece.layout.n_rows)):
             self._written(-left, row * measures.pitch, left - 8, letter, "title", theme.text2)
-        if rows.start == 0 and told is not None:
-            count, wins = wording.number(told.counts[self._place]), told.winner == self._place
+        if rows.start == 0 and line is not None:
+            count, wins = wording.number(line.counts[self._place]), line.winner == self._place
             look = ("title", theme.text) if wins else ("body", theme.text2)
             self._written(self.right - COUNTS - left, 0, COUNTS, count, *look)
 
@@ -231,7 +231,7 @@ class AlignedPainter(TokenPainter):
         key = "written", text, role, colour.rgba()
         self._stamps.put(left, top, width, height, key, partial(_write, text, role, colour))
 
-    def _told(self, piece: Piece) -> Told | None:
+    def _line_counts(self, piece: Piece) -> LineCounts | None:
         """Return the tokens of the line that begins with a piece, None where none does or it is not known."""
         document = self.pieces.document
         if self.lines is None:
@@ -240,7 +240,7 @@ class AlignedPainter(TokenPainter):
         counts, winners = self.lines
         if line >= counts.shape[1] or document.line_start(line) != piece.start:
             return None
-        return Told(counts[:, line].tolist(), int(winners[line]))
+        return LineCounts(counts[:, line].tolist(), int(winners[line]))
 
 
 def _write(text: str, role: str, colour: QColor, painter: QPainter, rect: QRectF) -> None:

@@ -102,7 +102,7 @@ class AlignedPieces(ShownPieces):
     def __init__(self, document: Document, flow: Flow, spans: SpanStore) -> None:
         super().__init__(document, flow, spans)
         self._rows: Sequence[Row] = ()
-        self._found: Together | None = None
+        self._together: Together | None = None
         self._doubtful: Sequence[bool] = ()
         self._version = 0
 
@@ -113,9 +113,9 @@ class AlignedPieces(ShownPieces):
 
     def set_answer(self, answer: Aligned | None) -> None:
         """Take other tokens, or none."""
-        self._rows, self._found, self._doubtful = (), None, ()
+        self._rows, self._together, self._doubtful = (), None, ()
         if answer is not None:
-            self._rows, self._found = answer.rows, answer.found
+            self._rows, self._together = answer.rows, answer.found
             self._doubtful = [handle in answer.doubtful for handle in answer.handles]
         self._version += 1
 
@@ -127,7 +127,7 @@ class AlignedPieces(ShownPieces):
     def _shows(self) -> tuple[object, ...]:
         return (*super()._shows(), self._version)
 
-    def _made(self, span: tuple[int, int]) -> Piece:
+    def _new_piece(self, span: tuple[int, int]) -> Piece:
         start, end = span
         data, right_to_left = self.document.read(start, end), self.flow.right_to_left(start)
         text = self._text(data, right_to_left)
@@ -148,11 +148,11 @@ class AlignedPieces(ShownPieces):
     def _differing(
         self, start: int, end: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None:
-        if self._found is None:
+        if self._together is None:
             return None
-        first, last = _between(self._found.spans, start, end)
-        spans = self._found.spans[first:last].astype(np.int64) - start
-        return spans[:, 0].copy(), spans[:, 1].copy(), self._found.kinds[:, first:last]
+        first, last = _between(self._together.spans, start, end)
+        spans = self._together.spans[first:last].astype(np.int64) - start
+        return spans[:, 0].copy(), spans[:, 1].copy(), self._together.kinds[:, first:last]
 
 
 def _between(spans: NDArray[np.uint64], start: int, end: int) -> tuple[int, int]:

@@ -231,8 +231,8 @@ def _problem(answer: Decoded) -> str:
     where = [name_of(answer.file)] if answer.file else []
     if answer.place is not None and answer.place[0] in places:
         where.append(places[answer.place[0]].format(place=wording.number(int(answer.place[1]))))
-    told = f"{', '.join(where)}: {cause}" if where else cause
-    return f"{told[:1].upper()}{told[1:]}. {remedy}".rstrip()
+    sentence = f"{', '.join(where)}: {cause}" if where else cause
+    return f"{sentence[:1].upper()}{sentence[1:]}. {remedy}".rstrip()
 
 
 def _facts(answer: Decoded) -> str:

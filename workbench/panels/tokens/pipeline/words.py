@@ -83,7 +83,7 @@ def _remark(row: Row) -> str:
         return numbers[row.name](len(row.boxes))
     if row.name == "pieces":
         return _lost(row) or wording.plural(len(row.boxes), "%n piece", "%n pieces", _CONTEXT)
-    return _around(row)
+    return _framing_words(row)
 
 
 def reading(row: Row) -> str:
@@ -117,7 +117,7 @@ def _added(row: Row) -> list[int]:
     return [place for place, box in enumerate(row.boxes) if box.kind == "added"]
 
 
-def _around(row: Row) -> str:
+def _framing_words(row: Row) -> str:
     added = _added(row)
     if not added:
         tokens = wording.plural(len(row.boxes), "%n token", "%n tokens", _CONTEXT)

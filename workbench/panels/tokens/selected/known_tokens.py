@@ -28,7 +28,7 @@ class KnownTokens(QObject):
         super().__init__(parent)
         self._ask_lanes, self._reply = ask, Reply()
         self.vocabulary: Vocabulary | None = None
-        self._told: Vocabulary | None = None  # the few tokens of one that is not listed yet
+        self._answered: Vocabulary | None = None  # the few tokens of one that is not listed yet
         self._asked = (0, 0)  # handle and token that were requested
 
     def is_listed(self, occurrence: Occurrence) -> bool:
@@ -39,7 +39,7 @@ class KnownTokens(QObject):
         """Return a vocabulary that holds a token, None if nothing is known of it."""
         if occurrence is None:
             return None
-        vocabulary = self.vocabulary if self.is_listed(occurrence) else self._told
+        vocabulary = self.vocabulary if self.is_listed(occurrence) else self._answered
         known = vocabulary is not None and vocabulary.handle == occurrence.handle
         return (
             vocabulary
@@ -58,5 +58,5 @@ class KnownTokens(QObject):
 
     def _take(self, answer: TokenTold) -> None:
         """Take a token that was requested."""
-        self._told = Vocabulary(answer.listed)
+        self._answered = Vocabulary(answer.listed)
         self.answered.emit()

@@ -280,19 +280,19 @@ class _Model(QAbstractTableModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._found = WhatIf(0)
+        self._what_if = WhatIf(0)
 
     def set_found(self, what_if: WhatIf) -> None:
         self.beginResetModel()
-        self._found = what_if
+        self._what_if = what_if
         self.endResetModel()
 
     def round_of(self, row: int) -> int:
         """Return the round that made what a row shows impossible, 0 for none."""
-        return self._found.passed[row].round if row < len(self._found.passed) else 0
+        return self._what_if.passed[row].round if row < len(self._what_if.passed) else 0
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._found.joins) + len(self._found.passed)
+        return 0 if parent.isValid() else len(self._what_if.joins) + len(self._what_if.passed)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 2
@@ -305,7 +305,7 @@ class _Model(QAbstractTableModel):
         return None
 
     def _words(self, row: int) -> tuple[str, str]:
-        what_if = self._found
+        what_if = self._what_if
         if row >= len(what_if.passed):
             join = what_if.joins[row - len(what_if.passed)]
             name = f"{shown(join.left, _LONG)} + {shown(join.right, _LONG)}"

@@ -131,9 +131,11 @@ class CopyMenu(QObject):
         """Copy the bytes that are selected, or all; too many are not copied, and that is said."""
         start, end = (0, len(self._view.document)) if self.is_all() else self._view.editor.selection
         if end - start > copying.MOST_TEXT:
-            told = self.tr("Nothing was copied: {size} is too much for the clipboard. Select up to {most}.")
+            sentence = self.tr(
+                "Nothing was copied: {size} is too much for the clipboard. Select up to {most}."
+            )
             sizes = {"size": wording.size(end - start), "most": wording.size(copying.MOST_TEXT)}
-            self.cut_short.emit(told.format(**sizes))
+            self.cut_short.emit(sentence.format(**sizes))
             return
         self._view.clipboard.copy_bytes(start, end)
 

@@ -119,9 +119,9 @@ def _page(
     view: TokenTextView, first: int, last: int, title: str, most: int, tell: Tell
 ) -> Iterator[TokenExport | None]:
     excerpt = excerpt_of(view, first, last, most, MOST_PAGE_BYTES)
-    told = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
+    share = "" if excerpt.n_tokens == excerpt.n_all else f"({tokens_of(excerpt.n_tokens, excerpt.n_all)})"
     yield None
-    for parts in page_steps(excerpt, title, told, tell):
+    for parts in page_steps(excerpt, title, share, tell):
         yield None if parts is None else TokenExport(excerpt.n_tokens, excerpt.n_all, parts=tuple(parts))
 
 

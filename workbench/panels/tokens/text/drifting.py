@@ -81,8 +81,8 @@ class Drifting(QObject):
         reply.failed.connect(lambda _: self.legend.setText(self.tr("That could not be told.")))
         reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Cancelled.")))
 
-    def _take(self, found: DriftFound) -> None:
-        (drift,), (unlike,) = found.drifts, found.unlike
+    def _take(self, answer: DriftFound) -> None:
+        (drift,), (unlike,) = answer.drifts, answer.unlike
         if drift is None:
             self.legend.setText(self.tr("The tokenizer cannot encode this text."))
             return
@@ -91,7 +91,7 @@ class Drifting(QObject):
         span = (int(run.starts[0]), int(run.ends[-1])) if len(run.ids) else (0, 0)
         marks = DriftMarks(drift.cuts.astype(np.int64), drift.word_ends.astype(np.int64), span)
         self._view.set_look(drift=marks)
-        self.legend.setText(self._sentence(drift, found.stable[0], first))
+        self.legend.setText(self._sentence(drift, answer.stable[0], first))
 
     def _sentence(self, drift: Drift, is_stable: bool, first: int) -> str:
         rates = [(wording.number(drift.per_thousand(places), 1), wording.number(len(places)))

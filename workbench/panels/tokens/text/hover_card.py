@@ -45,7 +45,7 @@ class HoverCard(QWidget):
         self._rows: tuple[tuple[str, str, QFont], ...] = ()
         self._opacity = 1.0
         self._card = CARD
-        self._beside = QRect(), QPoint()  # the box that it stands beside, and the pointer
+        self._anchor = QRect(), QPoint()  # the box that it stands beside, and the pointer
         self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MILLISECONDS)
         self._fade.valueChanged.connect(self._set_opacity)
         self._fit()
@@ -111,7 +111,7 @@ class HoverCard(QWidget):
         """
         if self.parentWidget() is None:
             return
-        self._beside = token, pointer
+        self._anchor = token, pointer
         self._place()
         self.raise_()
         if not self.isVisible():
@@ -120,7 +120,7 @@ class HoverCard(QWidget):
     def _place(self) -> None:
         window = self.parentWidget()
         if window is not None:
-            place = card_place(window.rect(), *self._beside, self._card)
+            place = card_place(window.rect(), *self._anchor, self._card)
             self.move(place.topLeft() - QPoint(SHADOW, SHADOW))
 
     def _appear(self) -> None:

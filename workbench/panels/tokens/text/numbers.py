@@ -82,11 +82,11 @@ class Numbers(QObject):
     def take_part(self, provisional: bool) -> None:
         """Show the counts that some tokens bring, now and then while a slow encoding goes on."""
         now = time.perf_counter()
-        told = self._encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS
-        if told:
+        due = self._encoding.seconds > SLOW_SECONDS and now - self._told_at > TELL_SECONDS
+        if due:
             self._told_at = now
             self._view.bar.show_missing(self._encoding.missing())
-        if told or provisional:
+        if due or provisional:
             self.show()
 
     def stop(self) -> None:

@@ -130,7 +130,7 @@ class SpecialsWatch:
     ) -> None:
         self._strip, self._mark = strip, mark
         self._slices: Slices[Places] = Slices(parent)
-        self._found: tuple[str, ...] = ()
+        self._texts: tuple[str, ...] = ()
 
     def look(self, text: bytes, counts: SpecialCounts, allowed: bool, refused: bool = False) -> None:
         """Look at an encoded text: `counts` are the special tokens that were taken as plain text.
@@ -138,14 +138,14 @@ class SpecialsWatch:
         Where all are `allowed` none was; then those found last are looked for. `refused` ones kept the text
         from being encoded.
         """
-        names = self._found if allowed else tuple(name for name, _ in counts)
+        names = self._texts if allowed else tuple(name for name, _ in counts)
         if not names:
             self._strip.show_found((), allowed)
             self._mark([])
             return
 
         def _looked(places: Places) -> None:
-            self._found = names
+            self._texts = names
             there = tuple((name, len(spans)) for name, spans in places.items() if spans)
             self._strip.show_found(there, allowed, refused)
             self._mark([] if allowed else sorted(span for spans in places.values() for span in spans))

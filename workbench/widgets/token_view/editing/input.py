@@ -91,7 +91,7 @@ def answer(own: Composing, query: _Query, otherwise: Callable[[_Query], object])
     return otherwise(query) if found is None else found(own)
 
 
-def _around(own: Composing) -> tuple[bytes, int, int]:
+def _surrounding(own: Composing) -> tuple[bytes, int, int]:
     """Return the bytes of the piece that holds the caret, and caret and anchor in it."""
     start, end = own.pieces.flow.piece_at(own.editor.position)
     anchor = min(max(own.editor.anchor, start), end)
@@ -107,23 +107,23 @@ def _text(data: bytes) -> str:
 
 
 def _before(own: Composing) -> str:
-    data, caret, _ = _around(own)
+    data, caret, _ = _surrounding(own)
     return _text(data[:caret])
 
 
 def _after(own: Composing) -> str:
-    data, caret, _ = _around(own)
+    data, caret, _ = _surrounding(own)
     return _text(data[caret:])
 
 
 def _anchor(own: Composing) -> int:
-    data, _, anchor = _around(own)
+    data, _, anchor = _surrounding(own)
     return units(_text(data[:anchor]))
 
 
 def _select_around(own: Composing, start: int, length: int) -> None:
     """Select units from the caret on, `start` of them away (negative: before it)."""
-    data, caret, _ = _around(own)
+    data, caret, _ = _surrounding(own)
     whole = _text(data).encode("utf-16-le")
     first = min(max(units(_text(data[:caret])) + start, 0), len(whole) // 2)
     before = whole[: 2 * first].decode("utf-16-le", "ignore")

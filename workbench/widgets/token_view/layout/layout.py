@@ -185,8 +185,8 @@ class Strips:
         return Strips(self.rows[numbers], self.lefts[numbers], self.rights[numbers])
 
 
-def _strips(found: Sequence[tuple[int, float, float]]) -> Strips:
-    columns = zip(*found, strict=True) if found else ((), (), ())
+def _strips(rows_and_ends: Sequence[tuple[int, float, float]]) -> Strips:
+    columns = zip(*rows_and_ends, strict=True) if rows_and_ends else ((), (), ())
     rows, lefts, rights = columns
     return Strips(np.array(rows, np.int64), np.array(lefts, np.float64), np.array(rights, np.float64))
 

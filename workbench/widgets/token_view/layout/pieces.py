@@ -212,7 +212,7 @@ class Pieces:
         if piece is None:
             if len(self._ready) >= _READY:
                 self._ready.clear()
-            piece = self._ready[span] = self._made(span)
+            piece = self._ready[span] = self._new_piece(span)
         return piece
 
     def _shows(self) -> tuple[object, ...]:
@@ -250,7 +250,7 @@ class Pieces:
                 moved = piece.moved(touched.delta, touched.n_more)
                 self._ready[moved.span] = moved
 
-    def _made(self, span: tuple[int, int]) -> Piece:
+    def _new_piece(self, span: tuple[int, int]) -> Piece:
         start, end = span
         data = self.document.read(start, end)
         # After a last line feed comes one more piece, without bytes, that holds what stands at the end.

@@ -58,13 +58,13 @@ class Stamps:
         name = (width, height, self._ratio, *key)
         image = self._images.get(name)
         if image is None:
-            image = self._made(width, height, self._ratio, draw)
+            image = self._drawn(width, height, self._ratio, draw)
             if len(self._images) >= _MOST:
                 self._images.clear()
             self._images[name] = image
         self._painter.drawImage(int(left), int(top), image)
 
-    def _made(self, width: float, height: float, ratio: int, draw: Draw) -> QImage:
+    def _drawn(self, width: float, height: float, ratio: int, draw: Draw) -> QImage:
         size = QSize(ceil(width * ratio), ceil(height * ratio))
         image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(ratio)

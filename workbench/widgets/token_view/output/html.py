@@ -160,9 +160,9 @@ class _Writer:
         special = self._excerpt.look.special_ids.issuperset(ids)
         self._kind = "sp" if special else f"c{next(self._colours) % N_COLOURS}"
         numbers = ", ".join(map(str, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")
-        told = (_tr("id {ids}") if len(ids) == 1 else _tr("ids {ids}")).format(ids=numbers)
+        words = (_tr("id {ids}") if len(ids) == 1 else _tr("ids {ids}")).format(ids=numbers)
         hexed = data[:_BYTES_SHOWN].hex(" ").upper() + (" …" if len(data) > _BYTES_SHOWN else "")
-        title = told + (f" · {hexed}" if hexed else "")
+        title = words + (f" · {hexed}" if hexed else "")
         spoken = escape(_plain(label or visible(data[:_BYTES_SHOWN])))
         badge = f'<sup aria-hidden="true">×{len(ids)}</sup>' if len(ids) > 1 else ""
         return (

@@ -47,8 +47,8 @@ def tokens_of(shown: int, every: int) -> str:
     """Return how many tokens are shown, and of how many where some are left out."""
     if shown == every:
         return wording.tokens(shown)
-    told = QCoreApplication.translate("Picture", "the first {shown} of {every} tokens")
-    return told.format(shown=wording.number(shown), every=wording.number(every))
+    words = QCoreApplication.translate("Picture", "the first {shown} of {every} tokens")
+    return words.format(shown=wording.number(shown), every=wording.number(every))
 
 
 class _Named(dict[int, str]):
@@ -106,8 +106,8 @@ class Picture:
             yield
         self.height = int(y) + _FOOT + _MARGIN // 2
         rights = [strip.right for piece, _ in self._placed for strip in piece.boxes.strips]
-        told = QFontMetricsF(interface_font("small")).horizontalAdvance(self.caption())
-        self.width = min(WIDTH, ceil(max([*rights, told, _NARROW])) + 2 * _MARGIN)
+        caption_width = QFontMetricsF(interface_font("small")).horizontalAdvance(self.caption())
+        self.width = min(WIDTH, ceil(max([*rights, caption_width, _NARROW])) + 2 * _MARGIN)
 
     def caption(self) -> str:
         """Return what the line below the text says: the tokenizer, and how many tokens are shown."""

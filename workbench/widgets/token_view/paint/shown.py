@@ -131,12 +131,12 @@ class ShownPieces(Pieces):
     def _shows(self) -> tuple[object, ...]:
         return (*super()._shows(), self.composition)
 
-    def _made(self, span: tuple[int, int]) -> Piece:
+    def _new_piece(self, span: tuple[int, int]) -> Piece:
         composition = self.composition
         if composition is not None and self.flow.piece_at(composition.position) != span:
             composition = None
         if composition is None and not self.ids:
-            return super()._made(span)
+            return super()._new_piece(span)
         return self._shown(span, composition)
 
     def _shown(self, span: tuple[int, int], composition: Composition | None) -> Piece:
