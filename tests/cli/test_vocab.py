@@ -6,6 +6,8 @@ import csv
 import io
 import json
 
+import pytest
+
 from workbench import open_tokenizer, save_tokenizer
 from workbench.api.health import vocab_health
 from workbench.cli import main
@@ -74,3 +76,68 @@ def test_a_plain_list_and_a_table_without_formulas(tmp_path, capsys):
     rows = list(csv.DictReader(io.StringIO(run(capsys, "vocab", path, "--csv"))))
     row = next(row for row in rows if row["id"] == "259")
     assert (row["token"], row["bytes"]) == ("'=1", b"=1".hex())
+
+
+# --- of a vocabulary that was trained here
+
+
+@pytest.fixture
+def trained(tmp_path, capsys):
+    """A tokenizer of forty documents, and the folder that they are in: one word is in one of them only."""
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for number in range(40):
+        (texts / f"{number:02}.txt").write_text("some more words " * 5 + ("qxqx " * 9 if number == 7 else ""))
+    path = tmp_path / "own.json"
+    other = tmp_path / "other.txt"
+    other.write_text("zyzyzy zyzyzy")
+    run(capsys, "train", texts, other, "--vocab-size", 272, "--out", path)
+    return path, texts, other
+
+
+def test_error_bars_of_a_trained_vocabulary(trained, tmp_path, capsys):
+    path, texts, other = trained
+    given = json.loads(run(capsys, "vocab", path, "--error-bars", "--json"))
+    rows = {row["token"]: row for row in given["tokens"]}
+    assert (given["error_bars"]["parts"], given["error_bars"]["units"]) == (20, 41)
+    row = rows["qx"]
+    assert (row["survivals"], row["deciding_count"]) == (19, 18)
+    assert max(each["survivals"] for each in rows.values()) == 20
+    lines = run(capsys, "vocab", path, "--error-bars").splitlines()
+    assert lines[0] == "error bars: 20 trainings, each without a twentieth of 41 documents"
+    assert f"{row['id']:>8}  qx  in 19 of 20, count 18, margin {row['margin']}" in lines
+    again = tmp_path / "again.json"
+    with_flag = run(capsys, "train", texts, other, "--vocab-size", 272, "--out", again, "--error-bars")
+    assert with_flag.splitlines()[-4:] == lines[:4]
+    card = json.loads((tmp_path / "again.json.card.json").read_text())
+    noted = dict(card["training"]["error_bars"]["survivals"])
+    assert noted == {row["id"]: row["survivals"] for row in rows.values() if row["survivals"] < 20}
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_where_the_tokens_came_from(trained, capsys):
+    path, texts, other = trained
+    arguments = ("vocab", path, "--provenance", "--without", other)
+    given = json.loads(run(capsys, *arguments, "--json"))
+    rows = {row["token"]: row for row in given["tokens"]}
+    assert rows["qx"]["sources"] == {str(texts): 1}
+    assert (rows["qx"]["documents"], rows["qx"]["file"]) == (1, str(texts / "07.txt"))
+    assert rows["zy"]["sources"] == {str(other): 1}
+    (without,) = given["without"]
+    assert "zy" in without["gone"]
+    lines = run(capsys, *arguments).splitlines()
+    assert lines[1].startswith(f"{other}: more than half of the count of ")
+    assert any(line.startswith(f"without {other} these {len(without['gone'])} tokens go: ") for line in lines)
+
+
+def test_what_has_no_training_or_another_text_is_refused(trained, tmp_path, capsys):
+    path, texts, _ = trained
+    assert main(["vocab", str(saved(tmp_path)), "--error-bars"]) == 1
+    assert "the card does not say how it was trained" in capsys.readouterr().err
+    assert main(["vocab", str(path), "--provenance", "--without", "nowhere"]) == 1
+    assert "nowhere is not a source of this training" in capsys.readouterr().err
+    (texts / "03.txt").write_text("changed")
+    assert main(["vocab", str(path), "--provenance"]) == 1
+    assert "03.txt has changed" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["vocab", str(path), "--without", "x"])

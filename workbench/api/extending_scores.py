@@ -8,6 +8,7 @@ characters, so that the ids of these and of everything after them change.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,7 +109,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         classes = None if pieces.classes is None else _all_classes(pieces.classes.tolist(), spelled)
         flat = np.array([unit for units in spelled for unit in units], np.uint32)
         given = GivenTokens(symbols, flat, np.cumsum([len(units) for units in spelled], dtype=np.uint64))
-        return UnitPieces(pieces.units, pieces.ends, pieces.counts, pieces.n_units, classes, given)
+        return replace(pieces, classes=classes, tokens=given)
 
     def _symbols(self, pieces: UnitPieces, characters: Sequence[str]) -> NDArray[np.uint32]:
         """Return the tokens that the vocabulary makes of pieces of characters."""

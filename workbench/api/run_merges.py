@@ -39,6 +39,20 @@ class Merges:
         """Return the bytes of a token made so far."""
         return self._tokens[self._recipe.symbol_of(token_id)]
 
+    def spelled(self) -> list[bytes]:
+        """Return what tells each learned token from all others: its bytes, 0xFF behind those of a word's end.
+
+        CLIP has two tokens of the same bytes; no text holds 0xFF.
+        """
+        spelled: list[bytes] = []
+        seen: set[bytes] = set()
+        for unit in self._tokens[: self._recipe.n_units]:
+            spelled.append(unit + b"\xff" if unit in seen else unit)
+            seen.add(unit)
+        for left, right in zip(self._symbols[::2], self._symbols[1::2], strict=True):
+            spelled.append(spelled[left] + spelled[right])
+        return spelled[self._recipe.n_units :]
+
     def longest(self, n: int) -> tuple[bytes, ...]:
         """Return the longest tokens that were learned, the longest first."""
         return tuple(nlargest(n, self._tokens[self._recipe.n_units :], key=len))

@@ -42,6 +42,12 @@ class RunUnits:
         """The contents of the sources, as in the record."""
         return [source_record(account) for account in self.corpus.reading.accounts]
 
+    def take(self, counted: CountedPieces) -> None:
+        """Take counts in place of those of the sources."""
+        self.corpus.counted = counted
+        self.corpus.n_text = counted.n_bytes + counted.lost
+        self.units = self._recipe.units(counted)
+
     def find(self, keeper: Keeper | None) -> Generator[Progress | TableFull, None, Counted | UnitPieces]:
         """Return the units, found on the first call."""
         if self.units is not None:

@@ -78,7 +78,9 @@ class TrainingRun:
 
         """
         self.sources = tuple(sources)
-        self._recipe = options.recipe(base)
+        self.recipe = self._recipe = options.recipe(base)
+        self._base = base
+        self._finds_runner_up = False
         self.options = options = options.settled(self._recipe)
         self.room = PieceRoom(options.memory_limit, options.when_full)
         self._units = RunUnits(CountedCorpus(self.sources, self.room), self._recipe, child, kept)
@@ -237,7 +239,21 @@ class TrainingRun:
     def _trainer_options(self) -> TrainerOptions:
         options = self.options
         size = self._recipe.n_units + self.n_merges_wanted
-        return TrainerOptions(size, options.min_count, options.longest_token, options.tie_rule)
+        tie, next_best = options.tie_rule, self._finds_runner_up
+        return TrainerOptions(size, options.min_count, options.longest_token, tie, next_best)
+
+    def on_counts(self, counted: CountedPieces, runner_up: bool = False) -> TrainingRun:
+        """Return the same training on other counts.
+
+        Args:
+            counted: the distinct pieces, in place of those of the sources.
+            runner_up: find `Merge.runner_up` too.
+
+        """
+        run = TrainingRun(self.sources, self.options, base=self._base)
+        run._finds_runner_up = runner_up
+        run._units.take(counted)
+        return run
 
     # --- the checkpoint ---------------------------------------------------------------------------
 

@@ -257,7 +257,7 @@ def _add_count(verb: argparse.ArgumentParser) -> None:
 
 
 def _add_vocab(verb: argparse.ArgumentParser) -> None:
-    verb.set_defaults(verb=vocab)
+    verb.set_defaults(verb=vocab, usage_error=verb.error)
     verb.add_argument("file", metavar="FILE")
     _add_pattern(verb)
     what = verb.add_mutually_exclusive_group()
@@ -266,6 +266,19 @@ def _add_vocab(verb: argparse.ArgumentParser) -> None:
     )
     what.add_argument("--counts", metavar="TEXT", help="same, with the counts of a file or folder")
     what.add_argument("--csv", action="store_true", help="print a table as CSV")
+    what.add_argument(
+        "--error-bars", action="store_true",
+        help="of a tokenizer trained here: train again without each twentieth of the text, from the counts, "
+             "and say how many trainings have each token, and by how much its pair was ahead",
+    )  # fmt: skip
+    what.add_argument(
+        "--provenance", action="store_true",
+        help="of a tokenizer trained here: say from which sources, documents and file each token came",
+    )  # fmt: skip
+    verb.add_argument(
+        "--without", action="append", metavar="SOURCE",
+        help="with --provenance: list the tokens that go and come without this source; repeatable",
+    )  # fmt: skip
     _add_anyway(verb)
     verb.add_argument("--json", action="store_true")
 

@@ -21,6 +21,7 @@ from workbench.engine.base.kept_json import to_json
 from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
+_IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving"})  # phases
 _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
 _DESCRIPTOR = re.compile(r"/dev/fd/([0-9]{1,9})|/proc/self/fd/([0-9]{1,9})|/dev/std(in)")
 
@@ -205,7 +206,9 @@ class Bar:
         from tqdm import tqdm  # type: ignore[import-untyped]
 
         tqdm.monitor_interval = 0  # without a thread
-        unit = {"reading": "B", "encoding": "B", "proving": "B", "building": " pieces"}.get(phase, " merges")
+        unit = (
+            "B" if phase in _IN_BYTES else {"building": " pieces", "judging": " tokens"}.get(phase, " merges")
+        )
         size = os.get_terminal_size(sys.stderr.fileno())
         self._phase = phase
         self._bar = tqdm(

@@ -10,15 +10,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench import api
+from workbench.api.error_bars import error_bars
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, tell
+from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.corpus.sources import options_of
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.error_bars import ErrorBars
 
 MOST_SHOWN = 60  # characters of a token
 
@@ -47,10 +50,14 @@ def train(arguments: argparse.Namespace) -> None:
     tell_damaged(run.reading.damaged)
     name = os.path.splitext(os.path.basename(arguments.out))[0]
     tokenizer = run.tokenizer(name)
+    bars = _error_bars(run, tokenizer) if arguments.error_bars else None
     saved = api.save_file(tokenizer, arguments.out, arguments.format, *ways)
     run.discard_checkpoint()
     result = _result(run, tokenizer, saved, began)
-    print_result(result, arguments.json, _train_lines(result, run))
+    if bars is not None:
+        result["error_bars"] = bars.plain()
+    lines = [*_train_lines(result, run), *(bars.lines() if bars is not None else ())]
+    print_result(result, arguments.json, lines)
 
 
 def _run(run: api.TrainingRun, verbose: bool) -> None:
@@ -61,6 +68,14 @@ def _run(run: api.TrainingRun, verbose: bool) -> None:
                 _show_merge(run, event, None if verbose else bar)
             elif isinstance(event, api.Progress) and not verbose:
                 bar.show(event.phase, event.done, event.total)
+
+
+def _error_bars(run: api.TrainingRun, tokenizer: Tokenizer) -> ErrorBars:
+    """Return the error bars of a finished run, and note them in the record of its tokenizer."""
+    with Bar() as bar:
+        bars = shown_with_bar(error_bars(run), bar)
+    tokenizer.record = {**(tokenizer.record or {}), "error_bars": bars.plain()}
+    return bars
 
 
 def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began: float) -> dict[str, Any]:

@@ -114,6 +114,12 @@ FLAGS = {
             "repeat the training recorded in a FILE.card.json, with the same sources and result",
             metavar="CARD",
         ),
+        Flag(
+            "--error-bars",
+            "train 20 times more, each time without a twentieth of the text, and note in the card which "
+            "tokens remain",
+            action="store_true",
+        ),
         Flag("--estimate", "only estimate the memory, time and reachable vocabulary", action="store_true"),
     ),
 }

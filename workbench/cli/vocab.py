@@ -10,12 +10,16 @@ from typing import Any
 from workbench.api.health import counting_tokens
 from workbench.api.vocab_files import csv_table
 from workbench.cli.opening import open_named
-from workbench.cli.streams import held, print_result, put
+from workbench.cli.streams import Bar, held, print_result, put
+from workbench.cli.vocab_training import origin
 from workbench.display.marks import visible
-from workbench.engine.base.slices import finished
+from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, TokenHealth, all_ids, judged
+from workbench.engine.judging.token_counts import TokenCounts
 from workbench.engine.models.explain import spelling
+
+_SHOWN = 256  # tokens judged between two updates of the bar
 
 
 def vocab(arguments: argparse.Namespace) -> None:
@@ -24,6 +28,12 @@ def vocab(arguments: argparse.Namespace) -> None:
     try:
         if arguments.csv:
             put(csv_table(tokenizer))
+            return
+        if arguments.without and not arguments.provenance:
+            arguments.usage_error("argument --without: only with --provenance")
+        if arguments.error_bars or arguments.provenance:
+            result, lines = origin(tokenizer, arguments)
+            print_result(result, arguments.json, lines)
             return
         rows = _rows(tokenizer, arguments)
     finally:
@@ -34,13 +44,34 @@ def vocab(arguments: argparse.Namespace) -> None:
 
 def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the JSON object of each token."""
-    counts = None
-    if arguments.counts is not None:
-        counts = finished(counting_tokens(tokenizer, held(arguments.counts)))
-    elif not arguments.health:
-        return [_row(tokenizer, TokenHealth(token_id)) for token_id in all_ids(tokenizer).tolist()]
-    rows = []
-    for each in judged(tokenizer, counts):
+    ids = all_ids(tokenizer).tolist()
+    if arguments.counts is None and not arguments.health:
+        return [_row(tokenizer, TokenHealth(token_id)) for token_id in ids]
+    with Bar() as bar:
+        counts = _counted(tokenizer, held(arguments.counts), bar) if arguments.counts is not None else None
+        return list(_judged_rows(tokenizer, counts, len(ids), bar))
+
+
+def _counted(tokenizer: Tokenizer, path: str, bar: Bar) -> TokenCounts:
+    """Count the tokens of a file or folder, with a progress bar."""
+    total = Reading([path]).size()
+    steps = counting_tokens(tokenizer, path)
+    while True:
+        try:
+            done = next(steps)
+        except StopIteration as end:
+            counts: TokenCounts = end.value
+            return counts
+        bar.show("counting", done, max(total, done))
+
+
+def _judged_rows(
+    tokenizer: Tokenizer, counts: TokenCounts | None, total: int, bar: Bar
+) -> Iterator[dict[str, Any]]:
+    """Yield the JSON object of each token with its labels, with a progress bar."""
+    for number, each in enumerate(judged(tokenizer, counts)):
+        if number % _SHOWN == 0:
+            bar.show("judging", number, total)
         row = _row(tokenizer, each)
         if counts is not None:
             row |= {
@@ -48,8 +79,7 @@ def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str,
                 "documents": int(counts.documents[each.id]),
                 "made": int(counts.made[each.id]),
             }
-        rows.append(row)
-    return rows
+        yield row
 
 
 def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:

@@ -200,6 +200,11 @@ def test_counts_tell_what_is_unused_and_what_is_merged_on():
     assert [counts.made[i] for i in (256, 257, 258)] == [51, 50, 0]
     assert [counts.documents[i] for i in (256, 257, 258)] == [1, 1, 0]
     found = labels(tokenizer, counts=counts, only=[256, 257, 258])
+    assert found == {256: {"residue"}, 257: set(), 258: {"unused"}}
+    several = counted(
+        tokenizer, [document, b"ab", b"-", b"-"]
+    )  # of two documents, "in few of them" says little
+    found = labels(tokenizer, counts=several, only=[256, 257, 258])
     assert found == {256: {"residue", "glitch-forecast"}, 257: set(), 258: {"unused"}}
 
 

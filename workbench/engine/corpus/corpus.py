@@ -39,6 +39,7 @@ class Accounting:
         documents: that are used.
         cleaned: step -> [bytes removed, bytes replaced].
         n_faults: code -> number of faults in files that are used nevertheless.
+        path: of the file that is being read, or was read last.
 
     """
 
@@ -51,6 +52,7 @@ class Accounting:
     documents: int = 0
     cleaned: dict[str, list[int]] = field(default_factory=dict)
     n_faults: Counter[str] = field(default_factory=Counter)
+    path: str = ""
 
     @property
     def n_read(self) -> int:
@@ -204,6 +206,7 @@ class Corpus:
                 reading = FileReading(file, files.name_of(source_file.path), context, live.show)
                 for item in reading.steps():
                     live.follow(reading.tally)
+                    account.path = reading.path
                     begun = (begun or bool(item)) and not isinstance(item, EndOfDocument)
                     yield item
                 live.show(reading.tally)

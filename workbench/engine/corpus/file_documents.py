@@ -155,6 +155,7 @@ class FileReading:
     Attributes:
         file: its bytes.
         name: below its source; the choice of documents depends on it.
+        path: of the file, or of the member of a zip file that is being read.
         tally: of what is being read; a zip file has one for each member.
         records: of what has been read.
         left_out: members of a zip file that were not read.
@@ -168,6 +169,7 @@ class FileReading:
         self.file = file
         self._show = show
         self.name = name
+        self.path = file.path
         self.tally = Tally()
         self.records: list[FileRecord] = []
         self.left_out: list[Skipped] = []
@@ -213,7 +215,7 @@ class FileReading:
                 self.left_out.append(Skipped(path, code))
             if code and code != "empty_file":  # of which there is a record, as of any empty file
                 continue
-            self._options, self.tally = options, Tally()
+            self._options, self.tally, self.path = options, Tally(), path
             chunks = zip_members.member_bytes(self.file, member, self.tally, self._options.accept)
             try:
                 head, chunks = _peek(chunks)

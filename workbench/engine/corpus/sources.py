@@ -221,7 +221,7 @@ class Reading:
         account.accounting = reader.accounting
 
     def _read_text(self, source: TextSource) -> Iterator[bytes | EndOfDocument]:
-        account = Accounting()
+        account = Accounting(path=source.name)
         self.accounts.append(SourceAccount(source.name, "", account))
         # Bytes are read as a file is; in a str U+FEFF is a character.
         data, cleaner = _data(source), Utf8Cleaner(bom=isinstance(source.data, bytes))

@@ -8,7 +8,7 @@
 - `fragment`: several bytes that are not UTF-8. One without a witness is not decided either.
 - `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
 - With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, it was made, and merged
-  on in more than `RESIDUE` of all cases; `glitch-forecast`, such a residue in `FEW` documents or fewer.
+  on in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more documents.
 
 The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
 ends no piece where no piece goes on behind it.
@@ -317,7 +317,7 @@ def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
     return {
         UNUSED: counts.occurrences == 0,
         RESIDUE_LABEL: is_residue,
-        GLITCH: is_residue & (counts.documents <= FEW),
+        GLITCH: is_residue & (counts.documents <= FEW) & (counts.n_documents > FEW),
     }
 
 

@@ -71,7 +71,8 @@ class UnitPieces:
         counts: int64[m], how often each occurs.
         n_units: how many different units there are.
         classes: int32[n_symbols], which units may stand in one token (`unit_classes`), or None.
-        given: the tokens that they are made of, None for units.
+        tokens: those that they are made of, None for units.
+        owners: int64[m], the number of the counted piece that each is a part of; None where each is one.
 
     """
 
@@ -81,6 +82,7 @@ class UnitPieces:
     n_units: int
     classes: NDArray[np.int32] | None = None
     tokens: GivenTokens | None = None
+    owners: NDArray[np.int64] | None = None
 
     @property
     def n_symbols(self) -> int:
@@ -286,10 +288,11 @@ def character_units(
     unit_of[covered] = np.arange(len(covered))
     unit_of[_SPACE] = unit_of[_SYMBOL]
     point()
-    units, ends, counts, n_left_out = _cut(counted, unit_of)
+    units, ends, owners, n_left_out = _cut(counted, unit_of)
     characters = tuple(map(chr, covered.tolist()))
     classes = _classes(characters, split_digits)
-    pieces = UnitPieces(units, ends, counts, len(characters), classes)
+    counts = counted.counts[owners]
+    pieces = UnitPieces(units, ends, counts, len(characters), classes, owners=owners)
     return CharacterPieces(pieces, characters, tuple(unit_of[order].tolist()), n_left_out)
 
 
@@ -341,9 +344,9 @@ def _parts(counted: CountedPieces) -> Iterator[_Part]:
 def _cut(
     counted: CountedPieces, unit_of: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.int64], int]:
-    """Return units, ends and counts of what stands between uncovered characters, and the bytes of those."""
+    """Return units, ends and pieces of what is between uncovered characters, and the bytes of those."""
     units = np.empty(len(counted.blob), np.uint32)  # more than enough
-    begins, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    begins, owners = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     n_units = n_left_out = 0
     previous = -1  # the piece that the last character stands in, if it is covered
     for part in _parts(counted):
@@ -353,7 +356,7 @@ def _cut(
         begin = kept & (pieces != np.concatenate(([previous], pieces[:-1])))
         places = np.cumsum(kept) - 1 + n_units
         begins.append(places[begin].astype(np.uint64))
-        counts.append(part.counts[begin])
+        owners.append(part.owners[begin])
         n = int(kept.sum())
         units[n_units : n_units + n] = found[kept]
         n_units += n
@@ -363,7 +366,7 @@ def _cut(
     ends = np.append(np.concatenate(begins)[1:], np.uint64(n_units))
     if not n_units:
         ends = ends[:0]
-    return units[:n_units], ends, np.concatenate(counts), n_left_out
+    return units[:n_units], ends, np.concatenate(owners), n_left_out
 
 
 def _classes(characters: tuple[str, ...], split_digits: bool) -> NDArray[np.int32]:

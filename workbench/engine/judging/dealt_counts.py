@@ -1,0 +1,187 @@
+"""The counts of a corpus dealt out: by source, or in parts, so that it can be had without one of them.
+
+Counts of pieces are additive. What is left without a part is what counting the rest would give, in the same
+order, weights and their rounding included (`weighted_counts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.base.pace import point
+from workbench.engine.counting.piece_counts import CountedPieces
+from workbench.engine.counting.weighted_counts import weighted
+
+_SLICE = 1 << 14  # pieces between two points
+_LOOSE = 1 << 20  # entries of a lot that are not added up yet
+_NEVER = np.int64(1 << 62)
+
+
+class PieceRows:
+    """The distinct pieces of a corpus by their bytes.
+
+    Attributes:
+        counted: the pieces; the number of each is its row.
+
+    """
+
+    def __init__(self, counted: CountedPieces) -> None:
+        self.counted = counted
+        self._rows: dict[bytes, int] = {}
+        self._borders = np.concatenate((np.zeros(1, np.int64), counted.ends.astype(np.int64)))
+        for first in range(0, len(counted), _SLICE):
+            borders = self._borders[first : first + _SLICE + 1].tolist()
+            for row, (start, end) in enumerate(pairwise(borders), first):
+                self._rows[counted.blob[start:end]] = row
+            point()
+
+    def __len__(self) -> int:
+        return len(self.counted)
+
+    def of(self, part: CountedPieces) -> NDArray[np.int64]:
+        """Return int64[n], the rows of pieces, -1 for one that its weight rounds to nothing everywhere."""
+        rows: list[int] = []
+        start = 0
+        for number, end in enumerate(part.ends.tolist()):
+            rows.append(self._rows.get(part.blob[start:end], -1))
+            start = end
+            if number % _SLICE == 0:
+                point()
+        return np.array(rows, np.int64)
+
+    def taken(self, rows: NDArray[np.int64], counts: NDArray[np.int64], lost: int) -> CountedPieces:
+        """Return some pieces with other counts."""
+        starts = self._borders[rows]
+        lengths = self._borders[rows + 1] - starts
+        ends = np.cumsum(lengths)
+        text = np.frombuffer(self.counted.blob, np.uint8)
+        blob = bytearray()
+        for first in range(0, len(rows), _SLICE):
+            some = slice(first, first + _SLICE)
+            base = np.concatenate(([0], np.cumsum(lengths[some])[:-1]))
+            places = np.arange(int(lengths[some].sum())) + np.repeat(starts[some] - base, lengths[some])
+            blob += text[places].tobytes()
+            point()
+        return CountedPieces(bytes(blob), ends.astype(np.uint64), counts, lost)
+
+
+class _Lot:
+    """The counts of a part of the text: rows, how often each occurs, and where first."""
+
+    def __init__(self) -> None:
+        self._loose: list[NDArray[np.int64]] = []
+        self._n_loose = 0
+        self.lost = 0
+
+    def add(self, rows: NDArray[np.int64], counts: NDArray[np.int64], places: NDArray[np.int64]) -> None:
+        self._loose.append(np.stack((rows, counts, places)))
+        self._n_loose += len(rows)
+        if self._n_loose > max(_LOOSE, 2 * self._loose[0].shape[1]):
+            self._loose = [self.table()]
+            self._n_loose = 0
+
+    def table(self) -> NDArray[np.int64]:
+        """Return int64[3, n]: rows, counts and first places, each row once."""
+        if len(self._loose) != 1 or self._n_loose:
+            entries = np.concatenate(self._loose, axis=1) if self._loose else np.zeros((3, 0), np.int64)
+            order = np.argsort(entries[0], kind="stable")  # of equal rows the first place comes first
+            point()
+            entries = entries[:, order]
+            firsts = np.flatnonzero(np.diff(entries[0], prepend=-1))
+            sums = np.add.reduceat(entries[1], firsts) if len(firsts) else entries[1]
+            self._loose = [np.stack((entries[0][firsts], sums, entries[2][firsts]))]
+            self._n_loose = 0
+        return self._loose[0]
+
+
+class DealtCounts:
+    """The counts of a corpus by lots, which may be its sources or parts of it.
+
+    Attributes:
+        rows: the distinct pieces of the whole corpus.
+        n_lots: how many lots there are.
+
+    """
+
+    def __init__(self, rows: PieceRows, weights: Sequence[Fraction], n_lots: int) -> None:
+        """Take the pieces, the weight of each group of sources in the order of reading, and the lots."""
+        self.rows = rows
+        self.n_lots = n_lots
+        self._weights = weights
+        self._lots: dict[tuple[int, int], _Lot] = {}  # by lot and group
+        self._n_units = 0
+
+    def add(
+        self, lot: int, group: int, rows: NDArray[np.int64], counts: NDArray[np.int64], lost: int
+    ) -> None:
+        """Take a document, or a part of one up to a safe border, in the order of reading.
+
+        Args:
+            lot: where it belongs.
+            group: the group of sources of its weight.
+            rows: int64[n], of its distinct pieces, in the order of first occurrence.
+            counts: int64[n], how often each occurs.
+            lost: bytes that are in no piece.
+
+        """
+        place = self._n_units << 31
+        self._n_units += 1
+        into = self._lots.setdefault((lot, group), _Lot())
+        into.add(rows, counts, place + np.arange(len(rows)))
+        into.lost += lost
+
+    def counts_of(self, lot: int) -> NDArray[np.float64]:
+        """Return float64[m], the counts of a lot by row, times the weights, not rounded."""
+        counts = np.zeros(len(self.rows), np.float64)
+        for (number, group), own in self._lots.items():
+            if number == lot:
+                rows, times, _ = own.table()
+                counts[rows] += times * float(self._weights[group])
+        return counts
+
+    def without(self, *lots: int) -> CountedPieces:
+        """Return the counts of the corpus without some lots, as if it had been read without them."""
+        total = np.zeros(len(self.rows), np.int64)
+        rank, first = np.full(len(total), _NEVER), np.full(len(total), _NEVER)
+        lost = 0
+        for number, group in enumerate(self._groups(lots)):
+            raw, place = np.zeros_like(total), np.full(len(total), _NEVER)
+            for own in self._kept(group, lots):
+                rows, times, places = own.table()
+                raw[rows] += times
+                place[rows] = np.minimum(place[rows], places)
+                lost += own.lost
+                point()
+            counts = weighted(raw, self._weights[group])
+            new = (counts > 0) & (rank == _NEVER)
+            rank[new], first[new] = number, place[new]
+            total += counts
+            point()
+        rows = np.flatnonzero(total)
+        rows = rows[np.lexsort((first[rows], rank[rows]))]
+        point()
+        return self.rows.taken(rows, total[rows], lost)
+
+    def _kept(self, group: int, lots: Sequence[int]) -> Iterator[_Lot]:
+        return (own for (lot, own_group), own in self._lots.items() if own_group == group and lot not in lots)
+
+    def _groups(self, lots: Sequence[int]) -> list[int]:
+        """Return the groups in the order in which the rest would be read."""
+        return list(range(len(self._weights)))
+
+
+class CountsBySource(DealtCounts):
+    """The counts by source: each lot is a source, and has the weight of its group."""
+
+    def _groups(self, lots: Sequence[int]) -> list[int]:
+        """Return the groups by their first sources that are kept."""
+        first: dict[int, int] = {}
+        for lot, group in sorted(self._lots):
+            if lot not in lots:
+                first.setdefault(group, lot)
+        return list(first)
