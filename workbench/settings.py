@@ -222,7 +222,7 @@ class Settings:
         show_marks: spaces and line ends of tokens are visible.
         line_numbers: the lines of every text have their numbers, not only those of a long one.
         token_zoom: size of the text of tokens, in percent.
-        token_colours: "order", "rank", "length" or "frequency", what the colours of tokens stand for.
+        token_colours: "order", "rank", "length" or "frequency", what the colors of tokens stand for.
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
@@ -287,7 +287,7 @@ class Settings:
 
     @property
     def data_folder(self) -> Path:
-        """Where the program keeps what belongs to the user; beside the settings where these have a file."""
+        """Where the program keeps what belongs to the user; next to the settings where these have a file."""
         if self._file is not None:
             return self._file.parent / "workbench-data"
         return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))

@@ -186,7 +186,7 @@ def train(
             vocabulary and special tokens, in place of a preset; these keep their ids, and so do those of
             `special_tokens`. A file that does not say how text is split needs `pattern`. `tie` and
             `max_token_length` are those of its own training unless given.
-        move_special: with `extend`, special tokens whose ids merges need move behind them, where merges may
+        move_special: with `extend`, special tokens whose ids merges need move after them, where merges may
             have no gaps (minbpe, CLIP) or come before characters (a vocabulary with scores): an error if not.
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
@@ -201,7 +201,7 @@ def train(
             without it such files are left out, and the record of the tokenizer names them
             (`tokenizer.record["sources"][0]["left_out"]`).
         checkpoint: a folder where the run is written down as it goes on; removed at its end.
-        resume: take up the run that lies there.
+        resume: take up the run that is there.
         progress: called with every `Progress` and `Merge`.
 
     Raises:
@@ -247,7 +247,7 @@ def train(
 def open_tokenizer(
     path: str | os.PathLike[str], anyway: bool = False, pattern: str | None = None
 ) -> Tokenizer:
-    """Open a tokenizer file, recognised by its content.
+    """Open a tokenizer file, recognized by its content.
 
     Args:
         path: of the file.
@@ -269,13 +269,13 @@ def save_tokenizer(
     overwrite: bool = False,
     anyway: bool = False,
 ) -> tuple[str, ...]:
-    """Write a tokenizer to a file, its card beside it.
+    """Write a tokenizer to a file, its card next to it.
 
     Args:
         tokenizer: what is saved.
         path: of the file; it is replaced in one step, or not at all.
         format: name of a format, or None for the one that the suffix names.
-        overwrite: replace files beside it that were not written with it too, as a foreign `vocab.json`.
+        overwrite: replace files next to it that were not written with it too, as a foreign `vocab.json`.
         anyway: write it also where the format gives other ids in its own library (`save_file` tells which).
 
     Returns:

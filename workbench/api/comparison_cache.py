@@ -62,7 +62,7 @@ class ComparisonCache:
         return self._files.load(key, lambda lines: _parsed(lines, key))
 
     def keep(self, key: str, result: PassResult) -> None:
-        """Keep what was found; where that cannot be, it is found anew the next time."""
+        """Save a result; if it cannot be saved, it is computed again the next time."""
         self._files.keep(key, _lines(result, key))
 
 
@@ -263,7 +263,7 @@ def _put_counts(counts: Sequence[np.ndarray[Any, Any]], number: object, ids: obj
 
 
 def _error(code: object, file: object, place: object, facts: object) -> EngineError:
-    """Return an error that can be told."""
+    """Return an error with code and facts."""
     if not isinstance(code, str) or not isinstance(facts, dict) or code not in ENGLISH:
         raise ValueError
     must(file is None or isinstance(file, str))

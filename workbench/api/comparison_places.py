@@ -12,8 +12,8 @@ from workbench.display.marks import visible
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.judging.aligned import Row, Together, together
 
-LARGEST = 10  # differences that are shown beside what was marked
-_AROUND, _MOST = 48, 320  # bytes before and behind a place, and of a place
+LARGEST = 10  # differences that are shown next to what was marked
+_AROUND, _MOST = 48, 320  # bytes before and after a place, and of a place
 
 Span = tuple[int, int]
 

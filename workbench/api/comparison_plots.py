@@ -1,4 +1,4 @@
-"""Draws plots of a comparison as SVG, without a window; colours come from the page around them."""
+"""Draws plots of a comparison as SVG, without a window; colors come from the page around them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.api.comparing import Comparison
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _RIGHT = 760, 340, 70, 30, 45, 16
 _POINTS = 200
 _COLOURS = 10
-_DASHES = ("", "6 3", "2 3", "9 3 2 3")  # dashes distinguish lines as well as colour
+_DASHES = ("", "6 3", "2 3", "9 3 2 3")  # dashes distinguish lines as well as color
 _ROW = 18  # pixels of a language
 _NAME = 16  # of a name below a plot
 
@@ -119,7 +119,7 @@ def _lines(
 
 
 def _svg(title: str, height: float, parts: Sequence[str], names: Sequence[str]) -> str:
-    """Return a plot of some height; names stand below it, where they cover nothing."""
+    """Return a plot of some height; names are below it, where they cover nothing."""
     parts = [*parts, *_legend(names, height)]
     height += _NAME * len(names) + 8
     return (

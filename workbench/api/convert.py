@@ -1,4 +1,4 @@
-"""Takes a tokenizer into another format, proven: written beside its place, read back, judged, renamed."""
+"""Takes a tokenizer into another format, proven: written next to its place, read back, judged, renamed."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def export(
     """Write a tokenizer to a file once it is proven to be the same there.
 
     The file is written under a temporary name, read back, opened in the library that it is for where that
-    is installed, and run over the texts; only when all ids are equal it gets its name, and what goes beside
+    is installed, and run over the texts; only when all ids are equal it gets its name, and what goes next to
     it. Where the format would give other ids that is tried only, and nothing is written.
 
     Args:
@@ -149,8 +149,8 @@ def export(
         texts: files, folders and texts in memory for the proof; none proves no more than that it opens.
         old_readers: write the merges of a tokenizer.json as texts, which readers before tokenizers 0.20 and
             some other programs need.
-        read: what was read beside the texts, and so is not replaced: the tokenizer's own file.
-        overwrite: replace files beside it that were not written with it too.
+        read: what was read in addition to the texts, and so is not replaced: the tokenizer's own file.
+        overwrite: replace files next to it that were not written with it too.
         anyway: write it also where the format gives other ids, whatever the proof finds; `Exported.losses`
             say what is otherwise there.
 
@@ -192,7 +192,7 @@ def export(
 
 
 def _is_accepted(proof: Proof | None, fit: Fit, anyway: bool) -> bool:
-    """Tell whether the file may get its name; what differs beside special tokens was said before."""
+    """Tell whether the file may get its name; what differs in special tokens was said before."""
     if fit.level not in ("whole", "part"):
         return anyway and fit.level == "other_ids"
     beside = proof.in_use.difference if proof is not None and proof.in_use is not None else None

@@ -359,7 +359,7 @@ def _json_document(line: bytes, key: str) -> tuple[bytes | None, str]:
 def decode_data(tokenizer: Tokenizer, data: bytes, form: str | None = None) -> tuple[bytes, int]:
     """Return the text of a file of ids in bytes, and the number of ids.
 
-    `form` is one of `formats.id_files.FORMS`; without it, "npy" is recognised by its first bytes and
+    `form` is one of `formats.id_files.FORMS`; without it, "npy" is recognized by its first bytes and
     everything else is read as text. The documents of "jsonl" are joined, each followed by a line feed.
 
     Raises:

@@ -57,7 +57,7 @@ class ExtendRecipe:
         """Take the tokenizer, the number of merges to add, and the tie rule; None for the tokenizer's own.
 
         The tokenizer's special tokens keep their ids, and so do those of `specials` that have one: the merges
-        take the first free ids. With `move_special`, special tokens move behind the merges if these need
+        take the first free ids. With `move_special`, special tokens move after the merges if these need
         consecutive ids, as in minbpe and CLIP.
 
         Raises:

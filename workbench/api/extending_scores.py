@@ -52,7 +52,7 @@ class ExtendScoresRecipe(Llama2Recipe):
     ) -> None:
         """Take the tokenizer, the number of merges to add, the tie rule, and whether to split digits.
 
-        None takes the tie rule and digits of the tokenizer's own training. Special tokens behind the
+        None takes the tie rule and digits of the tokenizer's own training. Special tokens after the
         characters move only with `move_special`.
 
         Raises:
@@ -74,7 +74,7 @@ class ExtendScoresRecipe(Llama2Recipe):
         self.rule = model.rule
         self._characters = characters
         self.first_id = LLAMA2_FIRST_ID + n_merges
-        if not move_special:  # everything behind the characters moves with them
+        if not move_special:  # everything after the characters moves with them
             check_moved(self._specials, self.first_id, HIGHEST_SPECIAL_ID + 1)
         self._merged = model.vocabulary.spellings[LLAMA2_FIRST_ID : self.first_id]
 

@@ -21,7 +21,7 @@ from workbench.formats.minbpe import format as minbpe_model
 Result = TypeVar("Result")
 
 _READ = 1 << 20  # bytes of a file read between two points
-_HEAD = 4096  # first bytes by which a tokenizer file is recognised
+_HEAD = 4096  # first bytes by which a tokenizer file is recognized
 
 
 @dataclass(frozen=True, slots=True)

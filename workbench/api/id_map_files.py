@@ -1,4 +1,4 @@
-"""The map of ids as two files beside a tokenizer: written with it, and kept until it is."""
+"""The map of ids as two files next to a tokenizer: written with it, and kept until it is."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class IdMapFiles:
     npz: bytes
 
     def beside(self, path: str | os.PathLike[str]) -> dict[str, bytes]:
-        """Return path -> bytes of the files beside a tokenizer's."""
+        """Return path -> bytes of the files next to a tokenizer's."""
         stem = os.path.splitext(os.fspath(path))[0]
         return {f"{stem}{MAP_JSON}": self.json, f"{stem}{MAP_NPZ}": self.npz}
 
@@ -46,7 +46,7 @@ def map_files(draft: Draft) -> IdMapFiles | None:
 
 
 def read_maps(path: str) -> IdMapFiles | None:
-    """Return the map beside a tokenizer's file, None if there is none that can be read."""
+    """Return the map next to a tokenizer's file, None if there is none that can be read."""
     stem = os.path.splitext(path)[0]
     found: list[bytes] = []
     for suffix in (MAP_JSON, MAP_NPZ):

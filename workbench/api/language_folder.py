@@ -111,7 +111,7 @@ def languages_in(folder: str | os.PathLike[str]) -> list[Language]:
 
 
 def folder_size(folder: str) -> int:
-    """Return how many bytes the texts of a folder have as they lie there; 0 where nobody can tell."""
+    """Return how many bytes the files of a folder have; 0 if that cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return sum(each.stat().st_size for each in entries if unpacked_name(each.name).endswith(_SUFFIX))

@@ -45,7 +45,7 @@ class Options:
             `extend_by` merges are added. Preset and vocabulary size are ignored, and `pattern` is only for
             files that do not store a split.
         extend_by: merges that `extend` adds.
-        move_special: move special tokens behind the merges, if these need consecutive ids.
+        move_special: move special tokens after the merges, if these need consecutive ids.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
         when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest

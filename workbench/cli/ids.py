@@ -124,7 +124,7 @@ def _plan(tokenizer: Tokenizer, arguments: argparse.Namespace) -> Plan:
 def _source(arguments: argparse.Namespace, *, tells_mark: bool) -> str | Iterable[bytes] | Reading:
     """Return what to encode; for a folder the documents of its files, read as for training.
 
-    With `tells_mark` a byte order mark, which JSON and training leave out, is told.
+    With `tells_mark` a byte order mark, which JSON and training leave out, is reported.
     """
     path: str | None = arguments.input
     if path is None or is_pipe(path):

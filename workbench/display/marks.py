@@ -15,7 +15,7 @@ SPACE_MARK = "·"
 TAB_MARK = "→"
 LINE_FEED_MARK = "↵"
 NBSP_MARK = "⍽"
-CARRIER = "\u25cc"  # dotted circle: what a combining mark stands on when its letter is in another token
+CARRIER = "\u25cc"  # dotted circle: what a combining mark is on when its letter is in another token
 
 _C0 = """NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
     DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"""
@@ -48,7 +48,7 @@ _NAMES: dict[str, str] = {
     "\ufeff": "BOM",
     **{chr(0xFE00 + number): f"VS{number + 1}" for number in range(16)},
 }
-# Format characters (Cf) that are drawn: the number signs that stand over digits.
+# Format characters (Cf) that are drawn: the number signs that are over digits.
 _DRAWN_FORMATS = frozenset(
     "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
 )
@@ -92,7 +92,7 @@ def visible(token: bytes) -> str:
     """Return a token's bytes for display: text with marks, loose bytes in hex.
 
     A combining mark at the start is put on ◌; characters that change the writing direction are named, so that
-    a label cannot reorder its neighbours.
+    a label cannot reorder its neighbors.
     """
     shown: list[str] = []
     for text, loose in stretches(token):
@@ -128,7 +128,7 @@ def _marked(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def needs_carrier(character: str) -> bool:
-    """Whether a character draws itself over the one before it, and so stands on ◌ if there is none."""
+    """Whether a character draws itself over the one before it, and so is on ◌ if there is none."""
     return unicodedata.category(character) in {"Mn", "Me", "Mc"} and name(character) is None
 
 

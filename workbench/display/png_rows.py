@@ -21,7 +21,7 @@ class PngRows:
 
     def __init__(self, width: int, height: int, dots_an_inch: float) -> None:
         """Begin a picture of so many pixels."""
-        header = struct.pack(">II5s", width, height, b"\x08\x02\0\0\0")  # 8 bits a colour, RGB
+        header = struct.pack(">II5s", width, height, b"\x08\x02\0\0\0")  # 8 bits a color, RGB
         dots = round(dots_an_inch / _INCH)
         self.parts = [
             _SIGNATURE,

@@ -1,10 +1,10 @@
-"""The card, `FILE.card.json` beside every file that is saved: what the file cannot say of itself.
+"""The card, `FILE.card.json` next to every file that is saved: what the file cannot say of itself.
 
 JSON in UTF-8 with sorted keys, and nothing in it that changes from one save to the next: `schema_version` 1;
 `file` with `sha256`, `bytes` and `tokens`; `format`; `name`; `pattern` with `name` and `text`; `normalizer`,
 a name or an object with its `kind` and what it needs; `special_tokens`, pairs of text and id; `unicode`;
 `training`, the record of how it was trained, or null; `card_sha256`, a hash of all of these, by which a card
-that was damaged is told from a whole one (those of 0.1 have none).
+that was damaged differs from a whole one (those of 0.1 have none).
 While a file is being replaced its card also holds, as `previous`, the card of the file before, so that
 whichever of the two survives a crash finds its own.
 """

@@ -121,7 +121,7 @@ def generations(folder: str) -> list[int]:
 
 
 def generation_path(folder: str, number: int) -> str:
-    """Return where a generation lies."""
+    """Return where a generation is."""
     return os.path.join(folder, f"run-{number:06d}.log")
 
 

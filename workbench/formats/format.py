@@ -1,4 +1,4 @@
-"""What every format has: how it is recognised, read and written, and what comes out of a file."""
+"""What every format has: how it is recognized, read and written, and what comes out of a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from workbench.engine.normalizers.normalizer import Normalizer
 from workbench.engine.splitting.pre_tokenizers import SPLIT_NAMES, PreTokenizer
 from workbench.formats.snippets import OwnSnippet
 
-# These say that a file, or what stands beside it, is likely not what was published.
+# These say that a file, or what is next to it, is likely not what was published.
 _DOUBTS = {
     "notice_card_other_file", "notice_card_otherwise", "notice_card_unreadable", "notice_gpt2_unmade",
     "notice_hf_refused",
@@ -169,7 +169,7 @@ def spelling_clash(tokenizer: Tokenizer, title: str, needs_bytes: bool = True) -
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The bytes of a file, and of files that go beside it.
+    """The bytes of a file, and of files that go next to it.
 
     Attributes:
         data: of the file itself.
@@ -203,7 +203,7 @@ class Format:
         longest_first: its readers look for the longest special token in the whole text first.
         snippet: title and lines of how its library uses a file, or None (`snippets`).
         libraries: those that its files are for, the best first, and their names in `proof.libraries`.
-        is_told: the library has to be told split and special tokens.
+        takes_split: the library takes split and special tokens as arguments, as the file does not store them.
 
     """
 
@@ -248,7 +248,7 @@ class Format:
         return _of_tokens(self, "leaves_out_added", texts, "other_ids")
 
     def _flagged(self, tokenizer: Tokenizer) -> Loss:
-        """Tell of added tokens that are found otherwise, as single words or with the space beside them."""
+        """Tell of added tokens that are found otherwise, as single words or with the space next to them."""
         flags = flags_of(tokenizer.special_tokens)
         texts = [
             text for text, each in flags.items()

@@ -3,8 +3,8 @@
 They are written as they are made, in bounded memory (`IdWriter`), and read whole
 (`unpack`). `.npy` is NEP 1's version 1.0 with a header of fixed length, which is written again once the
 number of ids is known. A line of `.jsonl` is `{"ids": [1, 2, 3]}`, the ids of one document; where a line of
-the source was no document it is `{"ids": null}`, so that the lines of both stand side by side. In text, too,
-each document has a line.
+the source was no document it is `{"ids": null}`, so that line n of both is the same document. In text,
+too, each document has a line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RAW = {"u16": "<u2", "u32": "<u4", "npy": "<u4"}
 _NPY = b"\x93NUMPY"
 _SLICE = 1 << 14  # ids written out between two points, some 3 ms
 _OF_A_DOCUMENT = 16  # ids that take as long to write as a document by itself
-# form -> what stands before a document's ids, between two of them, after them, and for a line that was none.
+# form -> what is before a document's ids, between two of them, after them, and for a line that was none.
 _DOCUMENT = {
     "text": (b"", b" ", b"\n", b"\n"),
     "json": (b"", b", ", b"", b""),

@@ -1,6 +1,6 @@
-"""What a save may replace: never what was read for it, and beside its file only what is its own.
+"""What a save may replace: never what was read for it, and next to its file only what is its own.
 
-A file is told by device and number, not by its name: it is the same one over a link, a hard link or a folder.
+A file is known by device and number, not by name: it is the same one over a link, a hard link or a folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from workbench.formats import card
 from workbench.formats.minbpe import format as minbpe_model
 
 _AT_ONCE = 200  # files looked at between two points
-_LARGEST = 1 << 26  # bytes of a file beside that is compared with what would be written
+_LARGEST = 1 << 26  # bytes of a file next to that is compared with what would be written
 
 Identity = tuple[int, int]
 Stamp = tuple[int, int]  # size and time of change (ns) of a file
@@ -75,7 +75,7 @@ def _paths_of(options: SourceOptions) -> Iterator[str]:
 def _identity(path: str | int) -> Identity | None:
     try:
         status = os.stat(path)
-    except (OSError, ValueError):  # what is not there is told by what opens it
+    except (OSError, ValueError):  # what is missing is reported by what opens it
         return None
     return status.st_dev, status.st_ino
 
@@ -116,14 +116,14 @@ def refuse_changed(path: str, stamp: Stamp | None) -> None:
 
 
 def refuse_foreign(target: str, companions: Mapping[str, bytes]) -> None:
-    """Refuse to replace files beside a target that were not written with it.
+    """Refuse to replace files next to a target that were not written with it.
 
-    They were where the target's card lies there, which only a save of it writes; minbpe writes its two files
+    They were if the target's card is there, which only a save of it writes; minbpe writes its two files
     without one. What would be written again as it is may stay.
 
     Args:
         target: the file that is written.
-        companions: path -> bytes of what would be written beside it, without the card.
+        companions: path -> bytes of what would be written next to it, without the card.
 
     Raises:
         EngineError: "save_beside_foreign", naming them.

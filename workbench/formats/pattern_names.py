@@ -1,4 +1,4 @@
-"""Recognises the published split patterns, by name and in the spellings of other libraries."""
+"""Recognizes the published split patterns, by name and in the spellings of other libraries."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Published vocabularies, fetched from their publishers on request: the only code that uses a network.
 
-A file is known by its SHA-256 before it is fetched, and taken only if it has it. From then on it lies in the
+A file is known by its SHA-256 before it is fetched, and taken only if it has it. From then on it is in the
 cache folder of the user. What was cut off is kept as `NAME.part` and gone on with (RFC 9110, section 14).
 Addresses are https; http is taken for the computer itself only, where tests have their server.
 """
@@ -42,7 +42,7 @@ class Published:
         publisher: who offers it.
         address: where.
         sha256, size: of the file, in hexadecimal and in bytes.
-        licence: what its publisher says about its use, in a few words.
+        license: what its publisher says about its use, in a few words.
 
     """
 

@@ -42,7 +42,7 @@ FORMATS: tuple[Format, ...] = (
     nanochat_pickle.FORMAT,
 )
 
-_HEAD = 4096  # bytes looked at to recognise a file
+_HEAD = 4096  # bytes looked at to recognize a file
 
 
 def format_named(name: str) -> Format:
@@ -58,7 +58,7 @@ def format_named(name: str) -> Format:
 
 
 def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: bool = False) -> Opened:
-    """Open a tokenizer file, recognised by its content.
+    """Open a tokenizer file, recognized by its content.
 
     Args:
         path: of the file.
@@ -105,7 +105,7 @@ def _titles() -> str:
 
 
 def _open_vocab(source: Source, child: Child | None) -> Opened:
-    """Open the `.model` beside a `.vocab`, if its vocabulary is what the `.vocab` shows."""
+    """Open the `.model` next to a `.vocab`, if its vocabulary is what the `.vocab` shows."""
     beside = f"{os.path.splitext(source.path)[0]}.model"
     if os.path.isfile(beside):
         opened = open_file(beside, child)
@@ -118,7 +118,7 @@ def _open_vocab(source: Source, child: Child | None) -> Opened:
 def _vocab_notice(source: Source, parts: Parts) -> tuple[Notice, ...]:
     """Return what there is to say of a `.model` of minbpe's, which has no end mark.
 
-    It may be cut: it has fewer merges than the `.vocab` beside it, or nothing beside it tells how many.
+    It may be cut: it has fewer merges than the `.vocab` next to it, or nothing next to it tells how many.
     """
     beside = f"{os.path.splitext(source.path)[0]}.vocab"
     merges = len(parts.model.ids) - 256
@@ -143,14 +143,14 @@ def save_file(
     overwrite: bool = False,
     anyway: bool = False,
 ) -> tuple[str, ...]:
-    """Write a tokenizer to a file, its card beside it; return the paths of all files written, `path` first.
+    """Write a tokenizer to a file, its card next to it; return the paths of all files written, `path` first.
 
     Args:
         tokenizer: what is saved.
         path: replaced if it is there; links are followed, the mode is kept.
         format: name of a format, or None for the one that the suffix names.
         record: how it was trained, for the card; None takes the tokenizer's own.
-        overwrite: files beside it that are not its own are replaced (`overwriting`).
+        overwrite: files next to it that are not its own are replaced (`overwriting`).
         anyway: also where the format gives other ids (`Fit.level`).
 
     Raises:

@@ -18,7 +18,7 @@ _NO_TEXT = (Kind.CONTROL, Kind.UNKNOWN, Kind.BYTE)
 def as_llama_cpp(vocabulary: ScoreVocabulary, format: str) -> Fit:
     """Tell what llama.cpp does otherwise than SentencePiece; `format` is the title of what is written.
 
-    "other_ids" where plain texts differ, "part" where it is only behind special tokens or beside a "▁".
+    "other_ids" where plain texts differ, "part" where it is only after special tokens or next to a "▁".
     """
     normalizer, kinds = vocabulary.normalizer, vocabulary.kinds
     prefixed = True

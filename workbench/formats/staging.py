@@ -74,8 +74,8 @@ def prepare(
         known: the format.
         record: how it was trained, for the card; None takes the tokenizer's own.
         trial: also where the format would give other ids, to see where they part.
-        read: what was read for it beside what its record tells: none of these is replaced.
-        overwrite: files beside it that are not its own are replaced.
+        read: what was read for it in addition to what its record names: none of these is replaced.
+        overwrite: files next to it that are not its own are replaced.
 
     Raises:
         EngineError: the format cannot hold it, or the path cannot be written to or not be replaced.
@@ -111,7 +111,7 @@ def prepare(
 
 
 def _companions(target: str, written: Written) -> dict[str, bytes]:
-    """Return the files that go beside the one that is written, by their paths."""
+    """Return the files that go next to the one that is written, by their paths."""
     stem, folder = os.path.splitext(target)[0], os.path.dirname(target)
     beside = {f"{stem}{suffix}": data for suffix, data in written.beside.items()}
     return beside | {os.path.join(folder, file): data for file, data in written.companions.items()}
@@ -123,7 +123,7 @@ def _in_order(
     """Return (path, bytes) of all files in the order in which they are renamed.
 
     The first card knows both files, so that whichever a crash leaves finds its own; the file itself comes
-    after what is beside it, and once it is there the card is tidied.
+    after what is next to it, and once it is there the card is tidied.
     """
     before, card_path = _previous(target), card.card_path(target)
     both = replace(described, previous=before)
@@ -186,7 +186,7 @@ def refuse_older(prepared: Prepared) -> None:
 
 
 def _read_again(prepared: Prepared) -> Parts:
-    """Return what the format reads in its own bytes, those that go beside the file lying beside it.
+    """Return what the format reads from the bytes it wrote, with its companion files next to the file.
 
     Raises:
         EngineError: "save_beside_other", where older files in the folder would be taken for this tokenizer's.
@@ -242,9 +242,9 @@ def _same_tokens(tokenizer: Tokenizer, again: Parts) -> bool:
 
 
 def reopened(prepared: Prepared, again: Parts, child: Child | None = None) -> Opened:
-    """Return the tokenizer that a program makes of the file, told what it leaves open as the card tells us.
+    """Return the tokenizer that a program makes of the file, with what it leaves open taken from the card.
 
-    Of scores it makes what its own rule makes of them: nobody can tell llama2.c to follow SentencePiece's.
+    Of scores it makes what its own rule makes of them: llama2.c cannot follow SentencePiece's.
     """
     source = Source(prepared.target, prepared.written.data, prepared.described.sha256, child)
     described = prepared.described

@@ -18,7 +18,7 @@ from workbench.version import __version__
 
 MOST_FILES = 1000  # of a source that are listed one by one; beyond, their common hash has to do
 
-# What a result depends on beside options and corpus.
+# What a result depends on in addition to options and corpus.
 VERSIONS: Mapping[str, object] = MappingProxyType(
     {
         "program": {"tokenizer-workbench": __version__, "regex": metadata.version("regex")},
@@ -76,7 +76,7 @@ def source_plan(source: Source) -> object:
 
 
 def source_of(plan: object) -> Source | None:
-    """Return the source that `source_plan` told of; None of a text in memory, or of what is no plan."""
+    """Return the source of a `source_plan`; None for a text in memory, or for what is no plan."""
     if isinstance(plan, str):
         return plan
     if not isinstance(plan, Mapping) or not isinstance(plan.get("path"), str):

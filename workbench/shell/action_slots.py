@@ -127,7 +127,7 @@ def _wire_sizes(p: Parts) -> None:
 
 
 def _wire_recent(p: Parts) -> None:
-    """Keep the menu of recent files: filled again whenever the menu that it stands in is opened."""
+    """Keep the menu of recent files: filled again whenever the menu that it is in is opened."""
     recent = p.window.commands.recent_menu
     above = recent.parentWidget() if recent is not None else None
     if recent is not None and isinstance(above, QMenu):

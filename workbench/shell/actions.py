@@ -27,7 +27,7 @@ class Entry:
         text: as in its menu; without "…" and "&" on buttons.
         keys: the shortcut, or "".
         icon: name of an icon, or "".
-        tip: one sentence for the tooltip and the palette; the text stands in where it is "".
+        tip: one sentence for the tooltip and the palette; the text is used where it is "".
         group: actions of one group are a choice of which one holds; "check" is a switch of its own.
 
     """
@@ -323,7 +323,7 @@ class Actions(QObject):
             action.setShortcut(QKeySequence(entry.keys))
         if entry.icon:
             keep_icon(action, entry.icon)
-            # In a menu the icon would stand where the tick of a choice belongs.
+            # In a menu the icon would be where the tick of a choice belongs.
             action.setIconVisibleInMenu(not entry.group)
         action.setVisible(False)
         self._window.addAction(action)

@@ -26,7 +26,7 @@ from workbench.widgets.garbage import Collector
 from workbench.widgets.look import theme
 
 # A worker in pure Python keeps the GIL for a whole interval each time that the window gives it up, as PySide
-# does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took beside such a
+# does in most calls of Qt. A frame that lays a screenful out, alone 14 ms (longest 34), took with such a
 # worker 107 (379) with the default of 5 ms, 25 (97) with 0.5 ms and 23 (43) with this one.
 SWITCH_INTERVAL = 0.0001
 

@@ -1,4 +1,4 @@
-"""Where the chat stands: beside the Tokens panel, in the place of the selected token, once requested."""
+"""Where the chat is: next to the Tokens panel, in the place of the selected token, once requested."""
 
 from __future__ import annotations
 

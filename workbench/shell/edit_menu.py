@@ -15,7 +15,7 @@ from workbench.widgets.token_view.text import TokenTextView
 
 
 def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab) -> None:
-    """Give the entries their slots, and grey them where the text has nothing for them."""
+    """Give the entries their slots, and gray them where the text has nothing for them."""
 
     def _edit(name: str) -> None:
         focused = QApplication.focusWidget()

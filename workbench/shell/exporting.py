@@ -115,7 +115,7 @@ class Exporting(DialogJob[ExportDialog]):
             self.dialog.show_proved(message.proved)
 
     def show_failed(self, failed: Failed) -> None:
-        """Show what went wrong; files of others beside it may be replaced if the user says so."""
+        """Show what went wrong; files of others next to it may be replaced if the user says so."""
         super().show_failed(failed)
         if failed.code == "save_beside_foreign" and self.dialog is not None:
             self.dialog.offer_overwrite()

@@ -75,7 +75,7 @@ class FirstSteps(YieldingRow):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def _see_step(self) -> QWidget:
-        """Return the first step, which is done, and what stands between the two."""
+        """Return the first step, which is done, and what is between the two."""
         step, disc = QWidget(self), _Disc(1, self)
         disc.done = True
         row = QHBoxLayout(step)

@@ -1,4 +1,4 @@
-"""The first window takes the files of later starts: a socket beside its session, for its user only."""
+"""The first window takes the files of later starts: a socket next to its session, for its user only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 WAIT_MILLISECONDS = 1000  # for the first window, which may be starting; after that one opens of its own
 _AGAIN_MILLISECONDS = 50
-_LONGEST_PATH = 80  # bytes; a socket's may have some 100, and Qt makes it in a folder beside first
+_LONGEST_PATH = 80  # bytes; a socket's may have some 100, and Qt makes it next to its place first
 _LARGEST = 1 << 20  # bytes of a message
 # The first window answers with the one, and opens the files once the later start has said the other: that
 # may have given up waiting, and opens them itself then.

@@ -90,7 +90,7 @@ class Keyboard(QObject):
 
 
 def _dock_of(widget: QWidget | None) -> PanelDock | None:
-    """Return the dock that a widget stands in, or None."""
+    """Return the dock that a widget is in, or None."""
     while widget is not None and not isinstance(widget, PanelDock):
         widget = widget.parentWidget()
     return widget

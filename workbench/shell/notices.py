@@ -142,8 +142,8 @@ class Notices(QObject):
         self.place_of = place_of
         self._toast = toast
         self._undo: Callable[[], object] | None = None
-        self._faults: set[str] = set()  # of the program itself, that still stand in the window
-        # Told until it succeeds, or is tried again; of a tokenizer that was opened, until another one is.
+        self._faults: set[str] = set()  # of the program itself, that are still in the window
+        # Shown until it succeeds, or is tried again; of a tokenizer that was opened, until another one is.
         self._passing: dict[str, list[NoticeStrip]] = {
             "Encode": [],
             "Train": [],
@@ -181,7 +181,7 @@ class Notices(QObject):
         self.estimated()
 
     def estimated(self, _answer: object = None) -> None:
-        """Take away why nothing could be told before a start: now it is, or another choice is made."""
+        """Remove why nothing could be said before a start: now it can, or another choice is made."""
         self._take_away("EstimateTraining")
 
     def _take_away(self, what: str) -> None:
@@ -217,7 +217,7 @@ class Notices(QObject):
         self._toast.show_text(sentence, can_undo=undo is not None)
 
     def withdraw(self, undo: Callable[[], object]) -> None:
-        """Take a toast away whose Undo would by now do harm, unless another one stands in its place."""
+        """Take a toast away whose Undo would by now do harm, unless another one is in its place."""
         if self._undo == undo:
             self._undo = None
             self._toast.hide()
@@ -227,8 +227,8 @@ class Notices(QObject):
     ) -> None:
         """Report a fault of the program itself, from any thread: on stderr and in the window."""
         text = "".join(traceback.format_exception(kind, error, trace))
-        # Python keeps what it told of last, with its frames. A painter that lives on there floods stderr with
-        # Qt's warnings, and ends the program when the window goes before it does.
+        # Python keeps the last printed exception and its frames. A painter that lives on there floods stderr
+        # with Qt's warnings, and ends the program when the window goes before it does.
         for name in ("last_exc", "last_type", "last_value", "last_traceback"):
             vars(sys).pop(name, None)
         with contextlib.suppress(OSError, AttributeError):

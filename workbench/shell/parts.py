@@ -44,7 +44,7 @@ class Parts:
         session: what is open and what runs.
         runs: those that are done again, and what a run asks.
         interrupted: runs that were interrupted, and tokenizers that were not saved, as they are offered.
-        training: where training stands in the window.
+        training: where training is in the window.
         naming: gives tokenizers other names.
         text_saving: saves the text.
         exporting, fetching: the dialogs of the File menu.
@@ -54,8 +54,8 @@ class Parts:
         pipeline: the stages of a line of the text.
         chat: a conversation as tokens.
         compare: tokenizers held against each other; its panels of measures are in it.
-        ids: the ids beside the text.
-        lab: the regex lab; its panels are in it. lab_place: where it stands in the window.
+        ids: the ids next to the text.
+        lab: the regex lab; its panels are in it. lab_place: where it is in the window.
         keeping: brings back what the last session was, and writes down what this one is.
 
     """

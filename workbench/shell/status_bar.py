@@ -16,7 +16,7 @@ from workbench.widgets.panel_parts import FoldingRow, ThinBar
 from workbench.widgets.strips import Picture
 
 _BAR_WIDTH, _BAR_HEIGHT = 128, 6
-_SHOWN_AT_ONCE = 2  # jobs, where they leave _REST of the bar to what is beside them
+_SHOWN_AT_ONCE = 2  # jobs, where they leave _REST of the bar to what is next to them
 _REST = 160
 
 
@@ -71,7 +71,7 @@ class _JobRow(QWidget):
 
     def update_job(self, job: JobState) -> None:
         self._text.setText(job.text)
-        # It only grows, or the bar beside it would jump with every digit.
+        # It only grows, or the bar next to it would jump with every digit.
         self._text.setMinimumWidth(max(self._text.minimumWidth(), self._text.sizeHint().width()))
         self._bar.set_progress(job.done, job.total)
         self._left.setText("" if job.seconds_left is None else wording.time_left(job.seconds_left))

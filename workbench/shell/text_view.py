@@ -1,4 +1,4 @@
-"""The entries of the menus that belong to the text and its tokens: zoom, ids, colours, finding."""
+"""The entries of the menus that belong to the text and its tokens: zoom, ids, colors, finding."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _wire_ids(window: MainWindow, tokens: TokensPanel) -> None:
 
 
 def wire_ids_panel(window: MainWindow, panel: IdsPanel) -> None:
-    """Let an entry of the menus show the ids beside the text, and hide them."""
+    """Let an entry of the menus show the ids next to the text, and hide them."""
 
     def _toggle() -> None:
         if window.tasks.is_in_sight("ids"):

@@ -71,7 +71,7 @@ class TokenizerPicker(QAbstractButton):
         self._recent = tuple(paths)
 
     def fact(self) -> str:
-        """Return what stands beside the name."""
+        """Return what is next to the name."""
         return self._fact
 
     def menu(self) -> QMenu:
@@ -152,7 +152,7 @@ class TokenizerPicker(QAbstractButton):
 
 
 def _folder(path: str | None) -> str:
-    """Return the folder that a file lies in, short enough for a menu."""
+    """Return the folder that a file is in, short enough for a menu."""
     parts = Path(path).parent.parts if path else ()
     return "/".join(("…", *parts[-2:])) if len(parts) > 3 else str(Path(*parts)) if parts else ""
 

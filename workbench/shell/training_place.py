@@ -1,4 +1,4 @@
-"""Training's place in the window: the ways to it, what is shown of the corpus beside it, and back."""
+"""Training's place in the window: the ways to it, what is shown of the corpus next to it, and back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TrainingPlace(QObject):
         self._corpus, self._options, self._run = corpus, options, run
 
     def new_run(self) -> None:
-        """Show what a new tokenizer is trained on and how, whatever run stood there."""
+        """Show what a new tokenizer is trained on and how, in place of any run."""
         self._window.show_task("train")
         self._run.show_before()
 
@@ -62,7 +62,7 @@ class TrainingPlace(QObject):
         self._window.tasks.set_open("corpus_preview", True)
 
     def show_left_out(self, trained: Trained) -> None:
-        """Show what a run did not read; where faults lie is told by a count of the corpus."""
+        """Show what a run did not read; a count of the corpus says where the faults are."""
         self._window.raise_panel("corpus")
         self._corpus.show_left_out(trained)
 

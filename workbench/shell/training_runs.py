@@ -96,7 +96,7 @@ class TrainingRuns(QObject):
             run.answer_full(drop=True)
             self._question = None
 
-        def _stop() -> None:  # as the user asks: no failure to be told of
+        def _stop() -> None:  # as the user wants: no failure to report
             self._training.cancel()
             self._question = None
 

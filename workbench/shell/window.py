@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from workbench.worker.messages.tokenizers import TokenizerInfo
 
 STRIP_WIDTH = 400  # of a panel that shows messages: a narrower one would be filled by them
-_OWN_ENTRIES = {"ids", "chat"}  # panels that the View menu has entries for beside those of the others
+_OWN_ENTRIES = {"ids", "chat"}  # panels that have entries of their own in the View menu
 _FIRST_SIZE = 1280, 800
 _SMALLEST = 600, 340  # less than 1280×800 at scale 2 leaves
 _LOWEST_PAGE = 166  # pixels: all panels folded into one card, with its tabs

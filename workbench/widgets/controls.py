@@ -104,7 +104,7 @@ class Button(_Painted):
         self.update()
 
     def set_folded(self, folded: bool) -> None:
-        """Show the icon alone, or the text beside it; the tooltip is to say as much."""
+        """Show the icon alone, or the text next to it; the tooltip is to say as much."""
         if folded != self._folded:
             self._folded = folded
             self.updateGeometry()
@@ -115,7 +115,7 @@ class Button(_Painted):
         return theme.SPACE_2 + self.fontMetrics().horizontalAdvance(self.text()) if self._icon else 0
 
     def _parts(self) -> tuple[str, int]:
-        """Return the text that is shown, and the width of what stands before it."""
+        """Return the text that is shown, and the width of what is before it."""
         if self._folded and self._icon:
             return "", theme.ICON_SIZE
         return self.text(), theme.ICON_SIZE + theme.SPACE_2 if self._icon else 0
@@ -187,7 +187,7 @@ class IconButton(_Painted):
         self.setAccessibleName(tooltip)
 
     def set_icon_name(self, name: str, tone: str = "text2") -> None:
-        """Change the icon and its colour role."""
+        """Change the icon and its color role."""
         self._icon, self._tone = name, tone
         self.update()
 
@@ -239,7 +239,7 @@ class _Segment(_Painted):
         self.setFont(interface_font("medium"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let the arrows go to the neighbour; Qt's own would move the focus and choose nothing."""
+        """Let the arrows go to the neighbor; Qt's own would move the focus and choose nothing."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if step:
             self.stepped.emit(step)
@@ -275,7 +275,7 @@ class Segmented(QWidget):
     def __init__(self, choices: Sequence[tuple[str, ...]], name: str, parent: QWidget | None = None) -> None:
         """Show `choices` (key, text and perhaps a tooltip), the first chosen.
 
-        `name` is what a screen reader calls it, and stands in the tooltips of choices that have none.
+        `name` is what a screen reader calls it, and the tooltip of choices that have none.
         """
         super().__init__(parent)
         self.setAccessibleName(name)

@@ -49,7 +49,7 @@ class FocusRing(QObject):
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
         if now is not QApplication.focusWidget():
-            return  # whoever was told before passed the keyboard on, and that has been told already
+            return  # a receiver called before this one moved the focus, and that was reported already
         before, self._target_before = self._target_before, self._target
         self._drop()
         # A window that becomes active gives the focus to some control: no ring until a key moves it,
@@ -93,7 +93,7 @@ class FocusRing(QObject):
             self._ring.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the control and the widgets that it lies in."""
+        """Follow the control and the widgets that it is in."""
         if event.type() in _FOLLOWED:
             self._place()
         return False

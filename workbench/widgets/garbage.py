@@ -1,8 +1,8 @@
-"""Collects cyclic garbage in the window's thread alone, in short turns between what the user does.
+"""Collects cyclic garbage in the window's thread only, in short turns between what the user does.
 
-Python collects where an object happens to be made: in a lane's thread it would take widgets apart beside the
-window, in the window's in the middle of a frame (20 ms for what is kept of a text that was scrolled through).
-So the window turns that off. Without a window Python collects as usual.
+Python collects where an object happens to be made: in a lane's thread it would take widgets apart while the
+window uses them, in the window's in the middle of a frame (20 ms for what is kept of a text that was scrolled
+through). So the window turns that off. Without a window Python collects as usual.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from workbench.widgets.look.theme import current_theme, interface_font
 def draw_box(
     painter: QPainter, box: QRectF, radius: float, fill: QColor | None, edge: QColor | None, width: float = 1
 ) -> None:
-    """Draw a rounded box whose edge lies inside `box`; None leaves the fill or the edge out."""
+    """Draw a rounded box whose edge is inside `box`; None leaves the fill or the edge out."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(edge, width) if edge is not None else Qt.PenStyle.NoPen)
@@ -21,7 +21,7 @@ def draw_box(
 
 
 class Label(QLabel):
-    """A text in a role of the interface font and a colour role; `elided` ones give way, with "…".
+    """A text in a role of the interface font and a color role; `elided` ones give way, with "…".
 
     Where one is cut, its tooltip says it whole, unless it has another.
     """
@@ -40,7 +40,7 @@ class Label(QLabel):
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def set_tone(self, tone: str) -> None:
-        """Change the colour role."""
+        """Change the color role."""
         if tone != self._tone:
             self._tone = tone
             self.setProperty("tone", tone)
@@ -74,7 +74,7 @@ class Label(QLabel):
 
 
 class Badge(QLabel):
-    """A quiet pill that only says something, as "merge" beside a token."""
+    """A quiet pill that only says something, as "merge" next to a token."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)

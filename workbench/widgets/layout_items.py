@@ -1,8 +1,8 @@
 """Keeps no Python object of the items in which Qt's layouts hold their widgets.
 
 PySide makes one of each item of a layout that is added to another (`addLayout`), and keeps it as long as
-the outer layout. Qt deletes an item with its widget without notice: the object then stands in PySide's
-table of addresses for whatever comes to lie there. From 6.10 on that ends the program with a segmentation
+the outer layout. Qt deletes an item with its widget without notice: the object then is in PySide's
+table of addresses for whatever comes to be there. From 6.10 on that ends the program with a segmentation
 fault: where Qt deletes a Python-made object of the same address, `Shiboken::Object::destroy` drops the last
 reference to it, still finds something in the table, and goes on with what has just been freed. Up to 6.9 the
 table had one object an address, and the fault did not show. `itemAt` and `itemAtPosition` keep such objects

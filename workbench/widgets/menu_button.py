@@ -24,7 +24,7 @@ class MenuButton(Button):
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """Call the choice `name` to a screen reader, beside what is chosen."""
+        """Call the choice `name` to a screen reader, next to what is chosen."""
         super().__init__("", "flat", compact=True, parent=parent)
         self._name = name
         self.menu = QMenu(self)

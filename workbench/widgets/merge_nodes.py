@@ -52,7 +52,7 @@ class Node:
 
     @cached_property
     def label(self) -> str:
-        """What stands in the box."""
+        """What is in the box."""
         spelling = self.spelling or self.token
         if len(spelling) > LABEL_CHARACTERS:  # a long one is not looked through for what is cut off
             seen = spelling[: LABEL_CHARACTERS + 2]

@@ -26,7 +26,7 @@ _BETWEEN = 20  # pixels between two trees
 
 
 class _NodeItem(QGraphicsItem):
-    """A box with what stands in it, and the id or the byte below."""
+    """A box with what is in it, and the id or the byte below."""
 
     def __init__(self, node: Node, view: MergeTreeView) -> None:
         super().__init__()
@@ -126,7 +126,7 @@ class MergeTreeView(QGraphicsView):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Bring the chosen root into sight, and of its tree what has room beside it."""
+        """Bring the chosen root into sight, and of its tree what has room next to it."""
         if self._root is None:
             return
         boxes = [node.box for node in nodes(self._root)]
@@ -305,7 +305,7 @@ class MergeTreeView(QGraphicsView):
         label = QRectF(
             node.box.center().x() - _HALF_LABEL, node.box.bottom() + 1, 2 * _HALF_LABEL, LABEL_HEIGHT
         )
-        # The curves pass behind the number: it stands on a piece of the surface.
+        # The curves pass behind the number: it is on a piece of the surface.
         width = painter.fontMetrics().horizontalAdvance(under) + 4
         painter.fillRect(
             QRectF(label.center().x() - width / 2, label.top(), width, LABEL_HEIGHT), colours.surface

@@ -48,7 +48,7 @@ class PanelHeader(QWidget):
         self._title.setText(title)
 
     def facts(self) -> str:
-        """Return the facts beside the title."""
+        """Return the facts next to the title."""
         return self._facts.text()
 
     def set_facts(self, facts: str) -> None:

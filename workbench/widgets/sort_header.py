@@ -1,4 +1,4 @@
-"""The head of a table that is sorted by a click: the arrow stands beside the name, never over it."""
+"""The head of a table that is sorted by a click: the arrow is next to the name, never over it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SortHeader(QHeaderView):
         self.setFixedHeight(28)
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """Paint a section, and the arrow after a name that stands left, before one that stands right."""
+        """Paint a section, and the arrow after a name that is left, before one that is right."""
         now = current_theme()
         side = self.model().headerData(
             logicalIndex, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole

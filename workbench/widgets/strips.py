@@ -28,12 +28,12 @@ _TOAST_MILLISECONDS = 10_000
 _BREAK = "\u200b"  # zero width space
 _LONG_WORD = re.compile(r"\S{25,}")
 _BREAKS = re.compile(r"[-_./\\]|[^-_./\\]{12}")
-# Kind -> icon and colour role.
+# Kind -> icon and color role.
 _KINDS = {"error": ("error", "danger"), "warning": ("warning", "warn"), "info": ("info", "accent")}
 
 
 class Picture(QWidget):
-    """An icon that stands by itself, in a colour role."""
+    """An icon that is by itself, in a color role."""
 
     def __init__(
         self, icon: str, tone: str = "text2", size: int = theme.ICON_SIZE, parent: QWidget | None = None
@@ -164,7 +164,7 @@ class NoticeStrip(QWidget):
         self.take_away()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card with its edge in the colour of the kind."""
+        """Paint the card with its edge in the color of the kind."""
         now = current_theme()
         edge = now.colour(self._tone)
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
@@ -173,7 +173,7 @@ class NoticeStrip(QWidget):
 class StripStack(QScrollArea):
     """Messages of one place: the newest is in sight, and the one before comes back once that is gone.
 
-    Where they `scroll`, a tall one may not push out of the window what it stands above.
+    Where they `scroll`, a tall one may not push out of the window what it is above.
     """
 
     def __init__(self, *margins: int, scroll: bool = False, parent: QWidget | None = None) -> None:

@@ -130,7 +130,7 @@ class Vocabulary:
     def order(self, column: str, falling: bool = False) -> Rows:
         """Return all rows in the order of a column: "id", "token" (by bytes), "length" or "rank".
 
-        Rows that are equal in it stand in the order of their ids, rising or falling alike.
+        Rows that are equal in it are in the order of their ids, rising or falling alike.
         """
         wanted = (column, falling)
         if wanted not in self._orders:

@@ -18,7 +18,7 @@ from workbench.display import prose
 _CONTEXT = "Wording"
 _KB = 1000
 _QT_COUNTS = 1_000_000_000  # below what Qt's plurals count to
-_NAMED = 3  # names that stand in a sentence
+_NAMED = 3  # names that are in a sentence
 _MINUS = "\u2212"
 
 
@@ -45,7 +45,7 @@ def number(value: int | float, decimals: int = 0) -> str:
 def filled(template: str, facts: Mapping[str, str | int | float]) -> str:
     """Return a template of the engine, translated and filled, its numbers grouped.
 
-    As it stands where a fact is missing.
+    As it is where a fact is missing.
     """
     translated = QCoreApplication.translate("EngineError", template)
     grouped = {key: number(value) if isinstance(value, int) else value for key, value in facts.items()}

@@ -47,7 +47,7 @@ class Lane(QObject):
     """One queue of jobs on one thread.
 
     Signals:
-        told: a message, whatever it answers; after the last one of a request comes `Ended`.
+        sent: a message, whatever it answers; after the last one of a request comes `Ended`.
         busy_changed: (lane, bool), the lane has started or ended its work.
         asked, cancel_asked: of the window's thread, for `submit` and `cancel` in the lane's own.
 
@@ -65,7 +65,7 @@ class Lane(QObject):
         self._waiting: deque[Any] = deque()
         self._job: Job | None = None
         self._aside: list[Job] = []  # half done, the last one the first to go on
-        self._reported: dict[tuple[int, type, str], float] = {}  # when progress of each kind was told last
+        self._reported: dict[tuple[int, type, str], float] = {}  # when progress of each kind was sent last
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._advance)

@@ -86,7 +86,7 @@ class Lanes(QObject):
         """Send a request, and return its reply, whose signals only come from the event loop.
 
         After an edit it waits a moment for the first answer. What is seen of an edited text has its tokens in
-        a millisecond, if only the lane gets the GIL for so long. Then the answer stands in the window's queue
+        a millisecond, if only the lane gets the GIL for so long. Then the answer is in the window's queue
         before the next paint, and one paint will do.
 
         Args:

@@ -24,14 +24,14 @@ from workbench.worker.messages.training import DiscardRun
 
 # The user has clicked a word, or drags, and looks.
 _SHORT = (Explain, TellToken, ShowPipeline, CutSizes)
-_LONG = (CountSizes,)  # what is told in addition to the tokens of a text
+_LONG = (CountSizes,)  # what is computed in addition to the tokens of a text
 
 # In the jobs lane, the first before the next. What others go before only reads.
 _JOBS: tuple[tuple[type, ...], ...] = (
     (PreviewSource, LookAtFiles),  # the user has clicked a source, or sees its files, and looks
     (),  # all others
     (ListFiles,),  # goes on while its first files are looked at
-    (ListVocab,),  # nobody waits
+    (ListVocab,),  # nothing waits for it
     (MeasureCorpus,),  # reads a whole corpus
 )
 # What ends something that the user has begun: files of theirs, and what the program holds.
@@ -39,7 +39,7 @@ _ENDING = (
     SaveTokenizer, RenameTokenizer, CloseTokenizer, ExportVocab, Export, EncodeFile, WriteFile,
     Fetch, DiscardRun, SaveComparison,
 )  # fmt: skip
-LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is at it: much is told only after it
+LONGEST_REST_SECONDS = 3.0  # of a vocabulary's listing while the user is active: much depends on it
 
 
 def goes_before_job(request: Any, other: Any) -> bool:  # noqa: ANN401 - any request class of messages

@@ -2,7 +2,7 @@
 
 Every thread that runs Python shares the interpreter's lock (the GIL) with the window. A paint asks for it
 hundreds of times, and waits each time for what the lane is just doing: a paint of 15 ms was seen to take 50
-beside a lane that made a table of 200,000 tokens, although they switch every 0.1 ms.
+during a lane that made a table of 200,000 tokens, although they switch every 0.1 ms.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import threading
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-PATIENCE_SECONDS = 0.02  # after which a lane works on beside a window that is still busy
+PATIENCE_SECONDS = 0.02  # after which a lane works on while the window is still busy
 
 
 class WindowTurn(QObject):
@@ -27,7 +27,7 @@ class WindowTurn(QObject):
 
     def wait(self) -> bool:
         """Wait, on the lane's thread, until the window's event loop turns; return whether it did in time."""
-        if self._round.is_set():  # else what was asked last still stands in the window's queue
+        if self._round.is_set():  # else what was asked last still is in the window's queue
             self._round.clear()
             self._asked.emit()
         return self._round.wait(PATIENCE_SECONDS)

@@ -45,7 +45,7 @@ def point() -> None:
 def paced(items: Iterable[_Item], every: int = 1024) -> Iterator[_Item]:
     """Iterate over items, with a point before each slice of `every`.
 
-    It takes no item ahead, and costs less than to count them.
+    It takes no item ahead, and costs less than counting them.
     """
     return chain.from_iterable(_slices(iter(items), every))
 

@@ -170,10 +170,10 @@ def _line(error: Exception) -> Place | None:
 
 @dataclass(frozen=True)
 class Contents:
-    """Where the contents of the messages lie in the rendered text.
+    """Where the contents of the messages are in the rendered text.
 
     Attributes:
-        spans: (start, end, number of the message), rising, in characters; one content may stand at several
+        spans: (start, end, number of the message), rising, in characters; one content may be at several
             places, or at none.
         known: for each message whether all of its content is in `spans` and nothing else.
 
@@ -196,7 +196,7 @@ class _Marks:
     def between_marks(self, content: str, number: int, inside: bool, other: bool = False) -> str:
         """Return a content between marks; `inside` leaves the white space at its ends out.
 
-        `other` puts a letter in its place that stands nowhere else.
+        `other` puts a letter in its place that is nowhere else.
         """
         start = len(content) - len(content.lstrip()) if inside else 0
         end = len(content.rstrip()) if inside else len(content)
@@ -231,7 +231,7 @@ class _Marks:
 
 
 def find_contents(request: Request, text: str) -> Contents:
-    """Return where the contents lie in `text`, which the request has rendered to."""
+    """Return where the contents are in `text`, which the request has rendered to."""
     marks = _Marks(request)
     markable = [number for number, message in enumerate(request.messages) if _content(message)]
     spans = _placed(request, text, marks, markable, inside=False)
@@ -278,7 +278,7 @@ def _placed(
 
 
 def _outside(text: str, spans: Sequence[tuple[int, int, int]]) -> list[str | int]:
-    """Return what stands outside of the spans, with the numbers of these in between."""
+    """Return what is outside of the spans, with the numbers of these in between."""
     parts: list[str | int] = []
     position = 0
     for start, end, number in spans:
@@ -288,7 +288,7 @@ def _outside(text: str, spans: Sequence[tuple[int, int, int]]) -> list[str | int
 
 
 def _contents(request: Request, spans: Sequence[tuple[int, int, int]], known: set[int]) -> Contents:
-    """Return contents in order; those that lie in one another's are not known."""
+    """Return contents in order; those that are in one another's are not known."""
     rising = sorted(spans)
     meeting = [pair for pair in pairwise(rising) if pair[1][0] < pair[0][1]]
     overlapping = {span[2] for pair in meeting for span in pair}

@@ -59,7 +59,7 @@ class Rendered:
 
 
 def template_values(tokenizer: Tokenizer) -> dict[str, str]:
-    """Return what a template is told of the special tokens: `bos_token` and `eos_token`, as far as known."""
+    """Return the special tokens that a template gets: `bos_token` and `eos_token`, as far as known."""
 
     def text(ids: Sequence[int]) -> str | None:
         token = tokenizer.token_bytes(ids[0]) if len(ids) == 1 else None

@@ -119,7 +119,7 @@ def _selections(spans: Spans, size: int) -> Iterator[slice | NDArray[np.bool_]]:
 
 
 def _covered(spans: Spans, size: int) -> NDArray[np.bool_]:
-    """Return bool[size], which places lie in one of the spans."""
+    """Return bool[size], which places are in one of the spans."""
     if not len(spans):
         return np.zeros(size, np.bool_)
     depths = np.bincount(spans[:, 0], minlength=size + 1) - np.bincount(spans[:, 1], minlength=size + 1)

@@ -129,7 +129,7 @@ class _Live:
             account.left_out[reason] = left_out[reason] + n_bytes
 
     def settle(self) -> None:
-        """Take what is told once, at a tally's end."""
+        """Take what is reported once, at the end of a tally."""
         self._account.n_faults += self._tally.n_faults
         for name, (removed, replaced) in self._tally.cleaned.items():
             amounts = self._account.cleaned.setdefault(name, [0, 0])

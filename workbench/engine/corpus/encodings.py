@@ -114,7 +114,7 @@ def _if_text(encoding: str, head: bytes) -> str:
 
 
 def _by_letters(head: bytes) -> str:
-    """Recognise UTF-16 without zeros, in scripts with many letters; the other byte order is not text."""
+    """Recognize UTF-16 without zeros, in scripts with many letters; the other byte order is not text."""
     if _is_plain(head.replace(b"\0", b"")):
         return ""  # plain text with zeros between its words: two of its bytes are many an East Asian sign
     shares = {name: _letters(head[: GUESSED_FROM & ~1], name) for name in ("utf-16-le", "utf-16-be")}
@@ -146,7 +146,7 @@ def _is_usual(sign: str) -> bool:
 
 
 def _by_zeros(head: bytes) -> str:
-    """Recognise UTF-16 and UTF-32 by their zeros, which letters of most scripts have at the same places."""
+    """Recognize UTF-16 and UTF-32 by their zeros, which letters of most scripts have at the same places."""
     n = len(head) // 4
     zeros = [head[k::4].count(0) for k in range(4)]
     if zeros[2] + zeros[3] == 2 * n and zeros[0] < n // 10:

@@ -48,7 +48,7 @@ from workbench.engine.corpus.table_documents import (
 from workbench.engine.corpus.text_documents import STRETCH, characters, text_parts
 from workbench.engine.corpus.zip_members import Member
 
-HEAD = 1 << 17  # first bytes by which the kind of a file is recognised
+HEAD = 1 << 17  # first bytes by which the kind of a file is recognized
 HELD_OUT_KEPT = 1 << 24  # bytes of held-out documents that are kept
 
 _SUFFIXES = {

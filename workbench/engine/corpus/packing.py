@@ -179,7 +179,7 @@ class _Unpacking:
         self._member = packing.unpacker(accept)
         self._begun = False
         self._n_in = self._n_out = 0
-        self._waiting = b""  # too short to recognise
+        self._waiting = b""  # too short to recognize
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         self._n_in += len(data)

@@ -12,7 +12,7 @@ ON_INVALID = ("replace", "skip", "stop")
 ON_UNREADABLE = ("leave_out", "refuse", "stop")
 SAMPLE_CORPUS = "sample:"  # instead of a path, as is the next
 PYTHON_LIBRARY = "python:"
-LEAVE_OUT = "leave-out:"  # a step that takes out the text behind it
+LEAVE_OUT = "leave-out:"  # a step that takes out the text after it
 LEFT_OUT = "left_out"  # instead of a kind in `SourceOptions.files`
 ACCEPTABLE = ("looks_binary", "zstd_window", "packed_too_much")
 _FINEST = 1_000_000  # denominator of a weight
@@ -25,7 +25,7 @@ class SourceOptions:
     Attributes:
         path: of the file or folder, or `SAMPLE_CORPUS` or `PYTHON_LIBRARY`.
         enabled: False leaves the source out.
-        kind: "" to recognise it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
+        kind: "" to recognize it, or "text", "json" (also .jsonl), "table" (.csv, .tsv), "parquet" or "counts"
             (a table of pieces and how often each occurs, counted elsewhere).
         field: of the text in JSON, "meta.text" in a nested object; "" takes the field "text", or the only one
             with text.

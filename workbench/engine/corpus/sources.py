@@ -111,7 +111,7 @@ class Reading:
 
     @property
     def guessed(self) -> dict[str, list[str]]:
-        """The encodings that no file told and that were taken as the likeliest, each with its files."""
+        """The encodings that no file declares and that were taken as the likeliest, each with its files."""
         found: dict[str, list[str]] = {}
         for account in self.accounts:
             for record in account.accounting.files:

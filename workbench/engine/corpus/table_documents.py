@@ -88,7 +88,7 @@ def _distinct(names: list[str]) -> Iterator[str]:
 
 
 def usual_column(layout: Layout, head: str) -> str:
-    """Return the column that texts usually stand in, or the one with the longest text."""
+    """Return the column that texts usually are in, or the one with the longest text."""
     for usual in USUAL_FIELDS:
         for column in layout.columns:
             if layout.header and column.casefold() == usual:
@@ -187,7 +187,7 @@ def rows_of(characters: Characters, layout: Layout, tally: Tally, too_long: obje
 
 
 def _unclosed(lines: list[str], first: int, layout: Layout, tally: Tally) -> Iterator[Row]:
-    """Yield the lines behind a quote that nothing closes as rows of their own, that quote being a letter."""
+    """Yield the lines after a quote that nothing closes as rows of their own, that quote being a letter."""
     for number, line in enumerate(lines, first):
         bare = line.rstrip("\r\n")
         cells = cells_of(bare, layout.delimiter)

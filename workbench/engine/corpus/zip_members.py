@@ -242,7 +242,7 @@ def _label(name: str) -> str:
 
 
 def _without_overlaps(members: list[Member]) -> list[Member]:
-    """Mark those whose bytes lie in those of another: a bomb is made of such, a file of a program never."""
+    """Mark those whose bytes are in those of another: a bomb is made of such, a file of a program never."""
     end = 0
     marked: dict[int, Member] = {}
     for number in sorted(range(len(members)), key=lambda n: members[n].offset):

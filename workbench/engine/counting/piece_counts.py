@@ -137,7 +137,7 @@ class CountedPieces:
         blob: the bytes of the pieces, one after the other.
         ends: uint64[m], their ends in `blob`.
         counts: int64[m], how often each occurs.
-        lost: bytes of the corpus that lie in no piece (a custom pattern may leave text out).
+        lost: bytes of the corpus that are in no piece (a custom pattern may leave text out).
         dropped: what was left out to save memory, none as a rule.
 
     """
@@ -160,7 +160,7 @@ class CountedPieces:
 
     @property
     def n_bytes(self) -> int:
-        """Bytes of the corpus that lie in pieces: each piece's length times its count."""
+        """Bytes of the corpus that are in pieces: each piece's length times its count."""
         return int((self.counts * np.diff(self.ends.astype(np.int64), prepend=0)).sum())
 
 
@@ -178,7 +178,7 @@ def as_key(piece: bytes | bytearray) -> str:
 
 
 def as_bytes(tally: Counter[str]) -> Iterator[tuple[bytes, int]]:
-    """Yield the items of a tally whose pieces stand as in `as_key`."""
+    """Yield the items of a tally whose pieces are as in `as_key`."""
     for key, count in tally.items():
         yield key.encode("utf-8", "surrogateescape"), count
 
@@ -252,7 +252,7 @@ def stretches_of(chunks: Chunks, last_border: Callable[[bytearray, int, int], in
                 yield stretch
             stretch = bytearray()
         elif chunk:
-            # The left side of a border that the chunk completes stands before it.
+            # The left side of a border that the chunk completes is before it.
             start = max(0, len(stretch) - _LEFT_SIDE)
             stretch += chunk
             cut = last_border(stretch, start, len(stretch))

@@ -83,7 +83,7 @@ def dropped_from(table: PieceTable) -> Dropped:
 def whole_text_bytes(n_bytes: int) -> int:
     """Return about the bytes that training takes where a document is one piece.
 
-    Every byte is a cell of the trainer, has a place in the lists of pairs, and stands in the text and in the
+    Every byte is a cell of the trainer, has a place in the lists of pairs, and is in the text and in the
     table too: 15 bytes each were measured, with 20 MB of mixed text.
     """
     return 20 * n_bytes

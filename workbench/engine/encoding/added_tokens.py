@@ -2,14 +2,14 @@
 
 How they are found is `find_matches` of huggingface/tokenizers, added_vocabulary.rs: the leftmost goes first,
 of several at one place the longest; a `single_word` must not touch a letter, digit or underscore;
-`lstrip` and `rstrip` take the white space beside them. Those that are not `normalized` are looked for first,
+`lstrip` and `rstrip` take the white space next to them. Those that are not `normalized` are looked for first,
 in the whole text; the others then in each stretch that is left, as if there were nothing around it: in what a
 normalizer makes of the stretch, where there is one. That is only right for a normalizer that does the same to
 the parts of a text as to the whole.
 
 llama.cpp looks for the longest in the whole text, then for the next in each stretch that is left, and so on
 (llama-vocab.cpp, `tokenizer_st_partition`, as in llama-cpp-python 0.3.36): `longest_first`. One that is not
-to be taken covers nothing there, and of the white space behind a token only ASCII's is taken. Which of equal
+to be taken covers nothing there, and of the white space after a token only ASCII's is taken. Which of equal
 length goes first its sort leaves open; here it is the lower id.
 """
 
@@ -47,7 +47,7 @@ class Flags:
     Attributes:
         special: it can be allowed, taken as plain text or refused; others always become their ids.
         single_word: it must not touch a letter, digit or underscore.
-        lstrip, rstrip: it takes the white space before or behind it.
+        lstrip, rstrip: it takes the white space before or after it.
         normalized: it is looked for after the text was normalized, when the others have been found.
         never: it only has an id; no text becomes it.
 
@@ -145,7 +145,7 @@ class AddedTokenFinder:
         early = [text for text, flags in self._flags.items() if not flags.normalized]
         late = [text for text, flags in self._flags.items() if flags.normalized]
         self._normalizer = tokens.normalizer
-        # What stands in the text of each pass -> the token's own text.
+        # What is in the text of each pass -> the token's own text.
         spelt = {text: text for text in early}, {self._normalized(text): text for text in late}
         self._passes = [(_pattern(list(texts)), texts) for texts in spelt if texts]
         self._number_late = len(self._passes) - 1 if late else -1
@@ -294,7 +294,7 @@ class AddedTokenFinder:
 
         With `holds_ends` (`SpecialTokens`) it may also end there.
 
-        One that must be a single word holds the places beside it as well, even where it is none: a part
+        One that must be a single word holds the places next to it as well, even where it is none: a part
         of the text that began or ended there would not see the letter that tells.
         """
         left, right = space_start(text, 0, position), space_end(text, position, len(text))
@@ -316,7 +316,7 @@ class AddedTokenFinder:
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide what `holding` returns, see `SpecialTokens.reach`.
 
-        That is white space, a token beside it, and white space and a character beside that.
+        That is white space, a token next to it, and white space and a character next to that.
         """
         left = space_start(text, 0, position) - self._longest
         right = space_end(text, position, len(text)) + self._longest
@@ -341,7 +341,7 @@ def _reach_into(tokens: Mapping[bytes, Flags]) -> bool:
     """Return whether a token may overlap the start of another at least as long, or take it as white space.
 
     Where not, the leftmost of all, of several at one place the longest, is what looking for the longest of
-    all first finds. So it is in a run of one character too, as what fits behind its start fits at it.
+    all first finds. So it is in a run of one character too, as what fits after its start fits at it.
     """
     rising = sorted(tokens)
     if any(each.rstrip for each in tokens.values()) and any(map(_ASCII_SPACES.match, rising)):
@@ -361,7 +361,7 @@ def _begins(start: bytes, token: bytes) -> bool:
 
 
 def _word_ends_at(text: bytes, first: int, position: int) -> bool:
-    # Replaced, not left out: a loose byte separates its neighbours.
+    # Replaced, not left out: a loose byte separates its neighbors.
     before = text[max(first, position - 4) : position].decode("utf-8", "replace")
     return bool(before) and _WORD.match(before[-1]) is not None
 
@@ -385,7 +385,7 @@ def space_start(text: bytes, first: int, position: int) -> int:
 
 
 def space_end(text: bytes, position: int, last: int) -> int:
-    """Return where the white space that starts at `position` ends, not behind `last`."""
+    """Return where the white space that starts at `position` ends, not after `last`."""
     size = 64
     while True:
         end = min(last, position + size)

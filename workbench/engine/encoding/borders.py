@@ -25,9 +25,9 @@ def next_border(
     taken: frozenset[str],
     rule: BorderRule | None = None,
 ) -> int:
-    """Return the first border behind `position`, or len(text).
+    """Return the first border after `position`, or len(text).
 
-    It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
+    It is inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
     n_refused = 0
     while position < len(text):
@@ -59,7 +59,7 @@ def previous_border(
 ) -> int:
     """Return the last border before `position`, or 0.
 
-    It lies inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
+    It is inside no special token of `taken`, and is one by the `rule` of a normalizer, where it has one.
     """
     n_refused = 0
     while position > 0:

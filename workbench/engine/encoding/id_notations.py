@@ -30,7 +30,7 @@ _PLAIN = re.compile(r"[0-9 ]*")
 _MANY_DIGITS = re.compile(r"[0-9]{19}")
 _SEPARATOR = re.compile(r"[\s,;\[\](){}]")
 _SEPARATOR_BYTE = re.compile(rb"[\s,;\[\](){}]")
-# Words that stand around ids without being any: what NumPy and PyTorch print, and keys of JSON.
+# Words that are around ids without being any: what NumPy and PyTorch print, and keys of JSON.
 _ITEM = re.compile(
     r"(?P<gap>[\s,;\[\](){}]+|(?:array|tensor)\(|dtype=[\w.]+|([\"'])\w+\2\s*:)"
     r"|(?P<id>(?:0[xX][0-9a-fA-F]+|[0-9]+)(?=[\s,;\[\](){}]|\Z))|(?P<odd>[^\s,;\[\](){}]+)"
@@ -139,7 +139,7 @@ class _Object:
         n_keys, named: how many keys, and the first of them with the character where each begins.
         best: the lowest rank of a key.
         ranks, starts: places in `_ID_KEYS` of keys in a row, `_OTHER` for none, and where each row begins.
-        faults: rank of a key -> the first error in what lies under it; it counts where the key does.
+        faults: rank of a key -> the first error in what is under it; it counts where the key does.
 
     """
 

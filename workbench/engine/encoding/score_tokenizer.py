@@ -95,7 +95,7 @@ def as_in(tokenizer: Tokenizer, rule: str) -> Tokenizer:
     """Return a score-merged tokenizer by the rule "sentencepiece", "llama2c" or "llama.cpp".
 
     The first two differ on "▁" in a text and on bytes that are not UTF-8 (`normalizers`), and on characters
-    without a token that stand in one; llama.cpp differs next to special tokens (`score_vocabulary`).
+    without a token that are in one; llama.cpp differs next to special tokens (`score_vocabulary`).
 
     Raises:
         EngineError: another rule, or the tokenizer's model does not merge by score.

@@ -44,7 +44,7 @@ class SpecialTokens:
     ) -> None:
         """Take texts and ids; `token_bytes` returns the ordinary token of an id.
 
-        With `holds_ends` a text may not be cut right behind a special token, as what follows depends on it.
+        With `holds_ends` a text may not be cut right after a special token, as what follows depends on it.
 
         Raises:
             EngineError: an empty text, half a surrogate pair, or an id out of range or taken.
@@ -172,7 +172,7 @@ class SpecialTokens:
     def reach(self, text: bytes, position: int) -> tuple[int, int]:
         """Return (start, end) of the bytes that decide whether a special token holds `position`.
 
-        Where one lies outside of `text`, which is cut out of a longer one, that is too little to know it.
+        Where one is outside of `text`, which is cut out of a longer one, that is too little to know it.
         """
         if self._finder is not None:
             return self._finder.reach(text, position)

@@ -40,7 +40,7 @@ def decode(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> bytes:
 def _head(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> int:
     """Return how many ids to decode together: a removed prefix of the text is in them.
 
-    That is a dummy prefix or spaces, never more than what stands before the first token of something else.
+    That is a dummy prefix or spaces, never more than what is before the first token of something else.
     """
     for at, token_id in enumerate(map(int, ids)):
         token = tokenizer.model.token_bytes(token_id) if 0 <= token_id <= HIGHEST_SPECIAL_ID else b"?"

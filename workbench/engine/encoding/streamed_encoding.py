@@ -1,6 +1,6 @@
 """Encodes a text that comes in chunks in bounded memory, with the ids of the whole.
 
-What has come is cut at its last safe border, and what stands before is encoded; the rest waits for more.
+What has come is cut at its last safe border, and what is before is encoded; the rest waits for more.
 CLIP's cleaning is cut between lines (`normalizer.InCuts`). A tokenizer whose splitter or normalizer has no
 safe borders (a custom pattern, a library in the child) has to see the text whole: it is kept in memory up to
 some megabytes (`longest_of`), and more is an error, as it is for a line of CLIP's.
@@ -28,7 +28,7 @@ _CHUNK = 1 << 22  # bytes that come before a border is looked for
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
 _LONG_PIECE = 1 << 21  # from so many bytes without a border on, encoding is done in slices
 _CONTEXT = 16  # bytes kept of what went before, so that nothing takes a stretch for the beginning
-_MARGIN = 8  # bytes behind a border that are there: two characters
+_MARGIN = 8  # bytes after a border that are there: two characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class StreamedPart:
         n_bytes: how many bytes of the text they stand for.
         replaced: how many of these became U+FFFD before they were encoded.
         ends: uint64[n], where in these bytes each token ends; None if tokens are the very bytes, one
-            behind the other.
+            after the other.
 
     """
 
@@ -208,7 +208,7 @@ class _Work:
             yield StreamedPart(np.empty(0, np.uint32), stop - start, ends=np.empty(0, np.uint64))
 
     def _lines(self, stretch: bytes) -> Iterator[StreamedPart]:
-        """Encode whole lines as `InCuts` allows: of what stands before them, only a "<" matters."""
+        """Encode whole lines as `InCuts` allows: of what is before them, only a "<" matters."""
         before = _TAG if self._tags else b""
         self._tags = self._tags or b"<" in stretch
         n_before = len(self._tokenizer.encode(before))

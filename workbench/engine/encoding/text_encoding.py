@@ -24,7 +24,7 @@ from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
 _PART = 1 << 16  # bytes of text in one part
 _TOKENS = 1 << 16  # in one part of a longer stretch
-_WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever stands beside it
+_WITHOUT_SPACE = ("clip",)  # splitters that leave white space out, whatever is next to it
 
 
 class TextEncoder:
@@ -50,7 +50,7 @@ class TextEncoder:
     # --- where a text may be cut ----------------------------------------------------------------
 
     def next_border(self, text: bytes, position: int, allowed: frozenset[str]) -> int:
-        """Return the first safe border behind `position`."""
+        """Return the first safe border after `position`."""
         if self._is_one_part:
             return len(text)
         return next_border(self._pre_tokenizer, self._specials, text, position, allowed, self._rule)
@@ -109,7 +109,7 @@ class TextEncoder:
     def cut_by(self, allowed: frozenset[str]) -> InCuts | None:
         """Return the normalizer if it decides how a whole text may be cut, else None.
 
-        Other than at a safe border, what becomes of a part may then change with what stands before it.
+        Other than at a safe border, what becomes of a part may then change with what is before it.
         """
         normalizer = self._normalizer
         if not isinstance(normalizer, InCuts) or self._in_text(allowed):

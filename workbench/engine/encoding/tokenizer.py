@@ -224,7 +224,7 @@ class Tokenizer:
         yield from self._encoder.parts_of(text, self._taken(specials), start, stop)
 
     def next_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:
-        """Return the first safe border behind `position` that cuts no special token, or len(text)."""
+        """Return the first safe border after `position` that cuts no special token, or len(text)."""
         return self._encoder.next_border(text, position, self._taken(specials))
 
     def previous_border(self, text: bytes, position: int, specials: str | Collection[str] = "none") -> int:

@@ -1,7 +1,7 @@
 """What a stretch of text goes through on its way to ids, stage by stage, laid out on one grid of columns.
 
 A column is a character of the raw text, or what is put between two of them (the dummy prefix, the ids around
-a text). A box of any stage lies between two places of the grid, counted in columns; a box that begins inside
+a text). A box of any stage is between two places of the grid, counted in columns; a box that begins inside
 a character, as a byte of it does, has a broken number. So what belongs together lies one below the other.
 """
 
@@ -71,7 +71,7 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A token in bytes of the normalized stretch that it stands in."""
+    """A token in bytes of the normalized stretch that it is in."""
 
     id: int
     start: int
@@ -81,7 +81,7 @@ class _Token:
 
 @dataclass(slots=True)
 class _Segment:
-    """A special token, or what stands between two of them, in all stages.
+    """A special token, or what is between two of them, in all stages.
 
     Attributes:
         start, end: in bytes of the text.
@@ -90,7 +90,7 @@ class _Segment:
         pieces: (start, end) in bytes of `data`.
         tokens: likewise.
         special: whether it is a special token.
-        cells: what of its last stage lies in the stretch.
+        cells: what of its last stage is in the stretch.
 
     """
 
@@ -108,7 +108,7 @@ class _Segment:
         return int(self.outputs[-1][2][place]) if self.outputs else self.start + place
 
     def place(self, raw: int) -> int:
-        """Return the first border of `data` that came from a byte of the text, or from behind it."""
+        """Return the first border of `data` that came from a byte of the text, or from after it."""
         if not self.outputs:
             return min(max(raw - self.start, 0), len(self.data))
         return int(np.searchsorted(self.outputs[-1][2], raw, "left")) if raw > self.start else 0

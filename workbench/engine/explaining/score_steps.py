@@ -1,7 +1,7 @@
 """Encoding by score in five steps, as llama2.c's `encode` goes (karpathy/llama2.c, run.c), for a short text.
 
 S1: the tokens sorted by their bytes, for looking them up. S2: the start token, if requested, and the space
-put before a text. S3: each character's token, or its bytes. S4: of all neighbours that make a token, those of
+put before a text. S3: each character's token, or its bytes. S4: of all neighbors that make a token, those of
 the best score, the leftmost if equal. S5: they are replaced by it, and S4 again, until there are none.
 """
 

@@ -2,7 +2,7 @@
 
 Bytes are found here. What needs characters, and every pattern that the user wrote, is matched in the child
 (`isolation.py`), window by window, so that a text of 100 MB is never there as characters at once.
-A window holds what lies around the stretch that is its own: 4 KB before, for what looks behind, and 64 KB
+A window holds what is around the stretch that is its own: 4 KB before, for what looks after, and 64 KB
 after, for matches that begin in the stretch and go on. What is not UTF-8 is one character a byte.
 """
 
@@ -41,7 +41,7 @@ class Search:
         kind: "text", "bytes" or "regex".
         needle: the bytes; of a text its UTF-8, of a regular expression its own text.
         any_case: upper and lower case are alike; in a text of ASCII alone, those of ASCII.
-        words: only where no letter or digit stands directly before or after.
+        words: only where no letter or digit is directly before or after.
 
     """
 

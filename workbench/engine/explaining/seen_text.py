@@ -1,6 +1,6 @@
 """What is seen of a text, as pieces ready to be encoded: made once, encoded by as many models as one likes.
 
-Where a text has safe borders, only what lies between those around the place is looked at. Where it has none
+Where a text has safe borders, only what is between those around the place is looked at. Where it has none
 (a normalizer works on it as a whole, the borders of a custom pattern are unknown), it is normalized and split
 as a whole, and the pieces in sight are picked out: nothing else has to be encoded.
 """
@@ -27,7 +27,7 @@ _Borders = range | NDArray[np.uint64]  # in the raw text, of each border of anot
 
 @dataclass(frozen=True, slots=True)
 class SeenPart:
-    """Pieces that stand between two special tokens, or one special token.
+    """Pieces that are between two special tokens, or one special token.
 
     Attributes:
         start, end: in bytes of the raw text; all tokens that begin between them are those of the pieces.
@@ -143,7 +143,7 @@ def _plain(
         first = min(first, _first_border(alignment, int(alignment[int(pieces[row, 0])])))
         row = int(np.searchsorted(pieces[:, 1], first, side="right"))
     stop = max(row, int(np.searchsorted(pieces[:, 0], last)))
-    # What the splitter leaves out before the first piece and behind the last goes with them.
+    # What the splitter leaves out before the first piece and after the last goes with them.
     opens = begin if row == 0 else int(pieces[row, 0]) if row < stop else first
     closes = end if stop == len(pieces) else int(pieces[stop, 0])
     return SeenPart(
@@ -159,7 +159,7 @@ def _plain(
 def _pieces(splitter: PreTokenizer, text: bytes, first: int, last: int) -> Spans:
     """Return the pieces of a text, uint64[m, 2]; of a long one not all.
 
-    All that touch text[first:last] are there, one before and one behind them where there are such.
+    All that touch text[first:last] are there, one before and one after them where there are such.
     """
     kept: list[Spans] = [np.empty((0, 2), np.uint64)]
     for part in splitter.split_parts(text):
@@ -177,6 +177,6 @@ def _array(borders: _Borders) -> NDArray[np.uint64]:
 
 
 def _first_border(alignment: _Borders, position: int) -> int:
-    """Return the first of the borders that lie at a byte of the raw text, or at the last one before it."""
+    """Return the first of the borders that are at a byte of the raw text, or at the last one before it."""
     row = max(bisect_right(alignment, position) - 1, 0)
     return bisect_left(alignment, alignment[row])

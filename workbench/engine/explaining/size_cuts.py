@@ -131,7 +131,7 @@ def _tokens(
 def _tree(counter: SizeCounter, token_id: int, whole: bool) -> Rows:
     """Return int64[n, 5], (id, start, end, first, last) of a token's nodes, start and end counted in units.
 
-    Each node stands before its parts, which stand from left to right.
+    Each node is before its parts, which are from left to right.
     """
     nodes: list[list[int]] = []
     numbers: list[int] = []  # of parts, by node

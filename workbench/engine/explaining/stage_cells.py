@@ -93,7 +93,7 @@ def _removed(cells: Iterable[Cell]) -> list[Cell]:
 def _matched(old: Sequence[Cell], text: bytes, end: int) -> list[Cell]:
     """Return the cells of `text`, keeping those of `old` that it begins and ends with.
 
-    What a text has become longer by is taken to stand before what is alike, as a dummy prefix does.
+    What a text has become longer by is taken to be before what is alike, as a dummy prefix does.
     """
     borders = {at for at, _ in characters(text)} | {len(text)}
     first, last = 0, len(text)  # what of the text is left

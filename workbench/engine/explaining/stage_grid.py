@@ -10,7 +10,7 @@ from workbench.engine.explaining.stage_cells import Cell
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Something that lies on the grid.
+    """Something that is on the grid.
 
     Attributes:
         left, right: its edges, in columns.
@@ -30,7 +30,7 @@ class Box:
 
 
 class Grid:
-    """The columns of a stretch, and where things lie on them.
+    """The columns of a stretch, and where things are on them.
 
     Attributes:
         columns: (start, end) in bytes of the text.
@@ -59,7 +59,7 @@ class Grid:
         self.columns = tuple(columns)
 
     def edges(self, cell: Cell) -> tuple[float, float]:
-        """Return where a cell lies."""
+        """Return where a cell is."""
         if cell.start == cell.end:
             return self._rights[cell.start], self._lefts[cell.start]
         return self._lefts[cell.start], self._rights[cell.end]
@@ -70,7 +70,7 @@ class Grid:
 
 
 class Places:
-    """Where the bytes of a segment's last output lie on the grid."""
+    """Where the bytes of a segment's last output are on the grid."""
 
     def __init__(self, grid: Grid, cells: Sequence[Cell], first: int) -> None:
         """Take the cells of the output, which begins with them at its byte `first`."""
@@ -90,7 +90,7 @@ class Places:
         return _inside(touched[0], max(start, touched[0][0])), _inside(touched[-1], min(end, touched[-1][1]))
 
     def holds(self, start: int, end: int) -> bool:
-        """Whether all of [start, end) lies in the stretch."""
+        """Whether all of [start, end) is in the stretch."""
         return self.first <= start and end <= self.last
 
 

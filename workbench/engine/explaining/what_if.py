@@ -1,7 +1,7 @@
 """Why a word is several tokens: what it lacks, and which tokens of the vocabulary merging has passed over.
 
 Merging takes the pair of lowest rank (or best score) first. A token that spells a part of a word is passed
-over when an earlier merge has joined one of its bytes to what stands outside it, or has joined its bytes in
+over when an earlier merge has joined one of its bytes to what is outside it, or has joined its bytes in
 another way than the merges do that make it.
 """
 
@@ -26,8 +26,8 @@ class Join:
     Attributes:
         left, right: the tokens of the word that each of the two is made of: one, or several that the merges
             before it have joined.
-        id: of a token that is spelt as the two together, though merging does not make it here; None for none.
-        exists: whether the two are merged as soon as the merges before this one make them neighbours.
+        id: of a token spelled as the two together, though merging does not make it here; None for none.
+        exists: whether the two are merged as soon as the merges before this one make them neighbors.
 
     """
 
@@ -63,7 +63,7 @@ class WhatIf:
     Attributes:
         ids: its tokens.
         place: (start, end) of what was looked at, in bytes of the piece.
-        whole: id of the token that is spelt as the word, though it is not taken; None if there is none.
+        whole: id of the token that is spelled as the word, though it is not taken; None if there is none.
         joins: merges that build on each other and make one token of it in the end. One fewer than there are
             tokens, or even fewer where a merge joins the same two tokens at several places.
         passed: tokens across the borders of its tokens, the longest first, none within another.
@@ -80,7 +80,7 @@ class WhatIf:
 def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
     """Return what would have made one token of a piece, or of a word in it, of at most `LONGEST` bytes.
 
-    `place` says where the word lies in the piece, where a text is merged without being split; it is taken as
+    `place` says where the word is in the piece, where a text is merged without being split; it is taken as
     far as the tokens that hold its ends.
     """
     rounds: list[MergeStep] = []
@@ -106,10 +106,10 @@ def what_if(model: Model, piece: bytes, place: Place | None = None) -> WhatIf:
 def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int]) -> tuple[Join, ...]:
     """Return the merges that join the first two of what a word is made of, until they are one.
 
-    Merging joins a pair wherever it stands: "abab" is made of four letters by two merges, not three.
+    Merging joins a pair wherever it occurs: "abab" is made of four letters by two merges, not three.
     """
     parts: dict[int, tuple[int, ...]] = {token_id: (token_id,) for token_id in ids}  # symbol -> its tokens
-    tokens: dict[int, int | None] = {token_id: token_id for token_id in ids}  # symbol -> the token spelt so
+    tokens: dict[int, int | None] = {token_id: token_id for token_id in ids}  # symbol -> the token spelled so
     symbols, found = list(ids), list[Join]()
     while len(symbols) > 1:
         left, right = symbols[:2]
@@ -125,7 +125,7 @@ def _chain(model: Model, piece: bytes, ids: tuple[int, ...], borders: list[int])
 
 
 def _joined(symbols: list[int], pair: tuple[int, int], result: int) -> list[int]:
-    """Return the symbols with `result` for a pair, from the left, wherever it stands."""
+    """Return the symbols with `result` for a pair, from the left, wherever it occurs."""
     found: list[int] = []
     at = 0
     while at < len(symbols):

@@ -27,7 +27,7 @@ from workbench.engine.models.model import Capabilities
 from workbench.engine.models.piecewise import Ids
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
-LONGEST_TEXT = 1 << 22  # bytes in one call of a library; what it makes of them lies in memory several times
+LONGEST_TEXT = 1 << 22  # bytes in one call of a library; what it makes of them is in memory several times
 PORTION = 1 << 19  # bytes of a text that may be cut at white space
 _SECONDS = 5.0  # for a call, and so many more for each MiB of text
 _SECONDS_A_MIB = 10.0
@@ -42,7 +42,7 @@ class Foreign:
     Attributes:
         model: encodes and decodes in the child.
         splitter: leaves a text whole, as the model splits it itself.
-        special_tokens: text -> id of those that are their text wherever they stand; the library finds the
+        special_tokens: text -> id of those that are their text wherever they occur; the library finds the
             others itself, and they are ordinary tokens here.
         framing: what the library puts around a text.
         version: of the library.
@@ -115,7 +115,7 @@ class ForeignModel(ListedModel):
     Attributes:
         library: its name.
         data: the file, as it was read.
-        framing: what the library puts around a text, whatever else is said beside the file.
+        framing: what the library puts around a text, whatever else is said next to the file.
 
     """
 

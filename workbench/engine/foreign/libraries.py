@@ -79,7 +79,7 @@ def encode_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Ite
     """Encode buffers[0]; replies ids uint32 and offsets uint64, (start, end).
 
     For tokenizers the text is UTF-8 and offsets count characters. For sentencepiece, which has a rule of its
-    own for bytes that are not UTF-8 (0.2.3: each becomes U+FFFD behind its normalizer), they count bytes.
+    own for bytes that are not UTF-8 (0.2.3: each becomes U+FFFD after its normalizer), they count bytes.
     buffers[1] is the file, where it has to be opened again.
     """
     with _guarded(header["library"]):
@@ -145,7 +145,7 @@ class _HuggingFace:
             self._special = {}
 
     def _looks_back(self) -> bool:
-        """Return whether a stretch of text is treated by where it lies."""
+        """Return whether a stretch of text is treated by where it is."""
         return any(part.get("prepend_scheme") == "first" for part in _steps(self._spec.get("pre_tokenizer")))
 
     def facts(self) -> tuple[dict[str, Any], tuple[bytes, ...]]:
@@ -245,7 +245,7 @@ class _HuggingFace:
 
 
 def _stands_alone(token: Any) -> bool:  # noqa: ANN401 - tokenizers.AddedToken
-    """Return whether a special token is its text, whatever stands around it."""
+    """Return whether a special token is its text, whatever is around it."""
     return bool(token.special) and not (token.lstrip or token.rstrip or token.single_word or token.normalized)
 
 

@@ -124,7 +124,7 @@ def _places(mine: _Cuts, theirs: _Cuts) -> NDArray[np.int64]:
     alike = alone & (mine.kept[here] == theirs.kept[there])
     differing = np.flatnonzero(~alike)
     places = np.stack([starts[differing], ends[differing]], axis=1)
-    # Of one stretch alone little can be told; a piece that both have before it goes along.
+    # A stretch alone shows little; a piece that both have before it goes along.
     before = np.maximum(differing - 1, 0)
     goes_along = alone[differing] & (differing > 0) & alike[before] & mine.kept[here[before]]
     places[:, 0] = np.where(goes_along, starts[before], places[:, 0])

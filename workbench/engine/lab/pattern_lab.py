@@ -30,7 +30,7 @@ from workbench.engine.lab.pattern_lab_child import (
 )
 from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, Spans, of_pattern
 
-_TOLD_BY = 2000  # bytes that a language is told by
+_TOLD_BY = 2000  # bytes by which a language is recognized
 SAMPLE_BYTES = 200_000  # what has to be split within one window of `PATTERN_LIMIT`
 TIMED_RUNS = 5
 MOST_FREQUENT = 200
@@ -69,7 +69,7 @@ class Pieces:
 
     Attributes:
         spans: uint64[m, 2], (start, end) in bytes of the text.
-        lost: uint64[k, 2], stretches of documents that lie in no piece.
+        lost: uint64[k, 2], stretches of documents that are in no piece.
         numbers: uint32[m], which of the distinct pieces each is, in order of first occurrence.
         frequent: (piece, count) of the most frequent, the first of them first where counts are equal.
         n_distinct, n_once: distinct pieces, and those of them that occur once.
@@ -87,7 +87,7 @@ class Pieces:
 
     @property
     def n_lost(self) -> int:
-        """Bytes that lie in no piece."""
+        """Bytes that are in no piece."""
         return int((self.lost[:, 1] - self.lost[:, 0]).sum())
 
 
@@ -234,8 +234,8 @@ def pieces(spans: Spans, sample: Sample) -> Pieces:
 
 
 def lost_stretches(spans: Spans, documents: Spans) -> Spans:
-    """Return uint64[k, 2], what of the documents lies in no piece."""
-    # The ends of what is kept or lies between two documents, and the starts of what follows.
+    """Return uint64[k, 2], what of the documents is in no piece."""
+    # The ends of what is kept or is between two documents, and the starts of what follows.
     starts = np.sort(np.concatenate([spans[:, 0], documents[:, 1]]))
     ends = np.sort(np.concatenate([spans[:, 1], documents[:, 0]]))
     lost = np.stack([ends, starts], axis=1)
@@ -308,7 +308,7 @@ def slow_place(pattern: str, sample: Sample, done: int, child: Child) -> SlowPla
 
 
 def _document_at(sample: Sample, at: int) -> tuple[int, int]:
-    """Return (start, end) of the document that byte `at` lies in, or that follows."""
+    """Return (start, end) of the document that byte `at` is in, or that follows."""
     for start, end in sample.documents.tolist():
         if at < end:
             return start, end

@@ -55,7 +55,7 @@ def split_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iter
 
 
 class _Marked(Chain):
-    """A pattern with an empty group behind each of its alternatives, so that a match tells which one fitted.
+    """A pattern with an empty group after each of its alternatives, so that a match tells which one fitted.
 
     Attributes:
         counts: matches of each alternative.

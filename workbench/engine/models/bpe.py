@@ -1,7 +1,7 @@
 """The rank-merged model of byte pair encoding: of all adjacent pairs, the one merged earliest goes first.
 
 It reads two kinds of vocabulary. From merges, a pair of ids makes a new id (karpathy/minbpe, base.py
-and regex.py); from ranks, two neighbours merge where their joined bytes are a token, and a piece that
+and regex.py); from ranks, two neighbors merge where their joined bytes are a token, and a piece that
 is a token is taken whole (openai/tiktoken, src/lib.rs). In both the id of a token is also its place in
 the order of merging, so one look-up, pair -> id of the merged token, serves encoding, trace and prefix.
 """

@@ -181,7 +181,7 @@ class CharacterMergedBpe(Piecewise):
     def encode_spans(
         self, text: bytes, pieces: NDArray[np.uint64]
     ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-        """Return ids uint32[n] and where each lies, uint64[n, 2] in bytes of `text`."""
+        """Return ids uint32[n] and where each is, uint64[n, 2] in bytes of `text`."""
         parts: list[NDArray[np.int64]] = [np.empty((0, 3), np.int64)]
         for start, end in paced(pieces.tolist(), 256):
             at = start

@@ -1,7 +1,7 @@
 """The vocabulary of a character-merged model: texts, merges by rank, and the unknown token.
 
 The rules are those of huggingface/tokenizers, models/bpe/model.rs, `merge_word`: each character of a piece
-is looked up with the prefix that characters behind the first carry and the suffix of the last one. One that
+is looked up with the prefix that characters after the first carry and the suffix of the last one. One that
 is no token becomes its bytes, `<0x0A>`, where all of them are tokens, else the token for the unknown; without
 that it is left out.
 """
@@ -28,13 +28,13 @@ class CharacterVocabulary:
     """The vocabulary in a file.
 
     Attributes:
-        ids: text -> id, as it stands in the file.
+        ids: text -> id, as it is in the file.
         merges: int64[m, 3], rows (left id, right id, new id) in order of rank.
         unknown: text of the token for what is unknown, or None.
-        fuses_unknown: neighbouring unknown characters become one token.
+        fuses_unknown: neighboring unknown characters become one token.
         byte_fallback: an unknown character becomes the tokens of its bytes.
         prefix: before every character but the first of a piece, such as "##".
-        suffix: behind the last character of a piece, such as "</w>".
+        suffix: after the last character of a piece, such as "</w>".
         whole_pieces: a piece that is a token is that token.
         mark: what a space is written as, "" where it is itself.
         silent: ids of tokens that come out of no text (control tokens).
@@ -120,7 +120,7 @@ class CharacterVocabulary:
         return None if self.unknown is None else self.ids.get(self.unknown)
 
     def unit(self, character: str, first: bool, last: bool) -> str:
-        """Return how a character of a piece is spelt."""
+        """Return how a character of a piece is spelled."""
         return f"{'' if first else self.prefix}{character}{self.suffix if last else ''}"
 
     def fallback(self, unit: str) -> list[int] | None:

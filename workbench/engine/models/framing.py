@@ -18,7 +18,7 @@ class Framing:
     Attributes:
         before: ids that go before the text's, such as BOS.
         after: ids that go after them, such as EOS.
-        adds_before: the tokenizer's own library adds `before` unless it is told not to.
+        adds_before: the tokenizer's own library adds `before` by default.
         adds_after: likewise `after`.
         context: how many ids the model that it is for takes, those around included; None if not known.
         padding: the id that fills up to `context`, or None if nothing does.

@@ -220,7 +220,7 @@ class ByteMerges(Protocol):
 
     @property
     def joins_by_bytes(self) -> bool:
-        """Whether two neighbours merge wherever their bytes together are a token, as in a file of ranks."""
+        """Whether two neighbors merge wherever their bytes together are a token, as in a file of ranks."""
 
     def byte_ids(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return int64[256] twice: the id of each byte, and its id at the end of a piece; -1 for none.
@@ -229,7 +229,7 @@ class ByteMerges(Protocol):
         """
 
     def extended(self, first: int, pairs: NDArray[np.int64], tokens: Sequence[bytes]) -> Model:
-        """Return the model with new merges behind its own.
+        """Return the model with new merges after its own.
 
         Args:
             first: the id of the first one; the others' follow.

@@ -102,7 +102,7 @@ class PairLists:
         return int(units[units != LACKING].max(initial=0)) + 1
 
     def units_of(self, piece: bytes, ends: bool) -> Sequence[int]:
-        """Return the inner numbers that a piece, or what stands where no piece `ends`, begins as."""
+        """Return the inner numbers that a piece, or what is where no piece `ends`, begins as."""
         if not ends or self.end_byte_ids is None or not piece:
             return piece
         return [*piece[:-1], 256 + piece[-1]]

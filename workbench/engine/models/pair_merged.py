@@ -1,4 +1,4 @@
-"""The pair-merged model: two neighbours merge only where their pair is listed, in the order of the list.
+"""The pair-merged model: two neighbors merge only where their pair is listed, in the order of the list.
 
 This is what merges.txt of GPT-2, Hugging Face's `tokenizer.json` and CLIP's vocabulary say: pairs of tokens
 in order of rank, whatever the ids of the tokens are (openai/gpt-2, src/encoder.py, `bpe`;

@@ -21,7 +21,7 @@ class PairMerging:
 
     Attributes:
         lists: the tokens, pairs and units.
-        joins: inner numbers of two neighbours -> that of the token they merge into; all prefixes share it.
+        joins: inner numbers of two neighbors -> that of the token they merge into; all prefixes share it.
 
     """
 
@@ -84,7 +84,7 @@ class PairMerging:
             yield MergeStep(shown, candidates, chosen, self._merge(symbols, able[chosen], throughout))
 
     def _able(self, symbols: Sequence[int]) -> list[tuple[int, int]]:
-        """Return (position, inner number of the merged token) of each pair of neighbours that may merge."""
+        """Return (position, inner number of the merged token) of each pair of neighbors that may merge."""
         able = ((at, self.joins[pair]) for at, pair in enumerate(pairwise(symbols)))
         return [(at, merged) for at, merged in able if merged < self._limit]
 

@@ -84,14 +84,14 @@ def _merge_short(joins: Joins, symbols: list[int], limit: int) -> tuple[int, ...
 class _LongMerge:
     """Merging a long piece in time that grows with its length only.
 
-    Every place where two neighbours may merge waits in the queue of the token they would make, and
+    Every place where two neighbors may merge waits in the queue of the token they would make, and
     the queues are taken in the order of those tokens, each from the left: the order in which
     repeatedly choosing the lowest pair, leftmost first, comes by. What waits may be stale; it is
     checked when its turn comes.
 
     Attributes:
         symbols: id of the symbol that starts at each byte, -1 inside a symbol.
-        widths: bytes of a symbol, at its first and at its last byte, so that both neighbours are found.
+        widths: bytes of a symbol, at its first and at its last byte, so that both neighbors are found.
         queues: merged id -> places (byte where the left one starts); `order` is the heap of its keys.
 
     """
@@ -150,7 +150,7 @@ class _LongMerge:
             heappush(self.order, merged)
 
     def merge_at(self, at: int, merged: int) -> int:
-        """Merge the symbol at `at` with its right neighbour if that still gives `merged`.
+        """Merge the symbol at `at` with its right neighbor if that still gives `merged`.
 
         Returns the lowest token that the new symbol can merge into, or NEVER.
         """

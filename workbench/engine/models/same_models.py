@@ -109,7 +109,7 @@ def _listed_do_as_ranks(ranked: RankMergedBpe, listed: PairMergedBpe) -> bool:
 def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bool) -> bool:
     """Return whether listed pairs, int64[m, 3], do to every piece what ranks of the same tokens do.
 
-    Where two neighbours spell a token, nothing has been merged across its ends, so what was merged inside is
+    Where two neighbors spell a token, nothing has been merged across its ends, so what was merged inside is
     what merging its bytes alone does: the two are the pair that this ends with, and no other pair is ever
     joined to that token. So it is enough that this pair is listed for each token, that tokens come in the
     order of their ranks with all pairs of each together, and that those tokens which merging never makes are
@@ -138,7 +138,7 @@ def _pairs_do_as_ranks(ranked: RankMergedBpe, rows: NDArray[np.int64], whole: bo
 
 
 def way_of_decoding(model: Model, is_joined: bool) -> tuple[object, ...]:
-    """Return what tells how tokens become a text, beside what each of them adds.
+    """Return what tells how tokens become a text, besides what each of them adds.
 
     With `is_joined` they are joined as the file spells them, which is the model's own.
     """

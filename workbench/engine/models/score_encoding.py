@@ -68,7 +68,7 @@ class ScoreEncoding:
             yield np.array(ids, np.uint32)
 
     def _compiled_arrays(self, compiled: CompiledMerging, piece: bytes) -> Iterator[NDArray[np.uint32]]:
-        """Encode what lies between that which never merges by the kernel."""
+        """Encode what is between that which never merges by the kernel."""
         lone = lone_prefix(piece)
         if lone:
             yield np.array(self._encode_word(piece[:lone])[0], np.uint32)

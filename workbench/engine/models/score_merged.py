@@ -1,6 +1,6 @@
-"""The score-merged model of SentencePiece's BPE and llama2.c: any neighbours that spell a token may merge.
+"""The score-merged model of SentencePiece's BPE and llama2.c: any neighbors that spell a token may merge.
 
-Symbols are the characters of a piece. Of all pairs of neighbours whose joined text is a token, the one whose
+Symbols are the characters of a piece. Of all pairs of neighbors whose joined text is a token, the one whose
 token has the highest score is merged, the leftmost of equal ones, until there is none; what has no token then
 becomes its bytes, `<0xNN>`, or the token for the unknown. In which order a token came about does not matter,
 so there is no prefix of such a model, and a token has many ways to be made.
@@ -161,7 +161,7 @@ class ScoreMergedBpe(Piecewise):
         return left_over[0], left_over[1]
 
     def has_merge(self, left: int, right: int) -> bool:
-        """Return whether two tokens merge where they stand side by side: where they spell a token."""
+        """Return whether two tokens merge where they are next to each other: where they spell a token."""
         return self._encoding.joins[left, right] != NEVER
 
     def pairs(self) -> NDArray[np.int64]:

@@ -1,7 +1,7 @@
 """Merging the symbols of a word by score, on a heap: the best first, the leftmost of equal ones.
 
 What waits in the heap may be stale by the time it comes up. It holds the place by score of a token and the
-place where its left half begins; if the two neighbours that are there by then make a token of the same score,
+place where its left half begins; if the two neighbors that are there by then make a token of the same score,
 merging them is what would have come next anyway.
 """
 
@@ -25,7 +25,7 @@ class Merging:
     Attributes:
         order, unused_ids: see `Tables`.
         symbols: by place; -1 where a symbol was merged into one before it.
-        widths: places that a symbol takes, at its first and at its last one, so that neighbours are found.
+        widths: places that a symbol takes, at its first and at its last one, so that neighbors are found.
         queue: heap of score's place * 2**40 + place, of pairs that could merge when they were put in.
         unused: unused token -> the two symbols that it is taken apart into.
 
@@ -59,7 +59,7 @@ class Merging:
         return self.symbols
 
     def consider(self, left_at: int, right_at: int) -> None:
-        """Let two neighbours wait for their turn, if they may merge."""
+        """Let two neighbors wait for their turn, if they may merge."""
         pair = self.symbols[left_at], self.symbols[right_at]
         merged = self.joins[pair]
         if merged == NEVER or merged == self.without:
@@ -69,7 +69,7 @@ class Merging:
             self.unused[merged] = pair
 
     def merge_at(self, at: int, order: int) -> None:
-        """Merge the symbol at `at` with its right neighbour, if their token still has this place by score."""
+        """Merge the symbol at `at` with its right neighbor, if their token still has this place by score."""
         symbols, widths = self.symbols, self.widths
         right_at = at + widths[at]
         if symbols[at] < 0 or right_at >= len(symbols):

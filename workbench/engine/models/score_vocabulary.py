@@ -8,7 +8,7 @@ Three programs merge by score, and do it a little differently; which one is mean
   characters without a token become their bytes at once.
 - `llama.cpp` (ggml-org/llama.cpp, llama-vocab.cpp, as in llama-cpp-python 0.3.36): as SentencePiece, but of
   whatever kind a token is, it may come out of a merge; user-defined ones are found before anything is merged
-  (`score_tokenizer`), and each stretch behind such a token, or behind a special one, gets a space before it.
+  (`score_tokenizer`), and each stretch after such a token, or after a special one, gets a space before it.
   In bytes that are not UTF-8 a character is as long as its first byte says.
 
 Tokens are written with a plain space where SentencePiece's files have "▁" (U+2581), as in llama2.c's files,
@@ -156,7 +156,7 @@ class Tables:
         joinable: spelling -> id of the tokens that a merge may make.
         spellings: of each symbol below `other`.
         unit_symbols: character -> symbol.
-        inside: every two neighbouring characters that stand side by side in a token that a merge may make.
+        inside: every two neighboring characters that are next to each other in a token that a merge may make.
         order: place by score of each id, from 0 for the best; equal scores, equal places.
         byte_ids: the id of each byte, or None without byte fallback.
         space: what a space becomes the bytes of, where it has no token: SentencePiece's is a "▁".
@@ -194,7 +194,7 @@ class Tables:
 
     @property
     def other(self) -> int:
-        """The symbol of a character that stands in no token."""
+        """The symbol of a character that is in no token."""
         return len(self.spellings)
 
     def join(self, pair: Pair) -> int:
@@ -247,7 +247,7 @@ def tables(vocabulary: ScoreVocabulary, rule: str) -> Tables:
     }
     lonely, inside = _units(joinable)
     unit_symbols = _unit_symbols(vocabulary, rule, spellings)
-    # run.c makes bytes of these at once, so that they never wait for a neighbour.
+    # run.c makes bytes of these at once, so that they never wait for a neighbor.
     late = [unit for unit in lonely if unit not in unit_symbols] if rule != "llama2c" else []
     unit_symbols.update((unit, len(kinds) + place) for place, unit in enumerate(late))
     point()
@@ -283,14 +283,14 @@ def _text_ids(vocabulary: ScoreVocabulary) -> dict[bytes, int]:
     kinds = vocabulary.kinds.tolist()
     found: dict[bytes, int] = {}
     for token_id, spelling in enumerate(paced(vocabulary.spellings, _SLICE)):
-        # In llama.cpp a user-defined “ <” may stand beside an ordinary “▁<”.
+        # In llama.cpp a user-defined “ <” may be next to an ordinary “▁<”.
         if kinds[token_id] == Kind.NORMAL or (kinds[token_id] in _TEXT_KINDS and spelling not in found):
             found[spelling] = token_id
     return found
 
 
 def _units(joinable: Iterable[bytes]) -> tuple[dict[bytes, None], set[bytes]]:
-    """Return the characters of the tokens that a merge may make, and every two that are neighbours in one."""
+    """Return the characters of the tokens that a merge may make, and every two that are neighbors in one."""
     lonely: dict[bytes, None] = {}
     inside: set[bytes] = set()
     for spelling in paced(joinable, _SLICE):

@@ -128,9 +128,9 @@ def _add_units(tables: Tables, new_units: Units, symbols: Symbols, units: Units)
 
 
 def lone_prefix(piece: bytes) -> int:
-    """Return 1 where a piece starts with a space that stands alone although a byte goes on behind it, or 0.
+    """Return 1 where a piece starts with a space that is alone although a byte goes on after it, or 0.
 
     It is the dummy prefix of a text that starts with half a character, which run.c puts there as a token
-    before it looks at the text. Borders never lie before such a space (`engine.unsplit`).
+    before it looks at the text. Borders never are before such a space (`engine.unsplit`).
     """
     return int(piece[:1] == b" " and piece[1:2] != b"" and piece[1] & 0xC0 == 0x80)

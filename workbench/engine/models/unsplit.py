@@ -1,6 +1,6 @@
 """The splitter of score-merged models: it leaves a text whole, and knows where it may be cut all the same.
 
-A border is safe where no token that a merge may make holds the two characters beside it: then nothing can
+A border is safe where no token that a merge may make holds the two characters next to it: then nothing can
 grow across, whatever else the text holds. There is none where the normalizer has to see the whole text.
 """
 
@@ -79,5 +79,5 @@ class Unsplit(NoSplit):
         """Return where a character of a stretch begins for sure."""
         if not self._by_first_byte:
             return first_character(part, 0)
-        # Whatever stands before the stretch may take up to three bytes of it.
+        # Whatever is before the stretch may take up to three bytes of it.
         return next((at for at in range(3, len(part)) if begins_led_unit(part, at)), len(part))

@@ -24,7 +24,7 @@ _LENGTH_BYTES = 4
 _LABEL = 0x800000FF  # of a unit: its last byte, and a bit that a value has set
 _VALUE = 0x7FFFFFFF
 
-# Of a node, by the next character: what stands for the key that ends with it, or None, and the node behind.
+# Of a node, by the next character: what stands for the key that ends with it, or None, and the node after.
 Node = Mapping[str, tuple[str | None, int]]
 
 
@@ -34,9 +34,9 @@ class Charsmap:
 
     Attributes:
         name: as the file calls it, "nmt_nfkc" or "identity".
-        data: as it stands in the file.
+        data: as it is in the file.
         nodes: number of a node -> where it leads; keys begin at 0.
-        going_on: the characters that stand in a key behind its first.
+        going_on: the characters that are in a key after its first.
 
     """
 
@@ -119,7 +119,7 @@ class _DoubleArray:
         self.root = self._offsets[0]
 
     def steps(self, base: int) -> dict[str, tuple[str | None, int]]:
-        """Return where the characters behind a node lead: what stands for the key, and the next node."""
+        """Return where the characters after a node lead: what stands for the key, and the next node."""
         found: dict[str, tuple[str | None, int]] = {}
         waiting = [(b"", base)]
         while waiting:

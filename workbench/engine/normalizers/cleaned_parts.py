@@ -41,7 +41,7 @@ def next_cut(text: bytes, position: int, end: int) -> int:
 
 
 def previous_cut(text: bytes, position: int, start: int) -> int:
-    """Return the last cut up to `position` behind `start`, or `start`."""
+    """Return the last cut up to `position` after `start`, or `start`."""
     tried = 0
     while position > start:
         window = max(start, position - _WINDOW)
@@ -84,7 +84,7 @@ class PartKey:
     """All that tells what becomes of a part.
 
     Attributes:
-        text: its bytes. tags: a "<" stands before it. opens, closes: nothing comes before it, or after it.
+        text: its bytes. tags: a "<" is before it. opens, closes: nothing comes before it, or after it.
 
     """
 

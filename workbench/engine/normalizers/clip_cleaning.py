@@ -1,7 +1,7 @@
 """What CLIP does to a text before it splits it (openai/CLIP, clip/simple_tokenizer.py).
 
 `basic_clean` is ftfy, html.unescape twice and strip; `whitespace_clean` one space for every run of white
-space and strip again; then small letters. ftfy mends texts that were decoded by the wrong rule, among other
+space and strip again; then small letters. ftfy fixes texts that were decoded by the wrong rule, among other
 things (rspeer/python-ftfy, 6.3.1). It works line by line, but remembers from one line to the next: after the
 first "<" it leaves HTML's references alone. A line is not cut, whatever time it takes.
 """
@@ -58,9 +58,9 @@ class Ftfy(TextStep):
     cut = regex.compile(rb"\n")  # and in a long line, see `_end`
 
     def __init__(self, tags: bool = False, child: Child | None = None) -> None:
-        """Take whether a "<" stands before the text, in a part of it that is not there.
+        """Take whether a "<" is before the text, in a part of it that is not there.
 
-        Long lines are mended in `child`, or in one of its own, which is started for the first of them.
+        Long lines are fixed in `child`, or in one of its own, which is started for the first of them.
         """
         self._tags = tags
         self._child = Child() if child is None else child
@@ -68,7 +68,7 @@ class Ftfy(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text as ftfy leaves it.
 
-        Raises EngineError, see `Child.request`, where a long line cannot be mended.
+        Raises EngineError, see `Child.request`, where a long line cannot be fixed.
         """
         edits: list[Edit] = []
         approximate, seen = False, self._tags
@@ -171,7 +171,7 @@ class ClipCleaning(InOrder):
         return next_cut(text, position, end)
 
     def previous_cut(self, text: bytes, position: int, start: int) -> int:
-        """Return the last cut up to `position` behind `start`, or it."""
+        """Return the last cut up to `position` after `start`, or it."""
         return previous_cut(text, position, start)
 
     def part(self, text: bytes, part: tuple[int, int], whole: tuple[int, int]) -> Stages:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Block = tuple[int, int, int, int]  # start and end in one text, then in the other
 
 LIMIT = Limit(50.0)  # a line of a million characters takes one second or two, the worst that is known five
-SHORT = 1 << 13  # characters of a line that is mended here, in some 10 ms at most
+SHORT = 1 << 13  # characters of a line that is fixed here, in some 10 ms at most
 
 # What ftfy changes as a whole: HTML's references, line ends, escapes of terminals, characters with marks.
 _UNIT = regex.compile(
@@ -42,7 +42,7 @@ def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit
     Args:
         line: what ftfy takes as a whole, a million characters at most.
         tags: whether a "<" was seen by then, after which ftfy leaves HTML's references alone.
-        child: where a long line is mended.
+        child: where a long line is fixed.
         start: what is added to the places.
         edits: the list that is appended to.
 
@@ -83,8 +83,8 @@ def _read_reply(frame: Frame, start: int, edits: list[Edit]) -> None:
 def mend_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
     """Reply {"guessed"}, in the child, and the edits of the line in buffers[0].
 
-    Buffers: where each edit begins, where it ends and the length of what stands there instead (in characters,
-    32 bits each), and all that stands there, one after the other.
+    Buffers: where each edit begins, where it ends and the length of what is there instead (in characters,
+    32 bits each), and all that is there, one after the other.
     """
     edits, guessed = _line_edits(buffers[0].decode(), bool(header["tags"]))
     numbers = (array("I", column).tobytes() for column in _columns(edits))

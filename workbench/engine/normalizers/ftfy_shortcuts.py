@@ -1,6 +1,6 @@
-"""What ftfy does to a line, where that can be told without asking it, which takes many times as long.
+"""What ftfy does to a line, where that is known without a call, which takes many times as long.
 
-ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) mends a line only where its rule for "badness" finds an
+ftfy (rspeer/python-ftfy, 6.3, ftfy/__init__.py) fixes a line only where its rule for "badness" finds an
 improbable mixture of letters. To all others it does no more than put characters for single ones: these it
 takes from tables (ftfy/chardata.py). A line that has none of those is left as it is, except for curly quotes
 and line ends, which are simple enough to be changed here.
@@ -68,7 +68,7 @@ def _suspect() -> re.Pattern[str]:
 
 @cache
 def _changed_alone(references: bool) -> re.Pattern[str]:
-    """Return what ftfy changes wherever it stands: references, control characters, ligatures, wide forms."""
+    """Return what ftfy changes wherever it occurs: references, control characters, ligatures, wide forms."""
     from ftfy.chardata import CONTROL_CHARS, LIGATURES, WIDTH_MAP
 
     tables = (*CONTROL_CHARS, *LIGATURES, *WIDTH_MAP)

@@ -7,7 +7,7 @@ byte that belongs to no UTF-8 character as U+FFFD (google/sentencepiece, normali
 as they are (karpathy/llama2.c, run.c, `encode`). llama.cpp writes a space as "▁" and then takes as many bytes
 for a character as the first one says (`utf8.LED_UNIT`), so that a loose byte may take a space, or a part.
 
-What happens beside special tokens is each program's own: `begins_anew`, `strips_first_only`.
+What happens next to special tokens is each program's own: `begins_anew`, `strips_first_only`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from workbench.engine.base.utf8 import broken_units, first_character, invalid_ru
 _ESCAPED = "\u2581".encode()
 _REPLACEMENT = "\ufffd".encode()
 _WINDOW = 1 << 15  # bytes worked on between two points
-_AHEAD = 16  # bytes behind a window that it may go on into
+_AHEAD = 16  # bytes after a window that it may go on into
 
 BorderRule = Callable[[str, str], bool]  # of the characters before and after a place
 
@@ -91,7 +91,7 @@ def border_rule(normalizer: Normalizer) -> BorderRule | None:
 
 
 def begins_anew(normalizer: Normalizer | None) -> bool:
-    """Return whether what stands behind a special token is normalized as the beginning of a text is.
+    """Return whether what is after a special token is normalized as the beginning of a text is.
 
     That is so for those alone that say it, by an attribute `begins_anew`; llama.cpp puts the dummy prefix
     there again (llama-vocab.cpp, `is_prev_special`).
@@ -119,7 +119,7 @@ class InCuts(Protocol):
         """Return the first cut from `position` on before `end`, or it."""
 
     def previous_cut(self, text: bytes, position: int, start: int) -> int:
-        """Return the last cut up to `position` behind `start`, or it."""
+        """Return the last cut up to `position` after `start`, or it."""
 
     def part(
         self, text: bytes, part: tuple[int, int], whole: tuple[int, int]
@@ -153,7 +153,7 @@ class Spaces:
 
     @property
     def begins_anew(self) -> bool:
-        """Whether the dummy prefix goes behind each special token too."""
+        """Whether the dummy prefix goes after each special token too."""
         return self.name == "llama.cpp"
 
     @property

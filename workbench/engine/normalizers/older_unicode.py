@@ -1,8 +1,8 @@
 """The normalizers of `tokenizers` that follow other versions of Unicode than this Python's own tables.
 
 Its normal forms know the tables of before Unicode 11, its small letters those of Unicode 17.
-Marks that came later are nothing to them: they are neither put in order nor joined with what stands before
-them, nor are later characters taken apart, and a text goes on behind them as at its start
+Marks that came later are nothing to them: they are neither put in order nor joined with what is before
+them, nor are later characters taken apart, and a text goes on after them as at its start
 (tests/agreement/test_huggingface.py tries every mark and every character).
 """
 

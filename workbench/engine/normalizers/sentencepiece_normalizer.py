@@ -36,7 +36,7 @@ class SpacesSpec:
         add_dummy_prefix: a space goes before a text.
         remove_extra_whitespaces: runs of spaces become one, those at both ends none.
         escape_whitespaces: spaces are written as "▁".
-        treat_whitespace_as_suffix: the dummy prefix goes behind the text instead.
+        treat_whitespace_as_suffix: the dummy prefix goes after the text instead.
 
     """
 
@@ -184,7 +184,7 @@ class SentencePieceNormalizer:
             point()
 
     def _stretch(self, text: bytes, position: int) -> tuple[str, int]:
-        """Return the characters of a window and some behind it, and how many belong to the window.
+        """Return the characters of a window and some after it, and how many belong to the window.
 
         Each byte that belongs to no character is half a surrogate pair.
         """
@@ -193,7 +193,7 @@ class SentencePieceNormalizer:
         return window + text[cut : cut + self._ahead].decode("utf-8", "surrogateescape"), len(window)
 
     def _window(self, text: str, limit: int, out: _Output) -> None:
-        """Normalize the characters before `limit`; the last of them may go on behind it."""
+        """Normalize the characters before `limit`; the last of them may go on after it."""
         match = self._unchanged.match
         removes, escapes = self.spaces.remove_extra_whitespaces, self.spaces.escape_whitespaces
         at = 0

@@ -19,7 +19,7 @@ _FAULTS = 64  # bytes that are not UTF-8, likewise: each is looked for again
 _WINDOW = 1 << 14  # bytes looked through at a time, so that many faults take no quadratic time
 _REPLACEMENT = "\ufffd".encode()
 
-Edit = tuple[int, int, str]  # start and end in characters, and what stands there instead
+Edit = tuple[int, int, str]  # start and end in characters, and what is there instead
 Stretch = tuple[int, int, int, int]  # start and end in bytes of the input, then in bytes of the output
 
 NOTHING = np.empty((0, 4), np.int64)
@@ -115,7 +115,7 @@ def aligned(text: bytes, edited: Edited) -> Normalized:
     """Return edited bytes with where each border came from.
 
     All borders inside what was put for a stretch came from where the stretch began. Where something was
-    taken out, the text goes on behind it; only at the end of the text it ends before it.
+    taken out, the text goes on after it; only at the end of the text it ends before it.
     """
     if not len(edited.stretches):
         same = text if edited.output == text else edited.output

@@ -273,7 +273,7 @@ class Composed(TextStep):
         return apply_edits(text, edits, approximate)
 
     def _compose(self, text: str, start: int, end: int, edits: list[Edit]) -> bool:
-        """Append what is done to text[start:end] alone; return whether it is told as a whole only."""
+        """Append what is done to text[start:end] alone; return whether it is reported as a whole only."""
         if unicodedata.is_normalized(self.form, text[start:end]):
             return False
         found = self._clusters(text, start, end)
@@ -467,7 +467,7 @@ class Prepend(TextStep):
         return {"kind": self.name, "text": self.text}
 
     def changed(self, text: str) -> Edited:
-        """Return the text behind what was put."""
+        """Return the text after what was put."""
         return apply_edits(text, [(0, 0, self.text)] if text else [])
 
 

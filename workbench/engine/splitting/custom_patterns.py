@@ -80,7 +80,7 @@ def _within(
     pattern: regex.Pattern[str], text: str, pieces: Iterator[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     for start, end in pieces:
-        # Cut out, so that what stands around it is not seen.
+        # Cut out, so that what is around it is not seen.
         for match in pattern.finditer(text[start:end]):
             yield start + match.start(), start + match.end()
 
@@ -101,7 +101,7 @@ def compiled(pattern: str) -> Chain:
 
 
 def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
-    """Compile a pattern that begins behind so many characters of the whole."""
+    """Compile a pattern that begins after so many characters of the whole."""
     if not pattern:
         raise EngineError("pattern_empty")
     try:
@@ -125,9 +125,9 @@ def _compiled(pattern: str, column: int) -> regex.Pattern[str]:
 def spans_of(pattern: Chain, text: bytes) -> Iterator[tuple[int, int]]:
     """Yield (start, end) in bytes of each piece of `text`.
 
-    Capture groups mean nothing here; text that the pattern leaves out lies in no piece. A run of bytes
+    Capture groups mean nothing here; text that the pattern leaves out is in no piece. A run of bytes
     that are not UTF-8 belongs to the piece that ends where the run starts, or is a piece of its own; after
-    it splitting starts afresh. Raises EngineError "pattern_zero_width".
+    it splitting starts over. Raises EngineError "pattern_zero_width".
     """
     start = 0
     for run_start, run_end in invalid_runs(text):

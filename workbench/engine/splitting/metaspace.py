@@ -31,7 +31,7 @@ class Metaspace:
     Attributes:
         mark: what a space is written as; a space leaves it as it is.
         prefix: when a mark goes before a stretch: "never", "always", where it is "missing" there, where it is
-            missing and the stretch is the "first", or at the "start" of a text whatever stands there.
+            missing and the stretch is the "first", or at the "start" of a text whatever is there.
         strips: how many spaces before a decoded text are taken away: 0, 1, or -1, all that
             are in the first token (decoders/metaspace in tokenizers 0.23.3).
 

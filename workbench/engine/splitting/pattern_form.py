@@ -129,7 +129,7 @@ class _Reader:
         return ("flags", kind[:-1], inner) if kind.endswith(":") else (kind, inner)
 
     def _escape(self) -> Form:
-        """Read what stands behind a backslash, outside of a set or inside."""
+        """Read what is after a backslash, outside of a set or inside."""
         if self.at >= len(self._pattern):
             raise _NotUnderstood
         match = _PROPERTY.match(self._pattern, self.at)

@@ -19,7 +19,7 @@ _ITEM = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-# What stands where `regex` gave up: whose it is, and what to write instead, "" if there is nothing.
+# What is where `regex` gave up: whose it is, and what to write instead, "" if there is nothing.
 _FOREIGN: tuple[tuple[str, str, str], ...] = (
     (r"\\Q(?:.*?\\E)?", "PCRE and Java", r"\ before each character that has a meaning"),
     (r"\(\?~[^)]*\)?", "Oniguruma", "a lookahead, (?:(?!…).)*"),
@@ -70,7 +70,7 @@ def fault_of(pattern: str, message: str, position: int | None, column: int = 0) 
     return EngineError("pattern_syntax", place=Place("column", column + start + 1), reason=message, part=part)
 
 
-# What is longer than a character, so that `regex` gives up within it or behind it.
+# What is longer than a character, so that `regex` gives up within it or after it.
 _LONG = re.compile(
     r"""
       \\[pP]\{[^}]*\}? | \\[xuo]\{[^}]*\}? | \\. | \(\?P?<?\w* | \(\*\w* | \(\?.? | \[:\w*:?\]?
@@ -94,7 +94,7 @@ def _unclosed(pattern: str) -> tuple[str, int, str] | None:
 
 
 def _beginning(pattern: str, position: int) -> int:
-    """Return where what `regex` gave up behind or at `position` begins: an escape, a "(?…" or a "{"."""
+    """Return where what `regex` gave up after or at `position` begins: an escape, a "(?…" or a "{"."""
     position = min(position, max(len(pattern) - 1, 0))
     for item in _LONG.finditer(pattern):
         if item.start() <= position <= item.end() and item.start() < position:

@@ -76,7 +76,7 @@ class PieceLanguage:
         return self._after(self._all, text) != 0
 
     def goes_on(self, text: str) -> bool:
-        """Return whether a piece may hold a text with more behind it; False is certain."""
+        """Return whether a piece may hold a text with more after it; False is certain."""
         states = self._after(self._all, text)
         return any(states >> state & 1 and atom >= 0 for state, (atom, _) in enumerate(self._moves))
 
@@ -116,7 +116,7 @@ class _Automaton:
 
     Attributes:
         atoms: patterns of single characters.
-        moves: state -> (atom, state behind it), (-1, -1) where nothing is read.
+        moves: state -> (atom, state after it), (-1, -1) where nothing is read.
         ends: first and last state.
 
     """
@@ -265,7 +265,7 @@ class PieceLanguages:
         )
 
     def go_on(self, text: str) -> bool:
-        """Return whether a piece may hold a text with more behind it; False is certain."""
+        """Return whether a piece may hold a text with more after it; False is certain."""
         return all(language.goes_on(text) for language in self._languages)
 
     def cut_in(self, text: str) -> str | None:

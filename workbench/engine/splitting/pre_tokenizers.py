@@ -75,7 +75,7 @@ CUSTOM_BATCH = 1 << 20  # bytes of whole documents sent to the child at a time
 class PreTokenizer(Protocol):
     """Splits a document into pieces.
 
-    A *safe border* is a place where splitting starts afresh whatever stands further left or right.
+    A *safe border* is a place where splitting starts over whatever is further left or right.
     """
 
     @property
@@ -272,7 +272,7 @@ class CustomSplit:
             point()
 
     def split(self, text: bytes) -> Spans:
-        """Return the spans; text that the pattern leaves out lies between them."""
+        """Return the spans; text that the pattern leaves out is between them."""
         return whole_split(self, text)
 
     def split_parts(self, text: bytes) -> Iterator[Spans]:
@@ -322,7 +322,7 @@ class CustomSplit:
 
 
 def lost_bytes(spans: Spans, length: int) -> int:
-    """Return how many of a text's `length` bytes lie in no piece."""
+    """Return how many of a text's `length` bytes are in no piece."""
     return length - int((spans[:, 1] - spans[:, 0]).sum())
 
 

@@ -1,8 +1,8 @@
 """The published split patterns, each with its source and its safe borders.
 
-A *safe border* lies between two characters and is decided by these two alone: the splitter ends a piece
-there and starts afresh, whatever stands further left or right. So a text may be cut there, each part split
-on its own, and a change behind a border's right-hand character alters nothing before it. None lies inside or
+A *safe border* is between two characters and is decided by these two alone: the splitter ends a piece
+there and starts over, whatever is further left or right. So a text may be cut there, each part split
+on its own, and a change after a border's right-hand character alters nothing before it. None is inside or
 just after a run of the white space that the pattern knows, whose pieces depend on what follows the run.
 
 The patterns are facts about the published tokenizers, written as there. They are matched by `regex`,
@@ -22,13 +22,13 @@ from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
 from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
-# Bytes looked at when searching for a border; most lie within a word's length.
+# Bytes looked at when searching for a border; most are within a word's length.
 FIRST_WINDOW = 64
 LAST_WINDOW = 1 << 14
 LAST_WINDOW_BACK = 1 << 12  # looking back goes run by run, at a microsecond each
 _OVERLAP = 8  # bytes that two windows share: two characters
 
-# Runs that no border lies in, which are passed over whole; and the same without their last character.
+# Runs that no border is in, which are passed over whole; and the same without their last character.
 _ALIKE = r"\p{L}++|\p{N}++|[^\s\p{L}\p{N}]++| ++|[^\S ]++"
 _ALIKE_TO_LAST = r"\p{L}+(?=\p{L})|\p{N}+(?=\p{N})|[^\s\p{L}\p{N}]+(?=[^\s\p{L}\p{N}])"
 
@@ -42,7 +42,7 @@ class SplitPattern:
         pattern: the regular expression; every character of a text falls into a match, except for `gaps`.
         source: its publication and its users.
         border: a regular expression for the character before a safe border, with a look at the one
-            behind it, which is no border between two letters, two digits or two others.
+            after it, which is no border between two letters, two digits or two others.
         gaps: the characters that fall into no match.
         alike: name of the pattern whose pieces are the same for every text, and which has a kernel; "" where
             this one has its own.
@@ -86,9 +86,9 @@ class SplitPattern:
         return None
 
     def first_border(self, data: bytes | bytearray, position: int) -> int:
-        """Return the first safe border, both characters of it behind `position`, in bytes, or len(data).
+        """Return the first safe border, both characters of it after `position`, in bytes, or len(data).
 
-        One behind bytes that are not UTF-8 is found only if some of them cannot belong to a character
+        One after bytes that are not UTF-8 is found only if some of them cannot belong to a character
         before `position`.
         """
         start = _whole(data, position)
@@ -108,7 +108,7 @@ class SplitPattern:
         return len(data)
 
     def last_border(self, data: bytes | bytearray, start: int, end: int) -> int:
-        """Return the last safe border, in bytes, of which both characters lie in data[start:end], or `start`.
+        """Return the last safe border, in bytes, of which both characters are in data[start:end], or `start`.
 
         More bytes on either side leave it a border. Behind
         a run of bytes that are not UTF-8 there always is one.
@@ -118,7 +118,7 @@ class SplitPattern:
         while first > start:
             end = min(first + _OVERLAP, end)
             first = max(start, end - size)
-            # What a window cuts of a character does not count: it is not known what stands before it.
+            # What a window cuts of a character does not count: it is not known what is before it.
             left = _whole(data, first)
             border = self._last_border(data[left:end])
             if border is not None:
@@ -235,7 +235,7 @@ _CLIP = SplitPattern(
         r"""(?i)<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"""
     ),
     source="openai/CLIP, clip/simple_tokenizer.py, with its flag IGNORECASE: CLIP",
-    # "<|startoftext|>" keeps together what stands on either side of its bars.
+    # "<|startoftext|>" keeps together what is on either side of its bars.
     border=(
         r"\p{L}(?=[^\p{L}|])|\p{N}(?=\P{N})|[^\s\p{L}\p{N}\u0345](?=[\s\p{N}])"
         r"|[^\s\p{L}\p{N}\u0345'|](?=\p{L})"

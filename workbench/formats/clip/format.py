@@ -6,7 +6,7 @@ with `</w>`, the merges, `<|startoftext|>` and `<|endoftext|>`. CLIP takes the f
 262,144 that its own file has. The cleaning, the split and the context of 77 tokens are in its code.
 
 A tokenizer of that kind with another number of merges says the number in the first line. Its last line has no
-end, since CLIP would take the nothing behind it for one more merge.
+end, since CLIP would take the nothing after it for one more merge.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Writes files so that a crash, a full disk or a cancel leaves the old or the new, never half of one.
 
-All are written beside their targets under temporary names and synced, then renamed one by one in the order
-given; so the caller puts the critical one where a mix of old and new can be told.
+All are written next to their targets under temporary names and synced, then renamed one by one in the order
+given; so the caller puts the critical one where a mix of old and new can be recognized.
 
 A target that is a symbolic link stays one: what it points to is replaced. Other hard links to a replaced
 file keep the old content. A replaced file's mode and, where that is allowed, owner are kept. What is
-temporary lies in the target's folder: another may be missing, full, or open to others.
+temporary is in the target's folder: another may be missing, full, or open to others.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PATIENCE = 5.0  # seconds that a save waits for another in its folder; a longer
 _POLLED = 0.01
 _renaming = threading.Lock()  # of this process; between processes the folder is locked
 _LEFTOVER = ".saving"
-_LONGEST_STEM = 100  # bytes of a file's name that stand in the names of its temporary files
+_LONGEST_STEM = 100  # bytes of a file's name that are in the names of its temporary files
 # Neither follows a link at this name nor waits for a pipe; nothing is truncated.
 LOCK_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -109,7 +109,7 @@ def write(files: Sequence[tuple[str, bytes]], like: Mapping[str, str] = MappingP
 
 
 class Staged:
-    """Files written beside their targets, synced, and renamed only when that is requested.
+    """Files written next to their targets, synced, and renamed only when that is requested.
 
     The caller must call `discard` in the end, whatever happened: it removes what was not renamed.
     """
@@ -126,7 +126,7 @@ class Staged:
         self._staged: list[tuple[str, str, int]] = []  # temporary name, target, descriptor
 
     def stage(self) -> None:
-        """Write the files beside their places; raises EngineError, as `write`."""
+        """Write the files next to their places; raises EngineError, as `write`."""
         try:
             for path, data in self._files:
                 _remove_leftovers(path)
@@ -222,7 +222,7 @@ def _stem(path: str) -> str:
 
 @contextlib.contextmanager
 def folder_beside(path: str) -> Iterator[str]:
-    """Give a folder beside a file for what is needed for a moment; one that a kill leaves goes with the next.
+    """Give a temporary folder next to a file; one that a killed process leaves goes with the next.
 
     Raises:
         EngineError: it cannot be made.
@@ -259,7 +259,7 @@ def _locked_folder(folder: str) -> int | None:
 
 
 def _stage(path: str, data: bytes, staged: list[tuple[str, str, int]], like: str) -> None:
-    """Write the bytes beside `path`, and note the temporary file, still open, in `staged`."""
+    """Write the bytes next to `path`, and note the temporary file, still open, in `staged`."""
     temporary = _temporary(path)
     descriptor = _open_locked(temporary)
     while os.fstat(descriptor).st_nlink == 0:  # taken for a leftover in the moment before it was locked

@@ -50,7 +50,7 @@ def uncollected() -> Iterator[None]:
 
 
 def parsed(data: bytes, anyway: bool = False) -> tuple[Any, bool]:
-    """Return what JSON in UTF-8 says, and whether a byte order mark stood before it.
+    """Return what JSON in UTF-8 says, and whether a byte order mark was before it.
 
     Args:
         data: the JSON.

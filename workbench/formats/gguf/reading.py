@@ -106,7 +106,7 @@ def _user_defined(tokens: list[bytes], kinds: NDArray[np.int32], spellings: list
     """Return what user-defined tokens are in a text for SentencePiece; spell them as llama.cpp finds them.
 
     That is as the file has them: a space is a space there, and a "▁" is one. So an ordinary token may have
-    the same spelling, “▁<” beside the user-defined “ <”.
+    the same spelling, “▁<” next to the user-defined “ <”.
     """
     ids = np.flatnonzero(kinds == Kind.USER_DEFINED).tolist()
     for token_id in ids:
@@ -191,7 +191,7 @@ def _as_text(tokens: list[bytes], ordinary: Mapping[int, bytes]) -> frozenset[in
 
 
 def takes_spaces(name: str, text: str) -> bool:
-    """Return whether llama.cpp lets a special token take the white space behind it, by the model's name."""
+    """Return whether llama.cpp lets a special token take the white space after it, by the model's name."""
     lowered = name.lower()
     return text not in ("<unk>", "<s>", "<|endoftext|>") and ("phi-3" in lowered or "phi3" in lowered)
 

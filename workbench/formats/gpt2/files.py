@@ -88,7 +88,7 @@ def _pairs(data: bytes, tolerated: Counter[str]) -> Iterator[tuple[int, tuple[st
         if text.endswith("\r"):
             tolerated["notice_crlf"] += 1
             text = text[:-1]
-        if text.startswith(_MARK):  # `tokenizers` passes over these wherever they stand
+        if text.startswith(_MARK):  # `tokenizers` passes over these wherever they occur
             continue
         pair = _pair(text, number, tolerated)
         if pair is not None:

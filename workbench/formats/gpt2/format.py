@@ -1,9 +1,9 @@
 """GPT-2's `vocab.json` and `merges.txt`, `encoder.json` and `vocab.bpe` by their older names (openai/gpt-2).
 
-The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line behind a
+The one has the id of each token in the byte alphabet, the other the merges in order, "A B" a line after a
 first line `#version: 0.2`. Neither says how text is split, or which tokens are special. A card does; without
 one those that no merge makes are, but where other words have none either, as in a file that was cut, those
-alone that look so. Either of the two opens both; the other lies beside it.
+alone that look so. Either of the two opens both; the other is next to it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _is_vocab(start: bytes) -> bool:
 
 
 def read(source: Source) -> Parts:
-    """Return what the file and the other one beside it say.
+    """Return what the file and the other one next to it say.
 
     Raises:
         EngineError: naming file, line or key, and cause; then nothing has been loaded.
@@ -115,7 +115,7 @@ def _specials_of_card(merges: Source) -> Mapping[str, int] | None:
     try:
         own = card.from_bytes(read_file(path, card.LARGEST_CARD).data).of(merges.sha256)
     except (EngineError, ValueError):
-        return None  # what is wrong with a card is told where it is joined with the file, as of every format
+        return None  # errors of a card are reported where it is joined with the file, as for every format
     return None if own is None or own.bare else own.special_tokens
 
 
@@ -152,7 +152,7 @@ def _parts(file: HfFile, specials: Mapping[str, int] | None) -> Parts:
 
 
 def write(tokenizer: Tokenizer) -> Written:
-    """Return merges.txt, with vocab.json to go beside it.
+    """Return merges.txt, with vocab.json to go next to it.
 
     Raises:
         EngineError: two tokens have the same text, or one that is not special has no merge.

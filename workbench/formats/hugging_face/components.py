@@ -68,7 +68,7 @@ def parts_of(component: Component | None, list_key: str) -> list[Component]:
     """Return the parts of a component, those of a Sequence one by one.
 
     Raises:
-        ForeignError: something else than a component stands there; the library says what it makes of it.
+        ForeignError: something else than a component is there; the library says what it makes of it.
 
     """
     if component is None:
@@ -128,7 +128,7 @@ def text_start(mark: str) -> tuple[Component, Component]:
 
     In a text whose spaces are marks by now the first finds no space at the start, and puts one; the second
     makes a mark of it. One alone leaves it out where the text begins with a space, and `Prepend` puts a mark
-    behind each added token too (tokenizers 0.23.3).
+    after each added token too (tokenizers 0.23.3).
     """
     first = {"type": "Metaspace", "replacement": " ", "prepend_scheme": "first", "split": False}
     return first, {"type": "Metaspace", "replacement": mark, "prepend_scheme": "never", "split": False}

@@ -1,7 +1,7 @@
-"""What stands beside a `tokenizer.json`: `tokenizer_config.json` and `chat_template.jinja` of transformers.
+"""What is next to a `tokenizer.json`: `tokenizer_config.json` and `chat_template.jinja` of transformers.
 
 They say which tokens begin and end a text, how much a model takes, and how a conversation becomes a text. A
-template is Jinja code: it is kept as text and never run here. What is wrong with these files is told and
+template is Jinja code: it is kept as text and never run here. What is wrong with these files is reported and
 changes nothing else.
 """
 
@@ -28,7 +28,7 @@ _TokenId = Callable[[str], int | None]
 
 
 def with_config(path: str, parts: Parts) -> Parts:
-    """Return the parts with what the files beside `path` say.
+    """Return the parts with what the files next to `path` say.
 
     One that cannot be read is left out, with a notice.
     """

@@ -1,4 +1,4 @@
-"""What stands in a Hugging Face `tokenizer.json`, checked before any library sees it.
+"""What is in a Hugging Face `tokenizer.json`, checked before any library sees it.
 
 The kinds of all values are checked, and what `tokenizers` takes and then does otherwise than the file says
 is refused: two tokens of one id, added tokens that it would give another id. A large file is read in the
@@ -319,7 +319,7 @@ def _added_tokens(top: Mapping[str, Any]) -> list[tuple[str, int]]:
 def _refuse_renumbered(ids: Mapping[str, int], added: list[tuple[str, int]]) -> None:
     """Refuse added tokens to which `tokenizers` would give another id than the file (added_vocabulary.rs).
 
-    One that stands in the vocabulary has its id; another gets the number of tokens in the vocabulary, or the
+    One that is in the vocabulary has its id; another gets the number of tokens in the vocabulary, or the
     one after the highest that an added token has, if that is more.
     """
     highest = -1

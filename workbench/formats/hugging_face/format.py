@@ -1,4 +1,4 @@
-"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), with `tokenizer_config.json` beside it.
+"""Hugging Face's `tokenizer.json` (huggingface/tokenizers), with `tokenizer_config.json` next to it.
 
 One JSON object: the model with its vocabulary and merges, and the steps around it: normalizer, pre-tokenizer,
 post-processor, decoder, added tokens, truncation, padding. It is checked before anything is made of it
@@ -42,7 +42,7 @@ def sniff(start: bytes) -> bool:
 
 
 def read(source: Source) -> Parts:
-    """Return what the file, and those beside it, say.
+    """Return what the file, and those next to it, say.
 
     Raises:
         EngineError: naming file, byte or key, and cause; then nothing has been loaded.

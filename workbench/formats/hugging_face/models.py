@@ -2,7 +2,7 @@
 
 A vocabulary there is keyed by text, so each token needs a text of its own. A rank-merged model has one merge
 for each token, the pair that its bytes come down to by the tokens before it (karpathy/minbpe, gpt4.py,
-`recover_merges`). A score-merged model joins any neighbours that spell a token; its merges are all the ways
+`recover_merges`). A score-merged model joins any neighbors that spell a token; its merges are all the ways
 to cut each token in two, the best token first (huggingface/transformers, convert_slow_tokenizer.py).
 """
 
@@ -91,7 +91,7 @@ def _ranked(model: RankMergedBpe) -> Bpe:
             left, right = pairs[token_id].tolist()
             merges.append((texts[left], texts[right]))
         elif len(model.token_bytes(token_id) or b"") > 1:
-            # Only a piece that is this token becomes it at once; else any neighbours that spell it do.
+            # Only a piece that is this token becomes it at once; else any neighbors that spell it do.
             known = known or frozenset(texts.values())
             merges += _cuts(texts[token_id], known)
     return Bpe(vocab, merges, {"ignore_merges": bool(known)})

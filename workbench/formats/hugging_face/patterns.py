@@ -48,7 +48,7 @@ NAMED_SPLITS: Mapping[str, str] = MappingProxyType(
     {"Whitespace": r"\w+|[^\w\s]+", "WhitespaceSplit": r"[^\s]+"}
 )
 
-# Digits are those of Rust's `is_numeric`, of Unicode 17, to which `regex` has to be told the latest.
+# Digits are those of Rust's `is_numeric`, of Unicode 17, of which `regex` lacks the latest.
 _DIGITS = r"\p{N}\U00011de0-\U00011de9\U00016ff4-\U00016ff6"
 # Whether digits are taken one by one -> the pattern.
 DIGIT_SPLITS: Mapping[bool, str] = MappingProxyType(

@@ -1,6 +1,6 @@
-"""A tokenizer as a `tokenizer.json`, with `tokenizer_config.json` beside it where there is more to say.
+"""A tokenizer as a `tokenizer.json`, with `tokenizer_config.json` next to it where there is more to say.
 
-The same tokenizer gives the same bytes. What the format cannot hold is told by `fit` before anything is
+The same tokenizer gives the same bytes. What the format cannot hold is reported by `fit` before anything is
 written, or refused with its reason while the tokens are gone through.
 """
 
@@ -39,7 +39,7 @@ Json = dict[str, Any]
 
 
 def write(tokenizer: Tokenizer, old_readers: bool = False) -> Written:
-    """Return the file and what goes beside it.
+    """Return the file and what goes next to it.
 
     Args:
         tokenizer: what is written.
@@ -72,7 +72,7 @@ def write(tokenizer: Tokenizer, old_readers: bool = False) -> Written:
 
 
 def _copy(tokenizer: Tokenizer, model: ForeignModel, old_readers: bool) -> Written:
-    """Return the file that a tokenizer was opened from, and beside it what was said beside that one."""
+    """Return the file that a tokenizer was opened from, and next to it what was said next to that one."""
     if old_readers:
         raise EngineError("cannot_rewrite_copy")
     if model.library != "tokenizers":

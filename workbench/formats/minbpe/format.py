@@ -2,7 +2,7 @@
 
 A `.model` is text: `minbpe v1`; the split pattern, empty for none; the number of special tokens; these, one a
 line, as `text id`; then one merge a line, as `left right`, making the ids 256, 257, … . It has no count of
-merges and no check sum, so that of a file that was cut at a line's end only the `.vocab` beside it tells.
+merges and no check sum, so that of a file that was cut at a line's end only the `.vocab` next to it tells.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def is_vocab(start: bytes) -> bool:
 
 
 def shown_merges(vocab: bytes) -> int:
-    """Return how many merges a `.vocab` shows; they stand in order, special tokens after them."""
+    """Return how many merges a `.vocab` shows; they are in order, special tokens after them."""
     line = vocab[vocab.rfind(b"] -> [") :].partition(b"\n")[0].strip()
     last = line.rpartition(b" ")[2]
     return max(0, int(last) - 255) if line.startswith(b"]") and re.fullmatch(rb"[0-9]{1,9}", last) else 0
@@ -180,7 +180,7 @@ def _at_line(path: str, fault: EngineError, header_lines: int) -> EngineError:
 
 
 def write(tokenizer: Tokenizer) -> Written:
-    """Return the `.model`, the `.vocab` beside it.
+    """Return the `.model`, the `.vocab` next to it.
 
     Raises:
         EngineError: a `.model` cannot hold the tokenizer, or minbpe would load another one from it.

@@ -49,7 +49,7 @@ class _Unpickler(pickle.Unpickler):
     """Builds numbers, texts, bytes, lists, dictionaries, and stand-ins."""
 
     def find_class(self, module: str, name: str) -> Callable[..., object]:
-        """Return what stands in for the names that are allowed; nothing is imported."""
+        """Return what is in for the names that are allowed; nothing is imported."""
         if (module, name) not in _STAND_INS:
             raise _ForbiddenError(f"{module}.{name}")
         return _STAND_INS[module, name]

@@ -1,7 +1,7 @@
 """The child's side of a proof: a written file is opened in the library that it is for, and run over texts.
 
 The operations run in a child of their own (`isolation.py`), which keeps the file that was opened
-last. Each judge gets the bytes of the files as they will lie in their folder and uses its library as a
+last. Each judge gets the bytes of the files as they will be in their folder and uses its library as a
 reader of these files would; nothing of the workbench's own reading is used here.
 """
 

@@ -2,8 +2,8 @@
 
 Where there is no such library (minbpe and llama2.c are programs, not packages) or it is not installed (as
 that of GGUF, llama-cpp-python, which has to be compiled), the workbench's own reading of the file takes its
-place: that judges nothing, and the result says so. Ranks say nothing of split and special tokens: tiktoken is
-told them, and the result says that too.
+place: that proves nothing, and the result says so. Ranks say nothing of split and special tokens: tiktoken
+gets them as arguments, and the result says that too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from workbench.formats.proof.libraries import OPEN_SECONDS, encode_operation, op
 from workbench.formats.staging import Prepared
 
 _SPECIALS = 64  # special tokens in the text that is encoded with them
-_MIXED = 1 << 12  # bytes of a text whose words stand between them
+_MIXED = 1 << 12  # bytes of a text whose words are between them
 PORTION = 1 << 18  # bytes of a document that are encoded as one text
 CONTEXT = 8  # tokens shown before a difference, and after it
 JUDGE_MEMORY = 4 << 30  # bytes of address space; some libraries bring numpy and others with them
@@ -50,7 +50,7 @@ class Judge:
         encodes: whether the library encodes; else the workbench's own reading of the file does.
         n_tokens: how many tokens the library counts.
         child_name: of the library in `engine.judges`.
-        told: the file does not say split and special tokens, and the library was told those of the tokenizer.
+        took_split: the file does not store split and special tokens, and the library got the tokenizer's.
         takes, frames: what it does with special tokens and around a text in use (`engine.judges`).
 
     """
@@ -431,7 +431,7 @@ def _portions_of(name: str, reading: Reading) -> Iterator[_Portion]:
         if not isinstance(chunk, EndOfDocument):
             waiting += chunk
         while len(waiting) >= PORTION or (ended and waiting):
-            # Chunks hold whole characters, so that without a line's end it is cut behind one.
+            # Chunks hold whole characters, so that without a line's end it is cut after one.
             cut = waiting.rfind(b"\n", 0, PORTION) + 1 or len(waiting)
             data = bytes(waiting[: len(waiting) if ended and len(waiting) <= PORTION else cut])
             yield _Portion(name, data, byte, line)

@@ -137,7 +137,7 @@ def _vocabulary(facts: Facts, buffers: tuple[bytes, ...]) -> ScoreVocabulary:
 
 
 def _refuse_nul(spellings: list[bytes], kinds: NDArray[np.uint8], byte_fallback: bool) -> None:
-    """Treat a piece with U+0000 as sentencepiece 0.2.1: refuse it, or never use it beside byte pieces."""
+    """Treat a piece with U+0000 as sentencepiece 0.2.1: refuse it, or never use it next to byte pieces."""
     for token_id, spelling in enumerate(spellings):
         if b"\0" not in spelling:
             continue
@@ -221,7 +221,7 @@ def _pieces(
 
 
 def _facts(tokenizer: Tokenizer, model: ScoreMergedBpe) -> dict[str, Any]:
-    """Return what the file says beside its pieces (`proto.model_file`)."""
+    """Return what the file says besides its pieces (`proto.model_file`)."""
     vocabulary, framing = model.vocabulary, tokenizer.framing
     normalizer = vocabulary.normalizer
     spaces, charsmap = SpacesSpec(remove_extra_whitespaces=False), NO_CHARSMAP
@@ -259,7 +259,7 @@ def fit(tokenizer: Tokenizer) -> Fit:
         return Fit("cannot", (Notice("spm_no_unknown"),))
     spellings = model.vocabulary.spellings
     taken = set(spellings)
-    if len(taken) < len(spellings):  # a user-defined “ <” of llama.cpp's beside an ordinary “▁<”
+    if len(taken) < len(spellings):  # a user-defined “ <” of llama.cpp's next to an ordinary “▁<”
         first: dict[bytes, int] = {}
         second = next(i for i, spelling in enumerate(spellings) if first.setdefault(spelling, i) < i)
         return Fit("cannot", (Notice("spm_cannot_hold_twice", {"id": second}),))

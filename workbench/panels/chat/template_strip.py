@@ -59,7 +59,7 @@ def template_chips(rendered: ChatRendered, number: int, special_ids: frozenset[i
 
 
 def between(rendered: ChatRendered, begin: int, end: int, special_ids: frozenset[int]) -> Chips:
-    """Return the tokens that lie within the bytes [begin, end) of the text."""
+    """Return the tokens that are within the bytes [begin, end) of the text."""
     spans = rendered.spans
     rows = np.flatnonzero((spans[:, 0] >= begin) & (spans[:, 1] <= end) & (spans[:, 0] < end))
     chips = tuple(
@@ -87,7 +87,7 @@ class Part:
     Attributes:
         kind: "token", "special", "more" for those without room, or "flag", what says that the limit is there.
         text, x, width: what is written, and where.
-        fits: whether it lies before the limit.
+        fits: whether it is before the limit.
 
     """
 
@@ -188,7 +188,7 @@ def _paint_token(painter: QPainter, part: Part) -> None:
 
 
 def _paint_flag(painter: QPainter, part: Part) -> None:
-    """Paint the flag as it stands in a text, its line over the whole height."""
+    """Paint the flag as it is in a text, its line over the whole height."""
     now = current_theme()
     draw_box(painter, QRectF(part.x + 1, 2, part.width - 1, HEIGHT - 4), theme.TOKEN_RADIUS, now.danger, None)
     painter.fillRect(QRectF(part.x, 0, 2, HEIGHT), now.danger)

@@ -67,7 +67,7 @@ class MessageView(TokenTextView):
         self.tokens.clear()
 
     def show_tokens(self, rendered: ChatRendered, number: int) -> None:
-        """Take the tokens that the message `number` of a conversation has, where they can be told."""
+        """Take the tokens that the message `number` of a conversation has, if they are known."""
         content = self.bytes()
         spans = [(start, end) for start, end, message in rendered.contents if message == number]
         at = content.find(rendered.text[slice(*spans[0])]) if spans and content else -1

@@ -59,7 +59,9 @@ class Turns(QObject):
         if of is None:
             return
         request = FindTurnDrift(new_request_id(), of.handle, of.messages, of.template)
-        reply = self._reply = self._ask(request, shows_failure=True)  # a failure leaves nothing to be told
+        reply = self._reply = self._ask(
+            request, shows_failure=True
+        )  # after a failure there is nothing to show
         reply.answered.connect(self._take)
 
     def _take(self, drift: TurnDrift) -> None:

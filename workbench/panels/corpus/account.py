@@ -61,7 +61,7 @@ def main_reason(sources: Sequence[SourceMeasures]) -> str:
 
 
 def part_colour(part: str) -> QColor | None:
-    """Return the colour of a part, None for the one that is hatched."""
+    """Return the color of a part, None for the one that is hatched."""
     now = current_theme()
     return {"used": now.text2, "replaced": now.warn, "removed": now.button_edge}.get(part)
 
@@ -114,7 +114,7 @@ class AccountBar(QWidget):
 
 
 class _Swatch(QWidget):
-    """The colour of a part, beside its name."""
+    """The color of a part, next to its name."""
 
     def __init__(self, part: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -110,7 +110,7 @@ class Changing(QObject):
         self.sources.changed.emit()
 
     def _rows_of(self, sources: Sequence[Source]) -> list[int]:
-        """Return where sources stand by now, those that are still there."""
+        """Return where sources are by now, those that are still there."""
         wanted = {id(source) for source in sources}
         return [row for row, source in enumerate(self._model.sources) if id(source) in wanted]
 

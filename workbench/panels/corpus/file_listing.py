@@ -41,7 +41,7 @@ class FileListing(QObject):
     """
 
     def __init__(self, sources: SourceSet, previewing: Previewing, ask: Ask, parent: QObject) -> None:
-        """Take what tells how a source is read, and what is told what a file looks like."""
+        """Take what says how a source is read, and what gets what a file looks like."""
         super().__init__(parent)
         self._reading, self._previewing = sources.reading, previewing
         self._ask, self._listing, self._looking = ask, Reply(), Reply()
@@ -92,7 +92,7 @@ class FileListing(QObject):
             reply = self._listing = self._ask(ListFiles(new_request_id(), self._reading(source)))
             for signal in (reply.progressed, reply.answered):
                 signal.connect(self._take)
-            for end in (reply.failed, reply.cancelled):  # why is told elsewhere
+            for end in (reply.failed, reply.cancelled):  # the reason is shown elsewhere
                 end.connect(lambda: self._list_next(several))
 
     def _take(self, answer: FilesListed) -> None:

@@ -108,5 +108,5 @@ class FilePage(QWidget):
         self._pages.setCurrentIndex(int(nothing))
 
     def facts(self) -> str:
-        """Return what stands beside the title."""
+        """Return what is next to the title."""
         return self._facts.text()

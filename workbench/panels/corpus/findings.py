@@ -113,7 +113,7 @@ def _fault(code: str, n: int) -> str:
 
 
 def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]:
-    """Return which texts of special tokens stand in the corpus, and where."""
+    """Return which texts of special tokens are in the corpus, and where."""
     places: dict[str, list[str]] = {}
     times: dict[str, int] = {}
     names = {source.path: source.name for source in sources}

@@ -22,7 +22,7 @@ class Mending(QObject):
     def __init__(
         self, changing: Changing, cleaning: CleaningBox, files: Files, preview: Previewing, view: SourceList
     ) -> None:
-        """Take what mends, and what shows where something is: the lines, the files and the sources."""
+        """Take what applies fixes, and what shows a place: the lines, the files and the sources."""
         super().__init__(view)
         self._changing, self._model = changing, changing.sources.model
         self._cleaning, self._files, self._preview, self._view = cleaning, files, preview, view
@@ -31,7 +31,7 @@ class Mending(QObject):
 
     @Slot(str)
     def show(self, key: str) -> None:
-        """Show where it stands what a finding tells of."""
+        """Show where it is what a finding tells of."""
         if key.startswith(SPECIAL_TEXT):
             self._preview.show_lines("", key.removeprefix(SPECIAL_TEXT).encode("utf-8", "surrogatepass"))
         elif key.startswith(LONG_PIECE_KEY):
@@ -103,7 +103,7 @@ class Mending(QObject):
         self._changing.tell(sentence, partial(self._cleaning.keep, text))
 
     def _row_of(self, key: str) -> int:
-        """Return the row of the source whose path stands in a key, -1 where it has gone."""
+        """Return the row of the source whose path is in a key, -1 where it has gone."""
         path = next((key.removeprefix(mark) for mark in _MARKS if key.startswith(mark)), key)
         paths = [source.path for source in self._model.sources]
         return paths.index(path) if path in paths else -1

@@ -53,5 +53,5 @@ class Pasting(QObject):
         return True
 
     def _take(self, answer: FileWritten) -> None:
-        """Tell of a text that stands in its file."""
+        """Tell of a text that is in its file."""
         self.kept.emit([answer.path])

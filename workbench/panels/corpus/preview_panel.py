@@ -56,7 +56,7 @@ class PreviewPanel(QWidget):
         source: the choice of a source.
 
     Signals:
-        fix_requested(str): what is odd about the source that is shown is to be mended; the finding's key.
+        fix_requested(str): a finding about the shown source is to be fixed; its key.
         encoding_chosen(str, str): `Source.key` of what is shown, and how it is to be read.
 
     """
@@ -259,7 +259,7 @@ class PreviewPanel(QWidget):
         return [row for row, line in enumerate(lines) if part in line.before or part in line.after]
 
     def _show_failed(self) -> None:
-        """Say that the source could not be read; why is told elsewhere."""
+        """Say that the source could not be read; the reason is shown elsewhere."""
         self._show_nothing()
         self.place.setText(self.tr("could not be read"))
 
@@ -280,7 +280,7 @@ class PreviewPanel(QWidget):
         self.place.setText(self.tr("document {n}").format(n=wording.number(document)))
 
     def _step(self, by: int) -> None:
-        """Go to the next or previous line with a problem, round and round; the next may stand further on."""
+        """Go to the next or previous line with a problem, round and round; the next may be further on."""
         rows = self.view.problem_rows()
         if not rows and (self._shown is None or not self._shown.more):
             return

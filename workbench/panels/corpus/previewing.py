@@ -30,7 +30,7 @@ class Previewing(QObject):
     def __init__(self, sources: SourceSet, ask: Ask, parent: QObject) -> None:
         super().__init__(parent)
         self._model, self._reading = sources.model, sources.reading
-        self._file: Source | None = None  # one of a folder, beside the sources
+        self._file: Source | None = None  # one of a folder, next to the sources
         self.panel = PreviewPanel(ask)
 
     def show_lines(self, path: str, seek: bytes | None = None) -> None:
@@ -40,7 +40,7 @@ class Previewing(QObject):
             self.panel.show_source(sources, path, seek)
 
     def show_file(self, source: Source, name: str) -> None:
-        """Bring lines of one file of a source into sight; it is offered beside the sources from now on."""
+        """Bring lines of one file of a source into sight; it is offered next to the sources from now on."""
         if self._file is None or (self._file.path, self._file.file) != (source.path, name):
             self._file = Source(source.path, options=source.options, file=name)
         self.show_lines(self._file.key)

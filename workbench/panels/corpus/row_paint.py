@@ -28,7 +28,7 @@ def row_height(low: bool = False) -> int:
 
 
 def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    """Paint what lies under a row: chosen, hovered, and the ring where the user walks by keys."""
+    """Paint what is under a row: chosen, hovered, and the ring where the user walks by keys."""
     now, box = current_theme(), option.rect
     if option.state & QStyle.StateFlag.State_Selected:
         painter.fillRect(box, now.soft)

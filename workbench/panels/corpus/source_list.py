@@ -193,7 +193,7 @@ class SourceList(QListView):
             self.scheduleDelayedItemsLayout()
 
     def height_of(self, n_rows: int) -> int:
-        """Return the height in which so many rows stand without scrolling."""
+        """Return the height in which so many rows fit without scrolling."""
         return (
             n_rows * self.itemDelegate().sizeHint(QStyleOptionViewItem(), self.model().index(0, 0)).height()
         )

@@ -173,7 +173,7 @@ class SourceSet(QObject):
             self.changed_since.emit(changed, gone)
 
     def _take_out(self, paths: Sequence[str]) -> None:
-        """Take out again what could not be looked at; why is told elsewhere."""
+        """Take out again what could not be scanned; the reason is shown elsewhere."""
         self.model.remove(
             row
             for row, source in enumerate(self.model.sources)

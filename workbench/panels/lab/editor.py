@@ -84,7 +84,7 @@ class PatternEditor(QTextEdit):
         return self._pattern
 
     def caret(self) -> int:
-        """Return where the caret stands, in characters of the pattern."""
+        """Return where the caret is, in characters of the pattern."""
         return place_at(self.document(), self.textCursor().position())
 
     def set_pattern(self, pattern: str, caret: int = 0) -> None:

@@ -34,7 +34,7 @@ class Marks(QObject):
         fault: what is wrong, None if nothing is.
 
     Signals:
-        shown(): lines may stand elsewhere than before.
+        shown(): lines may be elsewhere than before.
 
     """
 
@@ -49,7 +49,7 @@ class Marks(QObject):
         theme_signals.changed.connect(self._show)
 
     def follow(self, pattern: str) -> None:
-        """Mark what is changed in a pattern that stands in the editor now; what was wrong is so no more."""
+        """Mark what is changed in a pattern that is in the editor now; what was wrong is so no more."""
         self._pattern, self.fault = pattern, None
         self.set_base(self.base)
 
@@ -66,7 +66,7 @@ class Marks(QObject):
             self._show()
 
     def _show(self) -> None:
-        """Colour what is changed or at fault, and make room for the words below a fault."""
+        """Color what is changed or at fault, and make room for the words below a fault."""
         now, marks = current_theme(), list[QTextEdit.ExtraSelection]()
         document = self._editor.document()
         block = document.firstBlock().next()
@@ -106,7 +106,7 @@ class Marks(QObject):
                 block = block.next()
 
     def box(self, block: QTextBlock) -> QRectF:
-        """Return where a line lies, in coordinates of the editor's viewport."""
+        """Return where a line is, in coordinates of the editor's viewport."""
         rect = self._editor.document().documentLayout().blockBoundingRect(block)
         return rect.translated(0, -self._editor.verticalScrollBar().value())
 

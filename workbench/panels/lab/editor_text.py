@@ -16,7 +16,7 @@ def marked(
     ground: QColor | None = None,
     line: QColor | None = None,
 ) -> QTextEdit.ExtraSelection:
-    """Return positions [start, end) of a document with letters, ground or a line below in these colours."""
+    """Return positions [start, end) of a document with letters, ground or a line below in these colors."""
     found, look = QTextEdit.ExtraSelection(), QTextCharFormat()
     if ink is not None:
         look.setForeground(ink)

@@ -45,7 +45,7 @@ class History:
         self._typing = typed
 
     def _follows(self, state: State) -> bool:
-        """Return whether one character was put in where the caret stood."""
+        """Return whether one character was put in at the caret."""
         before = self.state
         return (
             self._here > 0

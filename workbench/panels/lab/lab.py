@@ -87,7 +87,7 @@ class RegexLab(QObject):
     # --- what others ask of it ----------------------------------------------------------------------
 
     def pattern(self) -> str:
-        """Return the pattern as it stands."""
+        """Return the pattern as it is."""
         return self._history.state.pattern
 
     def set_published(self, patterns: Mapping[str, str]) -> None:
@@ -210,7 +210,7 @@ class RegexLab(QObject):
     # --- the list -----------------------------------------------------------------------------------
 
     def add(self) -> None:
-        """Keep the pattern as it stands as one of the user's own."""
+        """Keep the pattern as it is as one of the user's own."""
         entry = self._shelf.find(self._history.state.key)
         title = entry.title if entry.own else self.tr("My {name}").format(name=entry.title)
         made = self._shelf.add(title, self.pattern(), self.pattern())

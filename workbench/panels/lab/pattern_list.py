@@ -218,7 +218,7 @@ class PatternsPanel(QWidget):
 
     Signals:
         start_requested(str), compare_requested(str), remove_requested(str): the key of an entry.
-        renamed(str, str): key and title. add_requested(): the pattern as it stands is to be kept.
+        renamed(str, str): key and title. add_requested(): the pattern as it is is to be kept.
 
     """
 

@@ -136,7 +136,7 @@ class _PiecesPainter(TokenPainter):
             self.painter.fillRect(line_under(rect), theme.danger)
 
     def _rects_of(self, piece: Piece, spans: Iterable[tuple[int, int]], rows: range) -> list[QRectF]:
-        """Return where some bytes of the text lie in a piece."""
+        """Return where some bytes of the text are in a piece."""
         found: list[QRectF] = []
         for start, end in spans:
             first, last = max(start, piece.start), min(end, piece.end)

@@ -115,7 +115,7 @@ class Trials(QObject):
 
     @Slot(str, object)
     def _take(self, view: str, message: object) -> None:
-        """Take what was told of the request of a view; why something failed is told elsewhere."""
+        """Take the answer to the request of a view; errors are shown elsewhere."""
         if isinstance(message, PatternTextRead):
             self._take_text(message)
         elif isinstance(message, Failed):

@@ -13,8 +13,8 @@ from workbench.panels.lab.editor_marks import Fault
 from workbench.widgets import wording
 from workbench.worker.messages.lab import PatternFaulty
 
-_LOOKED_AT = 2000  # lost stretches of which it is told what they are
-_LONG_RUN = 3  # of one character, from which on it is told how long it is
+_LOOKED_AT = 2000  # lost stretches that are described
+_LONG_RUN = 3  # of one character, from which on its length is given
 
 
 def _tr(text: str) -> str:

@@ -1,4 +1,4 @@
-"""About: what the program is, its version and those of what it stands on. It does not block the window."""
+"""About: what the program is, its version and those of what it runs on. It does not block the window."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def program_version() -> str:
 
 
 class AboutDialog(QDialog):
-    """Name, version, licence."""
+    """Name, version, license."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -50,7 +50,7 @@ class EncodeDialog(WritingDialog):
         specials: Taken = "none",
         rule: str = "",
     ) -> None:
-        """Open for a tokenizer, with special tokens as they are taken now; files lie in `folder`.
+        """Open for a tokenizer, with special tokens as they are taken now; files are in `folder`.
 
         `rule` as in `EncodeFile`.
         """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Card(QWidget):
-    """A rounded box with a column in it; `tone` is the colour role of its edge."""
+    """A rounded box with a column in it; `tone` is the color role of its edge."""
 
     def __init__(self, tone: str = "border", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class Card(QWidget):
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
 
     def add_head(self, icon: str, tone: str, title: Label, second: str, size: int = theme.ICON_SIZE) -> None:
-        """Add an icon, the title beside it, and below that a text."""
+        """Add an icon, the title next to it, and below that a text."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.SPACE_3)
         grid.setVerticalSpacing(2)

@@ -76,7 +76,7 @@ class ExportDialog(QDialog):
 
     Signals:
         export_requested(str, str, str, bool, bool, bool): format, path, what to prove it on, whether for old
-            readers, whether over files beside it that are not its own, and whether it is written though it
+            readers, whether over files next to it that are not its own, and whether it is written though it
             gives other ids.
         cancel_requested(): the running export is to be given up.
 
@@ -283,7 +283,7 @@ class ExportDialog(QDialog):
         self.path.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def offer_overwrite(self) -> None:
-        """Let the button replace the files beside it too, as long as nothing else is chosen."""
+        """Let the button replace the files next to it too, as long as nothing else is chosen."""
         self._overwrite = True
         self.start.setText(self.tr("Replace these too"))
         self.start.updateGeometry()

@@ -31,7 +31,7 @@ class _Box:
 
 
 class TwoRows(QWidget):
-    """Rows A and B; tokens that stand in both at the same place are grey."""
+    """Rows A and B; tokens that are in both at the same place are gray."""
 
     def __init__(self, ours: Tokens, theirs: Tokens, before: int, parent: QWidget | None = None) -> None:
         """Show tokens (bytes, id); the first `before` are equal."""

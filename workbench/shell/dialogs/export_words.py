@@ -47,14 +47,14 @@ def folded_title(group: str, n: int) -> str:
 
 
 def sign_of(level: str) -> tuple[str, str]:
-    """Return icon and colour role of a level."""
+    """Return icon and color role of a level."""
     signs = {"whole": ("check-circle", "ok"), "part": ("warning", "warn")}
     return signs.get(level, ("cross-circle", "danger"))
 
 
 def title_of(target: Target) -> str:
     """Return a format's title in the user's language."""
-    # GPT-2's are named beside it.
+    # GPT-2's are named next to it.
     return _tr("GPT-2 files") if target.format == "gpt2" else _tr(target.title)
 
 
@@ -88,7 +88,7 @@ def file_for(name: str, format_name: str, suffix: str) -> str:
 
 
 def files_of(format_name: str, suffix: str) -> str:
-    """Return what stands beside a format's title: its suffix, or the names of its files."""
+    """Return what is next to a format's title: its suffix, or the names of its files."""
     return "vocab.json + merges.txt" if format_name == "gpt2" else _NAMES.get(format_name, suffix)
 
 

@@ -1,4 +1,4 @@
-"""The dialog of published vocabularies: what there is, from whom, how large, and under which licence."""
+"""The dialog of published vocabularies: what there is, from whom, how large, and under which license."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class Merging:
         self._next -= 1
 
     def shown(self, token_id: int) -> str:
-        """Return what stands behind an id: its bytes as they are seen, "" for an id that was typed."""
+        """Return what is behind an id: its bytes as they are seen, "" for an id that was typed."""
         made = {new_id: pair for pair, new_id, _ in self.log}
         return visible(self._bytes(token_id, made)) if self.is_text else ""
 

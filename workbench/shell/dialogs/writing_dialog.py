@@ -23,7 +23,7 @@ from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, ThinBar
 
-Row = tuple[str, QWidget | QHBoxLayout, QWidget, QWidget | None]  # label, field, what is named, beside it
+Row = tuple[str, QWidget | QHBoxLayout, QWidget, QWidget | None]  # label, field, what is named, next to it
 
 _WIDTH = 640
 _LABEL_WIDTH = 104
@@ -81,7 +81,7 @@ class WritingDialog(QDialog):
     # --- for subclasses -------------------------------------------------------------------
 
     def build(self, rows: Sequence[Row], facts: Label, fields: Sequence[QWidget]) -> None:
-        """Put the dialog together: rows, then the file; `facts` stand below the second row.
+        """Put the dialog together: rows, then the file; `facts` are below the second row.
 
         `fields` are what cannot be changed while it runs.
         """

@@ -100,7 +100,7 @@ def _compare(width: int) -> Split:
 
 def _all(width: int) -> Split:
     if width < NARROW:
-        # Three columns have no room: what is chosen and what is set up lie behind one another.
+        # Three columns have no room: what is chosen and what is set up are behind one another.
         text = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
         side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
         return Split(True, ((text, 0), (side, 352)))
@@ -169,7 +169,7 @@ def folds(node: Node) -> Iterator[Node]:
 def least_size(node: Node, size_of: Callable[[str], tuple[int, int]], gap: int) -> tuple[int, int]:
     """Return the least width and height of an arrangement, in pixels.
 
-    `size_of` gives (0, 0) for a panel that is closed; `gap` is what stands between two.
+    `size_of` gives (0, 0) for a panel that is closed; `gap` is what is between two.
     """
     if isinstance(node, str):
         return size_of(node)

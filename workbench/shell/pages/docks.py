@@ -1,4 +1,4 @@
-"""The docks: panels as cards on the background colour, eight pixels apart, and the host they move in."""
+"""The docks: panels as cards on the background color, eight pixels apart, and the host they move in."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class Panel:
         bare: it brings cards of its own, and has no header.
         fixed: it stays where it is and as high as it likes to be.
         header: the head of the card, or None for a bare panel.
-        body: what stands below the header.
+        body: what is below the header.
 
     """
 
@@ -370,5 +370,5 @@ class DockHost(QMainWindow):
         super().event(QHoverEvent(QEvent.Type.HoverLeave, QPointF(), QPointF(), QPointF()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the background that the cards lie on."""
+        """Paint the background that the cards are on."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().bg))

@@ -236,7 +236,7 @@ class Keeping(QObject):
         return store.Snapshot({"text": text, **self.sections()}, parts, at_end)
 
     def sections(self) -> dict[str, object]:
-        """Return what is kept beside the text."""
+        """Return what is kept next to the text."""
         if self._conversation is None:
             self._conversation = to_plain(self._chat.kept())
         return {

@@ -29,7 +29,7 @@ from workbench.worker.replies import Ask
 
 SHORT = 1 << 20  # bytes of a text that is written whole after each change
 MOST_STEPS, MOST_BYTES = 100, 1 << 20  # of undo and redo
-_MOST_EDITS = 2000  # that are written beside the whole; of their bytes `SHORT`
+_MOST_EDITS = 2000  # that are written next to the whole; of their bytes `SHORT`
 
 Parts = tuple[bytes | memoryview, ...]
 Edit = tuple[int, int, bytes]  # at this byte so many gave way to these
@@ -79,7 +79,7 @@ class KeptText(QObject):
         self.changed.emit()
 
     def _note(self, change: Change) -> bool:
-        """Note an edit beside the others; return whether there is something to note it beside, and room."""
+        """Note an edit next to the others; return whether there is something to note it next to, and room."""
         if self._base is None or change.inserted > SHORT:
             return False
         came = self._view.document.read(change.start, change.start + change.inserted)
@@ -112,7 +112,7 @@ class KeptText(QObject):
             self._watcher.addPath(path)
 
     def write_again(self) -> None:
-        """Have the whole text written with the next snapshot, unless it stands in a file of its own."""
+        """Have the whole text written with the next snapshot, unless it is in a file of its own."""
         if isinstance(self._base, int):
             self._base, self._edits = None, []
 
@@ -205,7 +205,7 @@ class KeptText(QObject):
         self.settled.emit()
 
     def _do_without(self, facts: Mapping[str, Any], _end: Failed | JobCancelled) -> None:
-        """Begin with no text where that of the last session cannot be read; why is told elsewhere."""
+        """Begin with no text where that of the last session cannot be read; the reason is shown elsewhere."""
         self._view.editor.locked = False
         if kept := self._put_aside(facts):
             said = self.tr("The last session had {name} with edits.")

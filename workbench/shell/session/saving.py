@@ -88,7 +88,7 @@ class Saving(QObject):
     ) -> None:
         """Save a tokenizer to a file.
 
-        `overwrite` replaces files beside it that were not written with it, `changed` its own file although
+        `overwrite` replaces files next to it that were not written with it, `changed` its own file although
         another program has changed that.
         """
         changed = changed or path in self._saving  # by us, in a moment

@@ -73,7 +73,7 @@ class Splits(QObject):
             # Its own completes in the line itself: that takes the first Return, and ends patterns with names.
             field.setCompleter(QCompleter(field))
         dialog.setTextValue(self._window.settings.splits.get(path) or "cl100k")
-        dialog.textValueSelected.connect(strip.take_away)  # what is wrong with the choice is told again
+        dialog.textValueSelected.connect(strip.take_away)  # the error of the choice is shown again
         dialog.textValueSelected.connect(lambda split: self._keep(path, split, extends))
         dialog.open()
 

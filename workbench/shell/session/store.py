@@ -85,7 +85,7 @@ def set_aside(path: Path) -> str:
 
 
 def put_aside(text: bytes, path: Path) -> str:
-    """Write what a file can no longer hold beside it, and return where; "" where that cannot be done."""
+    """Write what a file can no longer hold next to it, and return where; "" where that cannot be done."""
     aside = _set_aside_path(path, "typed")
     try:
         aside.write_bytes(text)

@@ -1,1 +1,1 @@
-"""Theme, colours, icons and motion; read `theme.py` first."""
+"""Theme, colors, icons and motion; read `theme.py` first."""

@@ -1,6 +1,6 @@
-"""Every colour of the window, once, light and dark.
+"""Every color of the window, once, light and dark.
 
-Contrasts and colour differences were computed from these very values; a change here needs a new
+Contrasts and color differences were computed from these very values; a change here needs a new
 computation (tests/widgets/look/test_theme.py repeats the contrasts).
 """
 
@@ -15,18 +15,18 @@ Colours = tuple[QColor, ...]
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of one appearance.
+    """The colors of one appearance.
 
     Attributes:
         name: "light" or "dark".
         bg: behind the panels; surface: of panels; sunken: of headers of tables and disabled controls.
         border: hairlines; button_edge: edges of buttons; field_edge: edges of fields that take text.
         text, text2: primary and secondary text; disabled: text of controls that are off.
-        accent: the one data and action colour; on_accent: text on it; soft: its tint behind a choice.
+        accent: the one data and action color; on_accent: text on it; soft: its tint behind a choice.
         danger, warn, ok: states; danger_soft, warnsoft: tints behind what is lost, found or replaced.
         marks: visible spaces and line ends inside token text.
         token_fills, token_lines: six of each, cycling by drawn box, not by id.
-        bins: five, low to high, for the ordered colour modes.
+        bins: five, low to high, for the ordered color modes.
 
     """
 
@@ -55,11 +55,11 @@ class Theme:
 
     @property
     def is_dark(self) -> bool:
-        """Say whether light text stands on a dark surface."""
+        """Say whether light text is on a dark surface."""
         return self.name == "dark"
 
     def colour(self, role: str) -> QColor:
-        """Return the colour of a role by its attribute's name, as "text2"; KeyError for an unknown one."""
+        """Return the color of a role by its attribute's name, as "text2"; KeyError for an unknown one."""
         found = vars(self).get(role)
         if isinstance(found, QColor):
             return found

@@ -1,7 +1,7 @@
 """The project's own SVG icons, recoloured and rendered sharp.
 
 Every file is drawn on a grid of 24 with a stroke of 1.75 in `currentColor`, round caps and joins,
-no fill; the colour is put in when it is rendered.
+no fill; the color is put in when it is rendered.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _svg(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def pixmap(name: str, colour: str, size: int, scale: float) -> QPixmap:
-    """Return an icon `size` logical pixels square in the colour "#RRGGBB", for a device pixel ratio."""
+    """Return an icon `size` logical pixels square in the color "#RRGGBB", for a device pixel ratio."""
     renderer = QSvgRenderer(QByteArray(_svg(name).replace("currentColor", colour).encode()))
     drawn = QPixmap(QSize(round(size * scale), round(size * scale)))
     drawn.fill(Qt.GlobalColor.transparent)
@@ -67,7 +67,7 @@ def draw_icon(painter: QPainter, name: str, colour: QColor, x: float, y: float, 
 
 
 def make_icon(name: str, theme: Theme, role: str, size: int) -> QIcon:
-    """Return an icon in the colour of a role, with its disabled picture."""
+    """Return an icon in the color of a role, with its disabled picture."""
     icon = QIcon()
     for scale in _SCALES:
         icon.addPixmap(pixmap(name, theme.colour(role).name(), size, scale))
@@ -76,7 +76,7 @@ def make_icon(name: str, theme: Theme, role: str, size: int) -> QIcon:
 
 
 def icon_file(name: str, colour: QColor) -> str:
-    """Return the path of an SVG in a colour, for style sheets, which take only paths; it lies in memory."""
+    """Return the path of an SVG in a color, for style sheets, which take only paths; it is in memory."""
     return _icon_file(name, colour.name())
 
 

@@ -36,7 +36,7 @@ def reduced_motion() -> bool:
 
 
 def desktop_reduces_motion(environ: Mapping[str, str]) -> bool:
-    """Say whether a Linux desktop, told by its environment, is set to do without animation."""
+    """Return whether a Linux desktop, known by its environment, is set to do without animation."""
     desktops = {name.casefold() for name in environ.get("XDG_CURRENT_DESKTOP", "").split(":")}
     config = Path(environ.get("XDG_CONFIG_HOME") or Path(environ.get("HOME", "/"), ".config"))
     if "kde" in desktops:

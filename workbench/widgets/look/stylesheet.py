@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor
 from workbench.widgets.look import icons
 from workbench.widgets.look.colours import Theme
 
-# Colour roles that a label may take (controls.Label).
+# Color roles that a label may take (controls.Label).
 _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
 
-# %(name)s is a colour role; the few sizes are in points.
+# %(name)s is a color role; the few sizes are in points.
 # A tooltip quotes tokens and file names, and <s> is no strike-through there.
 _SHEET = """
 QMainWindow { background: %(bg)s; }

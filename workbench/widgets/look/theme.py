@@ -1,7 +1,7 @@
-"""The look of the window, once: the colours in force, sizes, fonts, icons, and their application to Qt.
+"""The look of the window, once: the colors in force, sizes, fonts, icons, and their application to Qt.
 
 Read `current_theme()` at the moment of painting and repaint on `theme_signals.changed`; then nothing
-has to be told which appearance is in force.
+must get the appearance in force.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ theme_signals = ThemeSignals()
 
 
 def current_theme() -> Theme:
-    """Return the colours in force."""
+    """Return the colors in force."""
     return _State.theme
 
 
@@ -180,7 +180,7 @@ def token_font(pixels: int = 15) -> QFont:
 
 
 def icon(name: str, colour: str | None = None, size: int = ICON_SIZE) -> QIcon:
-    """Return an icon in a colour role (default "text2"), sharp at every scale, in the theme in force.
+    """Return an icon in a color role (default "text2"), sharp at every scale, in the theme in force.
 
     It does not follow a later change of theme: see `keep_icon`. KeyError for an unknown name.
     """

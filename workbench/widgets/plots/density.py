@@ -1,4 +1,4 @@
-"""Many points as how many of them lie where: a hundred thousand dots would hide each other, and take long."""
+"""Many points as how many of them are where: a hundred thousand dots would hide each other, and take long."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _SCALE = 2  # pixels of a PNG for one on the screen
 
 
 def picture_of(widgets: Sequence[QWidget], kind: str, title: str = "") -> bytes:
-    """Return a picture of widgets in the colours in force; `kind` is one of `KINDS`."""
+    """Return a picture of widgets in the colors in force; `kind` is one of `KINDS`."""
     size = QSize(max(each.width() for each in widgets), sum(each.height() for each in widgets))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

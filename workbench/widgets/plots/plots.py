@@ -73,12 +73,12 @@ class Axes:
 
 @dataclass(frozen=True)
 class OtherLine:
-    """A line beside the first.
+    """A line next to the first.
 
     Attributes:
         x, y: its points; x ascends.
         text: its name, at its end.
-        ink: which of the line colours of tokens it has.
+        ink: which of the line colors of tokens it has.
         dashes: lengths of dashes and gaps, of the width of the line; none for a solid one.
 
     """
@@ -230,7 +230,7 @@ class Plot(QWidget):
             self._draw()
 
     def _restyle(self) -> None:
-        """Take the colours in force."""
+        """Take the colors in force."""
         colours = theme.current_theme()
         if not self.is_built:
             return
@@ -278,7 +278,7 @@ class _Dot(QGraphicsEllipseItem):
 
 
 class LinePlot(Plot):
-    """A line, with an area under it, a dot and its value at the end, and a target, and lines beside it."""
+    """A line, with an area under it, a dot and its value at the end, and a target, and lines next to it."""
 
     def __init__(self, name: str, axes: Axes, x_title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(name, x_title, parent)
@@ -292,12 +292,12 @@ class LinePlot(Plot):
         self._lines: list[tuple[Any, Any]] = []  # for each of these its items: the line and its name
 
     def set_points(self, x: Floats, y: Floats, end_text: str = "") -> None:
-        """Show these points; x (n,) ascends; the arrays are only read. `end_text` stands at the last."""
+        """Show these points; x (n,) ascends; the arrays are only read. `end_text` is at the last."""
         self._x, self._y, self._end_text = x, y, end_text
         self.schedule_redraw()
 
     def set_other_lines(self, lines: Sequence[OtherLine]) -> None:
-        """Show other lines beside the first; those without points are left out."""
+        """Show other lines next to the first; those without points are left out."""
         self._others = tuple(line for line in lines if len(line.x))
         self.schedule_redraw()
 
@@ -346,7 +346,7 @@ class LinePlot(Plot):
         low, high = self._x_range
         high = max([high, *(float(x[-1]) for x in self._all("x") if len(x))])
         x_range = look.x.position(low), look.x.position(high)
-        # Room for the half of the end dot that stands over the edge, or for the names.
+        # Room for the half of the end dot that is over the edge, or for the names.
         room = LABEL_ROOM if any(line.has_room for line in self._others) else DOT_SIZE
         x_range = x_range[0], x_range[1] + (x_range[1] - x_range[0]) * room / width
         y_high = self._y_high(height)
@@ -437,7 +437,7 @@ class LinePlot(Plot):
         self._end_label.setPos(x, y)
 
     def _is_topped(self) -> bool:
-        """Tell whether another line ends above the first; what stands at their ends keeps apart."""
+        """Tell whether another line ends above the first; what is at their ends keeps apart."""
         return len(self._y) > 0 and any(line.y[-1] > self._y[-1] for line in self._others)
 
     def _draw_target(self, foot: float) -> None:
@@ -490,7 +490,7 @@ class BarPlot(Plot):
         self._bars.setOpts(x=np.arange(n), height=self._heights)
 
     def _cut(self, label: str, room: int) -> str:
-        """Return a label as far as it stays apart from its neighbours."""
+        """Return a label as far as it stays apart from its neighbors."""
         metrics = QFontMetrics(theme.interface_font("plot"))
         return metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
 

@@ -26,7 +26,7 @@ class Scale:
     base: int = 0
 
     def position(self, value: float) -> float:
-        """Return where a value stands; on a logarithmic scale it must be positive."""
+        """Return where a value is; on a logarithmic scale it must be positive."""
         return math.log(value, self.base) if self.base else value
 
     def positions(self, values: NDArray[Any]) -> Floats:

@@ -1,1 +1,1 @@
-"""Text as coloured, editable tokens; read `text.py`, then `canvas.py`."""
+"""Text as colored, editable tokens; read `text.py`, then `canvas.py`."""

@@ -23,7 +23,7 @@ BYTES_SHOWN = 24
 
 
 class TokenSample(QWidget):
-    """A token drawn large, on one of the token colours or on that of its bin."""
+    """A token drawn large, on one of the token colors or on that of its bin."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class TokenSample(QWidget):
         theme.theme_signals.changed.connect(self.update)
 
     def set_bins(self, bins: Bins | None) -> None:
-        """Colour by the bins that the text is coloured by, None if that is by order."""
+        """Color by the bins that the text is colored by, None if that is by order."""
         self._bins = bins
         self.update()
 
@@ -240,7 +240,7 @@ class TokenFacts(QWidget):
         return part
 
     def show_tree(self, wanted: bool, titled: bool = True) -> None:
-        """Show the tree, without its title where that stands above already, or leave it out."""
+        """Show the tree, without its title where that is above already, or leave it out."""
         self._tree_wanted = wanted
         self._built_from.setVisible(titled)
         self._show_parts()
@@ -270,7 +270,7 @@ class TokenFacts(QWidget):
         return self._tree
 
     def set_bins(self, bins: Bins | None) -> None:
-        """Give the large token the colour that its boxes have in the text; None if these go by order."""
+        """Give the large token the color that its boxes have in the text; None if these go by order."""
         self._sample.set_bins(bins)
 
     def show_token(
@@ -282,7 +282,7 @@ class TokenFacts(QWidget):
         length: bool = False,
         tree: bool = True,
     ) -> None:
-        """Show a token of a vocabulary; `more` (name, value) stands after what the vocabulary knows.
+        """Show a token of a vocabulary; `more` (name, value) is after what the vocabulary knows.
 
         Without `tree` the tree stays as it is, as where those of its word are shown.
 

@@ -1,4 +1,4 @@
-"""The ids of a text, line for line, beside the view of the text: each follows the other."""
+"""The ids of a text, line for line, next to the view of the text: each follows the other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ROWS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Ke
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One id: the number of its token in the text, and where it lies below the top of its piece."""
+    """One id: the number of its token in the text, and where it is below the top of its piece."""
 
     index: int
     token_id: int
@@ -79,7 +79,7 @@ class TokenIds(QAbstractScrollArea):
         self._start, self._offset = self._view.pieces.flow.piece_at(position)[0], 0.0
         self.renew()
 
-    # --- what lies where
+    # --- what is where
 
     def placed(self) -> Iterator[tuple[_Lines, float]]:
         """Yield the pieces that are seen, each with the y of its upper edge."""
@@ -93,7 +93,7 @@ class TokenIds(QAbstractScrollArea):
             span = flow.after(span)
 
     def chips(self) -> list[Chip]:
-        """Return the ids that are seen, where they lie in the viewport."""
+        """Return the ids that are seen, where they are in the viewport."""
         return [
             Chip(chip.index, chip.token_id, chip.colour, chip.rect.translated(0, y))
             for lines, y in self.placed()
@@ -105,7 +105,7 @@ class TokenIds(QAbstractScrollArea):
         return _MARGIN + QFontMetricsF(self._font).horizontalAdvance("0" * digits) + _MARGIN
 
     def _lines(self, piece: Piece) -> _Lines:
-        """Lay the ids of a piece out in rows; a token stands where it begins."""
+        """Lay the ids of a piece out in rows; a token is where it begins."""
         boxes, left = piece.boxes, self._gutter()
         digit, right = QFontMetricsF(self._font).horizontalAdvance("0"), self.viewport().width() - _MARGIN
         x, row, chips = left, 0, []

@@ -1,4 +1,4 @@
-"""What lies where in the token view: pieces, boxes, the caret."""
+"""What is where in the token view: pieces, boxes, the caret."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARGIN = 16
 
 @dataclass(frozen=True)
 class TokenHit:
-    """A box with its tokens, as it lies on the screen.
+    """A box with its tokens, as it is on the screen.
 
     Attributes:
         token: the token, of several in one box the first.
@@ -72,7 +72,7 @@ class Places:
         return piece.caret_at(row, point.x() - self.left)
 
     def caret_rect(self, position: int, at_row_end: bool = False) -> QRectF:
-        """Return where the caret stands before a byte; off the viewport where that is not seen."""
+        """Return where the caret is before a byte; off the viewport where that is not seen."""
         span = self._pieces.flow.piece_at(max(position - at_row_end, 0))
         for piece, y in self.placed():
             if piece.span == span:

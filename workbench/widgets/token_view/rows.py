@@ -1,4 +1,4 @@
-"""How the text is broken into rows: its size, the room beside it, and what stands in it besides its bytes."""
+"""How the text is broken into rows: its size, the room next to it, and what is in it besides its bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the text is scrolled to: an anchor piece and how far it lies above the upper edge.
+"""Where the text is scrolled to: an anchor piece and how far it is above the upper edge.
 
 The anchor is the truth; the scroll bar shows about where that is.
 """
@@ -13,7 +13,7 @@ from workbench.widgets.token_view.layout.flow import PIECE, Flow
 from workbench.widgets.token_view.layout.pieces import Piece, Pieces
 
 _FAR = 8  # heights of the view: further than that, rows are not laid out on the way but estimated
-_COLUMN_BYTES = 32  # that stand in a column at most, save in texts of marks only
+_COLUMN_BYTES = 32  # that are in a column at most, save in texts of marks only
 EDGE = 16  # free space above the first row and below the last
 
 
@@ -22,7 +22,7 @@ class Scroll:
 
     Attributes:
         start: byte at which the anchor piece begins.
-        offset: how far its upper edge lies above that of the view, in pixels; negative below it.
+        offset: how far its upper edge is above that of the view, in pixels; negative below it.
         height: of the view.
 
     """
@@ -99,7 +99,7 @@ class Scroll:
         return self._hidden_below() < 1
 
     def _hidden_below(self) -> float:
-        """Return how many pixels of the text lie below the view, infinity for many, below 0 what is empty."""
+        """Return how many pixels of the text are below the view, infinity for many, below 0 what is empty."""
         if self.reach < len(self._flow.document):
             return inf
         y = -self.offset
@@ -170,7 +170,7 @@ class Scroll:
             self.by(EDGE)
 
     def _near_edge(self, target: Piece, below: bool) -> float | None:
-        """Return the offset that shows a neighbouring piece at the edge; None for one further away."""
+        """Return the offset that shows a neighboring piece at the edge; None for one further away."""
         if not below:
             return 0.0 if self._flow.before(self._flow.piece_at(self.start)) == target.span else None
         if target.start > self.reach:
@@ -185,7 +185,7 @@ class Scroll:
     # --- the bar, in rows as they are estimated
 
     def row(self) -> float:
-        """Return about how many rows lie above the upper edge."""
+        """Return about how many rows are above the upper edge."""
         rows = self.offset / self.pieces.measures.pitch
         if rows > 0:
             piece = self.pieces.at(self.start)

@@ -15,7 +15,7 @@ from workbench.widgets.token_view.scroll import EDGE, Scroll
 
 _BAR_UNITS = 16  # steps of the scroll bar a row, fewer where its 32 bits would not do
 _BAR_MOST = 1 << 30
-_RANGE_DELAY = 40  # ms after which a new visible range is told
+_RANGE_DELAY = 40  # ms after which a new visible range is reported
 
 
 class Scrolled(Protocol):
@@ -112,7 +112,7 @@ class Scrolling(QObject):
         self._bar_is_ours = True
         bar.setPageStep(max(int(units * self.rows_of_a_page()), 1))
         bar.setSingleStep(max(int(units), 1))
-        # Rows are estimated: what is seen says whether there is more, and whether more lies below.
+        # Rows are estimated: what is seen says whether there is more, and whether more is below.
         last = 0 if anchor.is_whole() else max(round((anchor.last_row() + above) * units), 1)
         bar.setRange(0, last)
         bar.setEnabled(last > 0)

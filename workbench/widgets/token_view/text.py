@@ -1,4 +1,4 @@
-"""The painted token view, which is the editor too: bytes, their tokens as coloured boxes, a caret.
+"""The painted token view, which is the editor too: bytes, their tokens as colored boxes, a caret.
 
 Only what is seen is laid out and painted. The text is bytes in a `Document`; it never makes a round
 trip through a Qt string. Tokens come from outside, by `tokens.take`, as the worker encodes.
@@ -57,7 +57,7 @@ class TokenTextView(QAbstractScrollArea):
 
     Attributes:
         document: the bytes. spans: their tokens. pieces: both, laid out.
-        rows: zoom, line numbers, ids, what is put around the text. places: what lies where.
+        rows: zoom, line numbers, ids, what is put around the text. places: what is where.
         scrolling: what part is seen. bar: the scroll bar, with what is found and what is missing.
         editor: edits, and where the caret is. caret: how it is seen. clipboard: copy, cut, paste.
         tokens: takes tokens over. selected: the selected one. pointer: the mouse. hover: what it is over.
@@ -135,7 +135,7 @@ class TokenTextView(QAbstractScrollArea):
         theme_signals.changed.connect(self._theme_changed)
 
     def _make_parts(self) -> None:
-        """Make what edits and points, each with what it needs; what it tells is told by the view."""
+        """Create the parts that edit and point, each with what it needs; the view passes their signals on."""
         document, pieces, places, scrolling = self.document, self.pieces, self.places, self.scrolling
         self.rows = Rows(self, pieces, places, scrolling, self.looks)
         self.editor = Editor(document, pieces, self._edited, lambda reveal: self.caret.follow(reveal))
@@ -338,5 +338,5 @@ class TokenTextView(QAbstractScrollArea):
         token_input.take(self._composing, event)
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Tell an input method where the caret is and what stands around it."""
+        """Tell an input method where the caret is and what is around it."""
         return token_input.answer(self._composing, query, super().inputMethodQuery)

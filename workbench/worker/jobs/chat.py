@@ -116,7 +116,7 @@ def counted(rendered: Rendered, spans: Spans, owners: NDArray[np.int64]) -> tupl
         begin, end = begins[number], begins[number + 1]
         whole = template = -1
         if begin >= 0 and end >= 0:
-            # A content that stands elsewhere, as the system's in the first turn, is no part of this.
+            # A content that is elsewhere, as the system's in the first turn, is no part of this.
             inside = (spans[:, 0] >= begin) & (spans[:, 0] < end)
             template = int((inside & (owners < 0)).sum()) if all(rendered.known) else -1
             whole = content + template if template >= 0 else int(inside.sum())

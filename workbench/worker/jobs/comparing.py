@@ -39,11 +39,11 @@ from workbench.worker.messages.requests import Failed, JobProgress
 _LONG = 1 << 21  # bytes from which on the beginning is aligned first
 _BEGINNING = 1 << 16
 _TRIES = 64
-_LONGEST = 24  # bytes of a token whose length is told
+_LONGEST = 24  # bytes of a token whose length is reported
 _NO_PIECES = np.empty((0, 2), np.uint64)
 _NOBODY = np.zeros(0, np.int64)
 STRETCHES = 1024  # of a text, each of which tells who needs fewest
-_LEAST = 48  # bytes of one: in fewer hardly a token begins, and nobody needs fewer
+_LEAST = 48  # bytes of one: in fewer hardly a token begins
 
 
 def align(store: Store, request: Align) -> Steps:

@@ -16,7 +16,7 @@ from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import line_feeds
 from workbench.worker.messages.text import Decode, Decoded
 
-_TOLD = 8  # places of invalid UTF-8 that are told
+_TOLD = 8  # places of invalid UTF-8 that are reported
 _WINDOW = 1 << 17  # bytes looked at between two points
 
 

@@ -32,7 +32,7 @@ LARGE = 1 << 21  # bytes of a text that takes some time to join
 # How long the window is left to itself, once what is seen of an edited text has its tokens: a user who types
 # presses the next key sooner, or has stopped for a moment.
 REST, REST_LARGE, REST_GUESSED = 0.024, 0.05, 0.25  # seconds
-SILENT = 0.1  # seconds after which it is told that a text is being encoded, though nothing has come of it
+SILENT = 0.1  # seconds without a result after which it is reported that a text is being encoded
 _WINDOW = 1 << 16  # bytes whose characters are counted between two points
 
 Ids = NDArray[np.uint32]
@@ -155,7 +155,7 @@ def _within(stale: Stretches, focus: tuple[int, int]) -> tuple[int, int] | None:
 def _outside(stretches: Stretches, start: int, end: int, n_bytes: int) -> Stretches:
     """Return the parts of stretches outside [start, end], in a text of `n_bytes` bytes.
 
-    A stretch that begins or ends there is not settled: what is beside it is still in doubt.
+    A stretch that begins or ends there is not settled: what is next to it is still in doubt.
     """
     outside: Stretches = []
     for one, other in stretches:
@@ -261,7 +261,7 @@ def _longer(part: EncodedPart, ids: Ids, spans: Spans) -> EncodedPart:
 def _slices(part: EncodedPart, left: Stretches) -> Generator[EncodedPart, None, EncodedPart]:
     """Yield a part in slices of tokens, and return the rest.
 
-    Each begins and ends beside tokens that have bytes.
+    Each begins and ends next to tokens that have bytes.
     """
     while True:
         last = PART_TOKENS
@@ -307,7 +307,7 @@ def _characters(text: bytes) -> tuple[int, int]:
     """Return the number of characters of a text, and of invalid bytes, each a character."""
     n_characters = n_invalid = start = 0
     while start < len(text):
-        # After four bytes that go on, a character begins afresh.
+        # After four bytes that go on, a character begins again.
         end = first_character(text, start + _WINDOW, start + _WINDOW + 4)
         window = text[start:end]
         try:

@@ -147,7 +147,7 @@ def _what_if(model: Model, piece: bytes, at: int) -> WhatIf:
 
 
 def _vocabulary(vocabulary: ScoreVocabulary) -> tuple[Symbol, ...]:
-    """Return the first tokens in the order of llama2.c's look-up table, spelt as in its file."""
+    """Return the first tokens in the order of llama2.c's look-up table, spelled as in its file."""
     rows = sorted_vocabulary(vocabulary, VOCABULARY_ROWS)
     return tuple(Symbol(token_id, spelling) for spelling, token_id in rows)
 

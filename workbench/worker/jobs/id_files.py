@@ -19,7 +19,7 @@ from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.files import DecodeFile, EncodeFile, FileEncoded, FileWritten, WriteFile
 from workbench.worker.messages.requests import JobProgress
 
-LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them stands in a window
+LARGEST_IDS_FILE = 1 << 28  # bytes; what is made of them is in a window
 
 
 def encode_file(store: Store, request: EncodeFile) -> Steps:

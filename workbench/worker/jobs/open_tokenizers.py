@@ -126,13 +126,13 @@ class Store:
         self.drafts.forget(handle)
 
     def keep_map(self, handle: int, maps: IdMapFiles | None) -> None:
-        """Keep the map of ids that is written beside a changed copy."""
+        """Keep the map of ids that is written next to a changed copy."""
         with self._lock:
             if maps is not None and handle in self._open:
                 self._maps[handle] = maps
 
     def map_of(self, handle: int) -> IdMapFiles | None:
-        """Return the map of ids that is written beside a tokenizer, None where none is."""
+        """Return the map of ids that is written next to a tokenizer, None where none is."""
         with self._lock:
             return self._maps.get(handle)
 

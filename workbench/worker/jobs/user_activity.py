@@ -1,7 +1,7 @@
 """Whether the user is active: background work pauses while the window follows keys and wheel.
 
-A worker in Python shares the interpreter's lock (the GIL) with the window. Beside one that counted, a key was
-seen to take 40 ms until its tokens were painted, without it 10.
+A worker in Python shares the interpreter's lock (the GIL) with the window. While one counted, a key took
+40 ms until its tokens were painted, without it 10.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 HOLD_SECONDS = 1.0  # after the last key or turn of the wheel: a user who types or reads continues sooner
-OPENING_SECONDS = 0.3  # until a tokenizer that was opened has coloured what is seen and told of it
+OPENING_SECONDS = 0.3  # until a tokenizer that was opened has colored what is seen and been described
 
 
 class UserActivity:

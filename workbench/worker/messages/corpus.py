@@ -19,9 +19,9 @@ ARCHIVE = "archive"  # kind of a file whose members follow it in a list of files
 class ListFiles:
     """List the files of a source; answered by `FilesListed` in chunks, the last one with `ended`.
 
-    Names, sizes and what is left out are told at once, also of a million files; a file's encoding, and
-    whether it can be read, is told by `LookAtFiles`, which is asked of the rows that are seen. What was
-    chosen for single files stands in `SourceOptions.files`. Cancelled by its id as any other request, and
+    Names, sizes and what is left out come at once, also of a million files; a file's encoding, and
+    whether it can be read, come by `LookAtFiles`, for the rows that are seen. What was
+    chosen for single files is in `SourceOptions.files`. Cancelled by its id as any other request, and
     begun again for another source or other patterns.
 
     Attributes:
@@ -145,7 +145,7 @@ class SourceInfo:
         n_packed: its size where it is packed, else 0.
         encoding, guess: the encoding that is used, and one that would fit better, or "".
         readings: (encoding, line) of encodings that are as likely as the one used, that one first.
-        fields, field: where text stands in it, and where it is taken from.
+        fields, field: where text is in it, and where it is taken from.
         n_rows: of a table or of JSON lines, -1 where not counted.
         suffixes: of the files of a folder, the most frequent first.
         n_skipped: files of a folder that would be left out.

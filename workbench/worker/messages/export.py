@@ -47,7 +47,7 @@ class Export:
         texts: paths of files and folders, "sample:", "python:", sources as they are read for a training,
             and texts in memory; () proves no more than that the file opens.
         old_readers: a tokenizer.json whose merges are texts.
-        overwrite: files beside it that were not written with it are replaced too.
+        overwrite: files next to it that were not written with it are replaced too.
         anyway: it is written also where the format gives other ids.
 
     """

@@ -43,7 +43,7 @@ class PipelineShown:
         start, end: of the stretch, in bytes of the text.
         columns: (start, end) of each column in bytes of the text, equal where it is between characters.
         in_context: the stages are those of the whole text, not of the stretch by itself.
-        first_character: how many characters stand before the stretch, -1 where not counted.
+        first_character: how many characters are before the stretch, -1 where not counted.
         cause, facts: why there are no stages, as in `Failed`; "" where there are.
 
     """

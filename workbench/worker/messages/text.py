@@ -55,9 +55,9 @@ class Encode:
             a token at least on either side of an edit being within; only these are encoded, as far around
             them as the tokens may be others. None for the whole text.
         n_characters: of the text, where the caller has counted them.
-        replaced: bytes that became U+FFFD, as far as the caller has been told.
+        replaced: bytes that became U+FFFD, as far as reported so far.
         bare: the stretches, in order, of which no tokens have come yet, provisional ones neither; None if
-            that is not told.
+            that is unknown.
         size: encode by the tokens with ids below it alone, 0 for the whole vocabulary.
 
     """
@@ -338,7 +338,7 @@ class NeededMerge:
 
     Attributes:
         left, right: how they are written.
-        id: of a token that is spelt as both, though merging does not make it here; -1 where none is.
+        id: of a token that is spelled as both, though merging does not make it here; -1 where none is.
         exists: whether the vocabulary has this merge, so that only those before it are missing.
 
     """
@@ -373,7 +373,7 @@ class WhatIf:
     Attributes:
         n_tokens: that it has.
         word: its bytes; a part of what is explained where a text is merged without being split.
-        whole: id of the token that is spelt as the word, -1 if there is none.
+        whole: id of the token that is spelled as the word, -1 if there is none.
         joins: merges that build on each other and would make one token of it.
         passed: tokens that were passed over, the longest first.
         can_train: whether a training can be asked from which size on it is one token (`FindWordSize`).
@@ -394,7 +394,7 @@ class Explained:
 
     Attributes:
         word: its bytes as they are merged, after all cleaning.
-        start, end: where it lies in the raw text.
+        start, end: where it is in the raw text.
         scored: values are scores; else ranks.
         rounds: one a merge, and the last one with nothing to merge; empty if the word is too long.
         tokens: id -> (how it is written, its bytes in the word), of all ids of the rounds.

@@ -18,7 +18,7 @@ class FramingInfo:
 
     Attributes:
         before, after: (text, id) of each, such as BOS and EOS.
-        adds_before, adds_after: the tokenizer's own library adds them unless it is told not to.
+        adds_before, adds_after: the tokenizer's own library adds them by default.
         context: how many ids the model takes, those around included; None if not known.
 
     """
@@ -111,7 +111,7 @@ class TokenizerOpened:
 class SaveTokenizer:
     """Write a tokenizer to a file; `format` None takes that of the suffix.
 
-    `overwrite`: files beside it that were not written with it are replaced too. `stamp`: that of the file as
+    `overwrite`: files next to it that were not written with it are replaced too. `stamp`: that of the file as
     the window knows it; one that another program has changed is not replaced.
     """
 

@@ -61,7 +61,7 @@ class Train:
 
     Attributes:
         checkpoint: folder where the run is written down as it goes on, "" for none.
-        resume: take up the run that lies there.
+        resume: take up the run that is there.
         repeats: handle of a tokenizer whose training is done again, on the same corpus; None for none.
 
     """
@@ -287,7 +287,7 @@ class Trained:
         skipped: (path, error code) of files left out.
         dropped, dropped_bytes: pieces left out to save memory, and the bytes of text that they stand for.
         held_out: (bytes, tokens) of text that was not trained on, (0, 0) for none.
-        used: how many tokens of the vocabulary stand in the text that it was trained on, -1 where unknown.
+        used: how many tokens of the vocabulary are in the text that it was trained on, -1 where unknown.
         longest: the longest tokens, at most five.
         notices: (code, facts) of what was tolerated, such as an older state of the checkpoint.
         lost: bytes of text that no match of the split pattern takes.

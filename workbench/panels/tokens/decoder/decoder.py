@@ -52,7 +52,7 @@ class DecoderDialog(QDialog):
         self.setAccessibleName(self.windowTitle())
         self.folder: Callable[[], str] = lambda: os.path.expanduser("~")
         self._tokenizer: TokenizerInfo | None = None
-        self._path = ""  # of the file of ids that is shown, "" where the ids stand in the field
+        self._path = ""  # of the file of ids that is shown, "" where the ids are in the field
         self._decoded: Decoded | None = None
         self._by = Label("", "small", "text2", elided=True)
         self.field = IdsField()

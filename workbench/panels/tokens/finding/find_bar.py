@@ -280,7 +280,7 @@ class FindBar(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the switches below the field where it would be narrow beside them."""
+        """Put the switches below the field where it would be narrow next to them."""
         super().resizeEvent(event)
         self._arrange()
 

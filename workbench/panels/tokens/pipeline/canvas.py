@@ -76,7 +76,7 @@ class PipelineCanvas(QAbstractScrollArea):
         self._lay_out()
 
     def set_colours(self, colours: Iterable[int]) -> None:
-        """Give the tokens, from the first that is no id around the text, the colours that the text has."""
+        """Give the tokens, from the first that is no id around the text, the colors that the text has."""
         self._colours = tuple(colours)
         self.viewport().update()
 
@@ -249,14 +249,14 @@ class PipelineCanvas(QAbstractScrollArea):
             self._choose(span_of(box))
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell what lies under the pointer in full."""
+        """Tell what is under the pointer in full."""
         if isinstance(event, QHelpEvent) and self.shown is not None and self.grid is not None:
             QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
         return super().viewportEvent(event)
 
     def tip_at(self, point: QPointF) -> str:
-        """Return the tooltip of what lies under a point of the viewport."""
+        """Return the tooltip of what is under a point of the viewport."""
         if self.shown is None or self.grid is None:
             return ""
         hit = self._hit(point)

@@ -103,7 +103,7 @@ class Grid:
         return next((number for number, row in enumerate(self.rows) if row.boxes), None)
 
     def nearest(self, number: int, place: float) -> int:
-        """Return the box of a row that lies at a place counted in columns, or the last one before it."""
+        """Return the box of a row that is at a place counted in columns, or the last one before it."""
         found = [at for at, box in enumerate(self.rows[number].boxes) if box.left <= place + _ALMOST]
         return found[-1] if found else 0
 
@@ -146,7 +146,7 @@ def lay_out(shown: PipelineShown) -> Grid:
 
 
 def _needs(row: Row, joined: Sequence[Shape]) -> Iterator[tuple[float, float, float]]:
-    """Yield (left, right, width that it needs) of what stands in a row."""
+    """Yield (left, right, width that it needs) of what is in a row."""
     together = {number for shape in joined for number in range(shape.first, shape.last)}
     for number, box in enumerate(row.boxes):
         if number not in together:

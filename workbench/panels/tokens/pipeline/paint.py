@@ -114,7 +114,7 @@ class RowPainter:
         self._painter.drawText(QPointF(x, y), text)
 
     def _label(self, rect: QRectF, box: Box, ink: QColor) -> None:
-        """Paint what stands in a box, and small behind it that it ends a word, where there is room."""
+        """Paint what is in a box, and small behind it that it ends a word, where there is room."""
         text, end = pipeline_words.label(box, self._row), pipeline_words.word_end(box, self._row)
         width, more = advance(text, self._size), advance(end, ID_SIZE)
         if not end or width + more > rect.width() - 3:
@@ -172,7 +172,7 @@ class RowPainter:
         self._label(rect, box, self._now.text2)
 
     def _token(self, box: Box, rect: QRectF, colour: int | None) -> None:
-        """Paint a token on its colour; None for one that is drawn inverted."""
+        """Paint a token on its color; None for one that is drawn inverted."""
         now, with_id = self._now, self._row.name == "ids"
         whole = rect.adjusted(0, 0, -1, LAST_ROW - ROW + 4 if with_id else 0)
         fill = now.text if colour is None else now.token_fills[colour]

@@ -113,7 +113,7 @@ class PipelineSection(QWidget):
         return QSize(super().sizeHint().width(), min(whole, max(self._room(), 3 * theme.PANEL_HEADER)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for another height when the panel has another: a layout keeps what it was told."""
+        """Ask for another height when the panel has another: a layout keeps the old height."""
         if event.type() == QEvent.Type.Resize:
             self.updateGeometry()
         return super().eventFilter(watched, event)
@@ -143,7 +143,7 @@ class PipelinePage(QObject):
     """Adds the page to a Tokens panel and updates it while it is shown.
 
     Attributes:
-        section: what stands below the text on this page.
+        section: what is below the text on this page.
 
     """
 
@@ -194,7 +194,7 @@ class PipelinePage(QObject):
         shown = name == NAME
         self.section.setVisible(shown)
         self._ring(self.section.canvas.lit_span)
-        # The one says the same of the beginning of the text; both stand in the room that the stages need.
+        # The one says the same of the beginning of the text; both are in the room that the stages need.
         for part in (*self._panel.findChildren(Changes), self._panel.sizes.strip):
             part.setMaximumHeight(0 if shown else _NO_LIMIT)
         self._ask_soon()
@@ -287,7 +287,7 @@ class PipelinePage(QObject):
             self._ring(self.section.canvas.lit_span)
 
     def _colour(self) -> None:
-        """Give the tokens of the last row the colours of the text, as far as it is in sight."""
+        """Give the tokens of the last row the colors of the text, as far as it is in sight."""
         shown, view = self.section.canvas.shown, self._panel.view
         if shown is None or not shown.rows:
             return
@@ -302,7 +302,7 @@ class PipelinePage(QObject):
         self.section.canvas.set_colours(colours)
 
     def _show_failed(self) -> None:
-        """Say that the stages cannot be determined; why is told elsewhere."""
+        """Say that the stages cannot be determined; the reason is shown elsewhere."""
         self.section.show_pipeline(None, self.tr("The stages of this text cannot be shown."))
 
     def _choose(self, start: int, end: int) -> None:

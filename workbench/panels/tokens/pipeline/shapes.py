@@ -1,7 +1,7 @@
 """Draws characters that only have their shape together once over their columns.
 
 A cluster (a letter with its marks, a syllable of Devanagari, a family of emoji) and a word whose letters join
-stand over their columns as a whole, in the order in which they are read. What of a word is lit or changed is
+are over their columns as a whole, in the order in which they are read. What of a word is lit or changed is
 drawn in the accent: the letters of Arabic run against the columns.
 """
 
@@ -104,7 +104,7 @@ def _leftward(text: bytes) -> str:
 
 
 def _stretches(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
-    """Yield [first, last) of the boxes that stand beside each other and have letters beyond ASCII."""
+    """Yield [first, last) of the boxes that are next to each other and have letters beyond ASCII."""
     start = 0
     for number in range(1, len(boxes) + 1):
         before = boxes[number - 1]
@@ -117,7 +117,7 @@ def _stretches(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _together(texts: tuple[bytes, ...]) -> tuple[tuple[int, int], ...]:
-    """Return [first, last) of neighbours that are one cluster, or a word of joined letters.
+    """Return [first, last) of neighbors that are one cluster, or a word of joined letters.
 
     Most rows have the same texts as the one above: what is found for one is kept for the others.
     """
@@ -136,7 +136,7 @@ def _together(texts: tuple[bytes, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _is_inside(text: LineText, border: int) -> bool:
-    """Whether a border, in bytes, lies within a cluster."""
+    """Whether a border, in bytes, is within a cluster."""
     found = int(np.searchsorted(text.raw, border))
     return int(text.raw[found]) != border or not text.whole[found]
 

@@ -129,7 +129,7 @@ def _framing_words(row: Row) -> str:
 
 
 def label(box: Box, row: Row) -> str:
-    """Return what stands in a box."""
+    """Return what is in a box."""
     if row.name == "bytes":
         return box.text.hex().upper()
     if box.kind == "added" and box.text in (b"<|startoftext|>", b"<|endoftext|>"):

@@ -48,7 +48,7 @@ class KnownTokens(QObject):
         )
 
     def ask(self, occurrence: Occurrence) -> None:
-        """Have a token told of that is not listed yet, unless it is told of already or requested."""
+        """Request the facts of a token that is not listed yet, unless they are known or requested."""
         token = occurrence.handle, occurrence.token_id
         if not self.is_listed(occurrence) and self.of(occurrence) is None and self._asked != token:
             self._asked = token

@@ -22,9 +22,9 @@ from workbench.worker.messages.text import Explained
 from workbench.worker.replies import Ask
 
 _EMPTY, _TOKEN, _UNLISTED, _SOON = 0, 1, 2, 3
-SOON_MILLISECONDS = 120  # in which a token is told of as a rule: what is shown of the last one stays so long
+SOON_MILLISECONDS = 120  # in which the facts of a token usually come: those of the last one stay so long
 LATE_MILLISECONDS = 1000  # after which it is said that it takes long; before, that would only flash
-_BOTH_NEED = 560  # height from which tree and steps stand one above the other
+_BOTH_NEED = 560  # height from which tree and steps are one above the other
 
 
 class SelectedTokenPanel(QWidget):
@@ -166,7 +166,7 @@ class SelectedTokenPanel(QWidget):
 
     @Slot(object)
     def show_explained(self, explained: Explained) -> None:
-        """Show the steps of the word that the chosen token stands in."""
+        """Show the steps of the word that the chosen token is in."""
         if self._occurrence is not None and self._occurrence.handle == explained.handle:
             span = self._occurrence.span
             self.steps.want(self._occurrence.token_id, -1 if span is None else span[0])

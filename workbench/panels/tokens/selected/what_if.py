@@ -82,7 +82,7 @@ class WhatIfView(QWidget):
         head.hide()
         head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        # What is merged grows by what stands at its end.
+        # What is merged grows by what is at its end.
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.table.activated.connect(self._activated)
         self.table.clicked.connect(self._activated)
@@ -185,7 +185,7 @@ class WhatIfView(QWidget):
             reply = self._reply = self._ask(request)
             reply.progressed.connect(self.show_progress)
             reply.answered.connect(self.show_sized)
-            for end in (reply.failed, reply.cancelled):  # why it failed is told by the window
+            for end in (reply.failed, reply.cancelled):  # the window shows why it failed
                 end.connect(self._end)
 
     def give_up(self) -> None:

@@ -102,6 +102,6 @@ class SizeCuts(QObject):
 
 
 def _outside(stretches: Stretches, start: int, end: int) -> Stretches:
-    """Return what of stretches lies outside [start, end)."""
+    """Return what of stretches is outside [start, end)."""
     sides = [side for one, other in stretches for side in ((one, min(other, start)), (max(one, end), other))]
     return tuple((one, other) for one, other in sides if one < other)

@@ -68,7 +68,7 @@ class SizeSlider(QSlider):
     # --- what it shows
 
     def set_sizes(self, lowest: int, whole: int) -> None:
-        """Go from one size to another, and stand at the whole."""
+        """Go from one size to another, and stop at the whole."""
         self._lowest, self._whole, self._counts, self._curve = lowest, max(whole, lowest), None, None
         self.setRange(lowest, self._whole)
         self.setValue(self._whole)
@@ -80,7 +80,7 @@ class SizeSlider(QSlider):
         self.update()
 
     def x_of(self, size: float) -> float:
-        """Return where a size stands, in pixels."""
+        """Return where a size is, in pixels."""
         if self._whole <= self._lowest:
             return float(_EDGE)
         share = math.log(size / self._lowest) / math.log(self._whole / self._lowest)

@@ -27,12 +27,12 @@ class SizeWords(QWidget):
 
     @property
     def merge(self) -> str:
-        """What stands at the left."""
+        """What is at the left."""
         return self._merge
 
     @property
     def numbers(self) -> str:
-        """What stands at the right."""
+        """What is at the right."""
         return self._numbers
 
     def show_words(self, merge: str, numbers: str) -> None:

@@ -56,7 +56,7 @@ class Candidates(QWidget):
         column_.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_rows(self, rows: Rows, *, scored: bool) -> None:
-        """Show pairs; ids as well where they are told by their scores."""
+        """Show pairs; ids as well where scores decide."""
         self._model.set_rows(rows)
         self.table.setColumnHidden(_ID, not scored)
         self.table.setColumnHidden(_TOKEN, not (len(rows) and rows[0].token))

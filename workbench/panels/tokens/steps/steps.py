@@ -200,7 +200,7 @@ class StepsView(QWidget):
         self._wanted = token_id, at
 
     def place_of(self, at: int) -> Place | None:
-        """Return where the token that begins at a byte of the text lies in the word, None if unknown."""
+        """Return where the token that begins at a byte of the text is in the word, None if unknown."""
         explained = self._explained
         if explained is None or not explained.rounds:
             return None

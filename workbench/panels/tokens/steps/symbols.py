@@ -84,7 +84,7 @@ class SymbolRow(QWidget):
         self.update()
 
     def boxes(self, width: int) -> list[QRectF]:
-        """Return where the boxes lie in a width."""
+        """Return where the boxes are in a width."""
         if self._boxes[0] == width:
             return self._boxes[1]
         metrics = QFontMetricsF(token_font(13))

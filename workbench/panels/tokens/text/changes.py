@@ -18,7 +18,7 @@ from workbench.worker.messages.text import StageText
 ROW = 32
 _NAMES_WIDTH = 132  # at least
 _MOST_NAMES = 0.4  # of the width
-_GONE = "∅"  # stands where a step took something out
+_GONE = "∅"  # is where a step took something out
 _CONTEXT = "Changes"
 
 

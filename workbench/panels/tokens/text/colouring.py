@@ -1,4 +1,4 @@
-"""The colours of the boxes: by order in the text, or by rank, length or frequency of their tokens."""
+"""The colors of the boxes: by order in the text, or by rank, length or frequency of their tokens."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Coloured:
 
 
 class Colouring(QObject):
-    """Chooses the colours of one view.
+    """Chooses the colors of one view.
 
     Attributes:
         mode: "order", "rank", "length" or "frequency".
-        button: for the head of the panel. legend: for the panel, hidden while colours go by order.
+        button: for the head of the panel. legend: for the panel, hidden while colors go by order.
         actions: by mode, for menus.
 
     Signals:
@@ -85,7 +85,7 @@ class Colouring(QObject):
         return actions
 
     def set_mode(self, mode: str) -> None:
-        """Colour by something else; KeyError for an unknown mode."""
+        """Color by something else; KeyError for an unknown mode."""
         self.actions[mode].setChecked(True)
         if mode != self.mode:
             self.mode = mode
@@ -109,12 +109,12 @@ class Colouring(QObject):
         self.renew()
 
     def set_tokenizer(self, handle: int) -> None:
-        """Take another tokenizer into use: until its vocabulary is known, colours go by order."""
+        """Take another tokenizer into use: until its vocabulary is known, colors go by order."""
         self._handle = handle
         self.renew()
 
     def renew(self) -> None:
-        """Work the colours out again, as after every whole encoding."""
+        """Work the colors out again, as after every whole encoding."""
         vocabulary = self._vocabulary
         if self.mode == "order" or vocabulary is None or vocabulary.handle != self._handle:
             self._slices.stop()
@@ -126,7 +126,7 @@ class Colouring(QObject):
         self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
 
     def wait(self) -> None:
-        """Colour by order until the text is encoded, where the colours were told by another one's tokens."""
+        """Color by order until the text is encoded, if the colors are of another tokenizer."""
         listed = self._vocabulary is not None and self._vocabulary.handle == self._handle
         if listed and self.mode in ("length", "frequency"):
             self._slices.stop()
@@ -165,7 +165,7 @@ def ranks(vocabulary: Vocabulary) -> tuple[Ints, int]:
     """Return int64[n], the place of every token in the order of learning, and the highest.
 
     Bytes and special tokens have 0. Where tokens have scores the best comes first, as the lowest rank
-    does; of its place only the power of two that it is under is told, as sorting them all takes too long.
+    does; its place is given only as a power of two, as sorting them all takes too long.
     """
     scores = vocabulary.listed.scores
     if scores is None:
@@ -213,7 +213,7 @@ class Legend(QWidget):
         self.hide()
 
     def words(self) -> tuple[str, ...]:
-        """Return what is shown beside the swatches."""
+        """Return what is shown next to the swatches."""
         return self._words
 
     def show_words(self, words: tuple[str, ...], fills: tuple[int, ...]) -> None:

@@ -56,7 +56,7 @@ class Drifting(QObject):
         return self.button.isChecked() and not self.button.isHidden()
 
     def renew(self) -> None:
-        """Ask anew, soon; or show no marks any more."""
+        """Ask again soon, or hide the marks."""
         self._forget()
         self.legend.setVisible(self.is_on)
         if self.is_on:

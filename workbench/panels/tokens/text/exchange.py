@@ -22,7 +22,7 @@ class Exchange(QObject):
         exchanged(): another text has come, by this or by another way.
         origin_changed(object): Origin of the text, which is another or has been saved.
         toast_requested(str, object): what has been done to the text, and a callable that undoes it, or None.
-        undo_withdrawn(object): a callable that was told, and that would throw an edit away by now.
+        undo_withdrawn(object): a callable that was sent, and that would discard an edit by now.
 
     """
 

@@ -59,7 +59,7 @@ class HeadControls(QObject):
         self.row.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look again whenever the head or what stands in it has another size."""
+        """Look again whenever the head or what is in it has another size."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             self.fit()
         return False

@@ -45,7 +45,7 @@ class HoverCard(QWidget):
         self._rows: tuple[tuple[str, str, QFont], ...] = ()
         self._opacity = 1.0
         self._card = CARD
-        self._anchor = QRect(), QPoint()  # the box that it stands beside, and the pointer
+        self._anchor = QRect(), QPoint()  # the box that it is next to, and the pointer
         self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0, duration=FADE_MILLISECONDS)
         self._fade.valueChanged.connect(self._set_opacity)
         self._fit()
@@ -102,7 +102,7 @@ class HoverCard(QWidget):
             return self.tr("{count}, rank {rank}").format(count=count, rank=rank)
         return count
 
-    # --- where it stands
+    # --- where it is
 
     def show_beside(self, token: QRect, pointer: QPoint) -> None:
         """Appear below a token, or above if there is no room; never under the pointer.
@@ -191,10 +191,10 @@ def _draw_elided(painter: QPainter, box: QRectF, text: str) -> None:
 
 
 def card_place(window: QRect, token: QRect, pointer: QPoint, card: QSize = CARD) -> QRect:
-    """Return where the card stands in a window: below the token if it fits there, else above.
+    """Return where the card is in a window: below the token if it fits there, else above.
 
     Its left edge is the token's, moved so that the card stays in the window; where neither side has
-    room, it stands beside the pointer.
+    room, it is next to the pointer.
     """
     left = min(max(token.left() - GAP, window.left() + GAP), window.right() - GAP - card.width())
     below = QRect(QPoint(left, token.bottom() + GAP), card)

@@ -1,4 +1,4 @@
-"""Shows the hover card beside the token under the pointer of one view, and takes it away."""
+"""Shows the hover card next to the token under the pointer of one view, and takes it away."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Hovering(QObject):
         self._view, self._encoding, self._occurrences = view, encoding, occurrences
         self._counting = Counting(view.spans, self._tell, self)
         self._hit: TokenHit | None = None
-        self._shown: TokenHit | None = None  # what the card stands beside
+        self._shown: TokenHit | None = None  # what the card is next to
         view.token_hovered.connect(self.hover)
         view.visible_range_changed.connect(self.hide)
         view.installEventFilter(self)

@@ -1,4 +1,4 @@
-"""The Ids panel: the ids of the text, line for line beside it."""
+"""The Ids panel: the ids of the text, line for line next to it."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Occurrences:
         )
 
     def of_id(self, token_id: int, count: int) -> Occurrence:
-        """Return what is known of a token that stands in no place, or in no chosen one, of the text."""
+        """Return what is known of a token that is in no place, or in no chosen one, of the text."""
         vocabulary = self._known()
         row = vocabulary.row_of(token_id) if vocabulary is not None else None
         token = vocabulary.token(row) if vocabulary is not None and row is not None else b""

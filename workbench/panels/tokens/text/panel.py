@@ -1,4 +1,4 @@
-"""The Tokens panel: a text that is typed, pasted or opened, coloured by its tokens, with their counts."""
+"""The Tokens panel: a text that is typed, pasted or opened, colored by its tokens, with their counts."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class TokensPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the window to put above it.
-        view: the coloured editor.
-        pages: the text, and what `add_page` has put beside it.
+        view: the colored editor.
+        pages: the text, and what `add_page` has put next to it.
         exchange: puts other texts in the place of this one.
         encoding: the present encoding of the text.
         counts: the bar of counts.
@@ -60,13 +60,13 @@ class TokensPanel(QWidget):
         tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
         finding: what was searched for in the text.
-        colouring: what the colours of the boxes stand for.
+        colouring: what the colors of the boxes stand for.
         drifting: marks where tokens would not stay, on the page of ids.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
         sizes: how much of the vocabulary it is encoded by.
 
     Signals:
-        explained(object): Explained, of the word that the selected token stands in.
+        explained(object): Explained, of the word that the selected token is in.
         choices_changed(object): what `choices` keeps for each tokenizer has changed.
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
         text_changed(): after any change of the text.
@@ -191,7 +191,7 @@ class TokensPanel(QWidget):
 
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
-        """Encode with another tokenizer; text, scroll and selection stay, old colours until new ones come."""
+        """Encode with another tokenizer; text, scroll and selection stay, old colors until new ones come."""
         self.tokenizer, self.encoding.handle = tokenizer, tokenizer.handle
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
         self.view.set_look(special_ids=frozenset(token_id for _, token_id in special))
@@ -306,7 +306,7 @@ class TokensPanel(QWidget):
     # --- tokens
 
     def _encoding_failed(self, answer: Failed | JobCancelled) -> None:
-        """Do without the tokens that do not come; why is told elsewhere."""
+        """Do without the tokens that do not come; the reason is shown elsewhere."""
         self.counts.set_share(None)
         if isinstance(answer, Failed):
             self.view.tokens.clear()  # they were another tokenizer's, or of another text

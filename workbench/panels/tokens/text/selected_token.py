@@ -1,6 +1,6 @@
-"""The token that is selected in the text: tells of it, counts it, asks why it stands there.
+"""The token that is selected in the text: tells of it, counts it, asks why it is there.
 
-What the user selected stays the place of the selection, whatever tokens come to stand there: another
+What the user selected stays the place of the selection, whatever tokens come to be there: another
 tokenizer may cut it otherwise, or leave its bytes out, and the one after it has it again. Once an edit has
 touched it, the token at the caret is selected instead, until the user selects another.
 """
@@ -19,7 +19,7 @@ from workbench.worker.messages.text import Explain
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 FRAME_MILLISECONDS = 16  # until the text by another tokenizer is painted, some turns of the event loop later
-TELL_MILLISECONDS = 80  # of quiet before the selected token is told again while the user types
+TELL_MILLISECONDS = 80  # of quiet before the selected token is sent again while the user types
 
 
 class Chosen(QObject):
@@ -31,7 +31,7 @@ class Chosen(QObject):
 
     Signals:
         token_selected(object): Occurrence, or None; again when its count is known or has changed.
-        explain_requested(object): Explain, of the word that the selected token stands in.
+        explain_requested(object): Explain, of the word that the selected token is in.
 
     """
 

@@ -15,7 +15,7 @@ class Occurrence:
         token: its bytes, as far as the text or the vocabulary tells; b"" if neither does.
         span: (start, end) in bytes of the text, None if the token is in no place of it.
         characters: (first touched, last touched + 1), None if `span` is or it is not counted yet.
-        partial: whether an edge of it lies inside a character.
+        partial: whether an edge of it is inside a character.
         count: how often it is in the text, None while it is being counted.
         so_far: whether the text is not encoded to its end, so that `count` may grow.
 

@@ -1,4 +1,4 @@
-"""The strip that says that a special token's text stands in the text, and takes it as one with a click."""
+"""The strip that says that a special token's text is in the text, and takes it as one with a click."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SpecialsStrip(QWidget):
         self.hide()
 
     def show_found(self, counts: SpecialCounts, allowed: bool, refused: bool = False) -> None:
-        """Say which special tokens (text, times) stand in the text, and how they are taken.
+        """Say which special tokens (text, times) are in the text, and how they are taken.
 
         `refused` ones are an error: the text was not encoded.
         """

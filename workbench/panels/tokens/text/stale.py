@@ -58,7 +58,7 @@ class Stale:
 
 
 def _moved(position: int, change: Change, within: int) -> int:
-    """Return where an end of a stretch lies after an edit; in what went, `within` bytes after its start."""
+    """Return where an end of a stretch is after an edit; in what went, `within` bytes after its start."""
     if position <= change.start:
         return position
     if position >= change.start + change.removed:

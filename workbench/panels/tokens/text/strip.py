@@ -1,4 +1,4 @@
-"""The Tokens strip of the Train task: the beginning of the text, coloured again as training goes on."""
+"""The Tokens strip of the Train task: the beginning of the text, colored again as training goes on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TokensStrip(QWidget):
 
     Attributes:
         header: the strip's head, for the window to put above it.
-        view: the coloured text, read-only.
+        view: the colored text, read-only.
 
     Signals:
         open_requested(): the user wants the text in the Tokens panel.
@@ -56,7 +56,7 @@ class TokensStrip(QWidget):
         panel_column(self).addWidget(self.view, 1)
         view = self.view
         # The tokenizer of a snapshot goes with the next snapshot: an encoding by it may fail, and the old
-        # colours stay.
+        # colors stay.
         self._encoding = LiveEncoding("strip", view.document, view.spans, lambda: (0, SHOWN), ask, self)
         self._encoding.requested.connect(self._encoding.ask)
         self._encoding.part_taken.connect(self._take_part)
@@ -76,7 +76,7 @@ class TokensStrip(QWidget):
 
     @Slot(object)
     def follow_run(self, reply: Reply) -> None:
-        """Colour by the tokens that a run has learned so far, whenever it shows some."""
+        """Color by the tokens that a run has learned so far, whenever it shows some."""
         reply.progressed.connect(self._take_told)
 
     @Slot(object)
@@ -95,7 +95,7 @@ class TokensStrip(QWidget):
 
     @Slot(object)
     def set_tokenizer(self, tokenizer: TokenizerInfo) -> None:
-        """Colour by the tokenizer in use, unless a run goes on; the old colours stay until the new come."""
+        """Color by the tokenizer in use, unless a run goes on; the old colors stay until the new come."""
         self._current = tokenizer
         if not self._running:
             self._show(tokenizer)

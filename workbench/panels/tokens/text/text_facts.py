@@ -1,4 +1,4 @@
-"""What is said of a text beside its tokens: its encoding, its line ends, its odd characters. Free of Qt.
+"""What is said of a text next to its tokens: its encoding, its line ends, its odd characters. Free of Qt.
 
 It is worked out in chunks, so that a large text can be looked at between two keystrokes, and the chunks
 stay: as an index from bytes to characters, and so that an edit asks for no more than those that it touched.
@@ -75,7 +75,7 @@ class TextFacts:
     def character_span(
         self, read: Callable[[int, int], bytes], start: int, end: int
     ) -> tuple[int, int, bool]:
-        """Return the characters touched by the bytes [start, end), and whether an edge lies inside one.
+        """Return the characters touched by the bytes [start, end), and whether an edge is inside one.
 
         The span is half open: (first touched, last touched + 1). `read` gives
         the bytes from one to another: the text is not joined for it.
@@ -233,7 +233,7 @@ def _counts(chunk: bytes) -> NDArray[np.int64]:
 
 
 def _lone_surrogates(loose: NDArray[np.uint32]) -> int:
-    """Return how often the three bytes of U+D800 to U+DFFF stand among code points of `_code_points`."""
+    """Return how often the three bytes of U+D800 to U+DFFF are among code points of `_code_points`."""
     first, second, third = loose[:-2], loose[1:-1], loose[2:]
     found = (
         (first == 0xDCED) & (second >= 0xDCA0) & (second <= 0xDCBF) & (third >= 0xDC80) & (third <= 0xDCBF)

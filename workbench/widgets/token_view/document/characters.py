@@ -1,6 +1,6 @@
 """Counting the characters of UTF-8, also of a stretch whose ends have not been looked at. Free of Qt.
 
-A byte that is not part of UTF-8 counts as one character. A decoder begins afresh at every byte that
+A byte that is not part of UTF-8 counts as one character. A decoder begins again at every byte that
 does not continue a character, and after three that do: so an edit changes the count of a few bytes
 around it only, and a text of any size need not be counted again.
 """
@@ -16,9 +16,9 @@ def count(data: bytes | bytearray | memoryview) -> int:
 
 
 def fresh_before(head: bytes) -> int:
-    """Return a place in `head`, near its end, at which a decoder begins afresh whatever follows.
+    """Return a place in `head`, near its end, at which a decoder begins again whatever follows.
 
-    `head` is what stands before a place of a text: its last four bytes, or all where there are fewer.
+    `head` is what is before a place of a text: its last four bytes, or all where there are fewer.
     """
     for back in range(1, len(head) + 1):
         if head[-back] & 0xC0 != 0x80:
@@ -27,9 +27,9 @@ def fresh_before(head: bytes) -> int:
 
 
 def fresh_after(tail: bytes) -> int:
-    """Return a place in `tail`, near its start, at which a decoder begins afresh whatever goes before.
+    """Return a place in `tail`, near its start, at which a decoder begins again whatever goes before.
 
-    `tail` is what stands after a place of a text: its first three bytes, or all where there are fewer.
+    `tail` is what is after a place of a text: its first three bytes, or all where there are fewer.
     """
     for place, byte in enumerate(tail):
         if byte & 0xC0 != 0x80:

@@ -1,6 +1,6 @@
 """The text of the editor: bytes in a piece table, with undo, redo and an index of lines. Free of Qt.
 
-The bytes that came in are the bytes that are kept: nothing here decodes or normalises. Every key looks at all
+The bytes that came in are the bytes that are kept: nothing here decodes or normalizes. Every key looks at all
 stretches of the table, so of many one is made again, once the whole is known anyway.
 """
 
@@ -60,7 +60,7 @@ class Change:
         return self.inserted - self.removed
 
     def shifted(self, position: int) -> int:
-        """Return where a byte position of before the edit lies after it; in what went, its start."""
+        """Return where a byte position of before the edit is after it; in what went, its start."""
         if position >= self.start + self.removed:
             return position + self.delta
         return min(position, self.start)
@@ -124,7 +124,7 @@ class Document:
         return Change(0, before, len(self), 0, n_lines, len(feeds), is_whole=True), record
 
     def note_saved(self, origin: Origin, revision: int) -> None:
-        """Take note that the bytes of a revision stand in another file, or in their own one again."""
+        """Take note that the bytes of a revision are in another file, or in their own one again."""
         self.origin = origin
         self._saved = revision, origin
 
@@ -164,7 +164,7 @@ class Document:
     def parts(self, start: int = 0, end: int | None = None) -> tuple[bytes | memoryview, ...]:
         """Return the bytes [start, end), all by default, in parts that never change, not joined yet.
 
-        Joining 64 MB takes some 20 ms: whoever takes the parts can do it in a thread of its own, and hand
+        Joining 64 MB takes some 20 ms: a caller that takes the parts can do it in another thread, and hand
         the whole back to `adopt`.
         """
         end = len(self) if end is None else end

@@ -53,7 +53,7 @@ def word_stop(document: Document, position: int, step: int) -> int:
     """Return where the word after (step 1) or before (step -1) a byte begins, as in Qt's editors.
 
     Going on, that is behind the white space after a word; signs in a row are a word of their own. It stays
-    in the line, at most `_FAR` bytes away, and may lie within a grapheme cluster.
+    in the line, at most `_FAR` bytes away, and may be within a grapheme cluster.
     """
     start, end = _line_around(document, position)
     first, last = max(start, position - _FAR), min(end, position + _FAR)

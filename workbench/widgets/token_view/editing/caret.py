@@ -1,4 +1,4 @@
-"""The caret as it is seen: where it stands, whether it blinks, and the text around it in sight."""
+"""The caret as it is seen: where it is, whether it blinks, and the text around it in sight."""
 
 from __future__ import annotations
 
@@ -77,6 +77,6 @@ class Caret(QObject):
         self._looks.set(caret=editor.position if shown else -1, at_row_end=editor.at_row_end)
 
     def rect(self, position: int) -> QRectF:
-        """Return where the caret stands before a byte; off the viewport where that is not seen."""
+        """Return where the caret is before a byte; off the viewport where that is not seen."""
         editor = self._editor
         return self._places.caret_rect(position, editor.at_row_end and position == editor.position)

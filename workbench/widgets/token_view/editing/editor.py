@@ -1,6 +1,6 @@
 """The caret and what it does: movement by cluster, word, row and page; typing and deleting.
 
-Positions are bytes of the text. The caret never stands within a grapheme cluster; a loose byte that
+Positions are bytes of the text. The caret is never within a grapheme cluster; a loose byte that
 is not UTF-8 is one place by itself, so that it can be deleted alone.
 """
 
@@ -21,7 +21,7 @@ class Editor:
 
     Attributes:
         position: of the caret; anchor: where the selection began, equal to it where nothing is selected.
-        at_row_end: where a row begins at the position, the caret stands at the end of the row before.
+        at_row_end: where a row begins at the position, the caret is at the end of the row before.
         locked: nothing can be changed, nor taken back.
         about_to_edit: called before anything is changed, where others must be through with their changes.
 
@@ -206,7 +206,7 @@ class Editor:
             self.insert(data, feeds=feeds)
 
     def settled(self, start: int, end: int) -> tuple[int, int]:
-        """Let others be through with their changes; returns where the bytes [start, end) lie after that."""
+        """Let others be through with their changes; returns where the bytes [start, end) are after that."""
         revision = self.document.revision
         self.about_to_edit()
         return self.document.shifted(start, revision), self.document.shifted(end, revision)

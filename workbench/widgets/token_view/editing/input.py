@@ -1,7 +1,7 @@
 """Input methods in the token view: what they compose, commit and ask.
 
 An input method counts in UTF-16 units of a text around the caret. That text is the piece of the line
-that the caret stands in, as it would be read: what is not UTF-8 stands there as U+FFFD, one unit a byte.
+that the caret is in, as it would be read: what is not UTF-8 is there as U+FFFD, one unit a byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.widgets.token_view.layout.inserts import units
 from workbench.widgets.token_view.paint.shown import Composition, ShownPieces
 
 _Query = Qt.InputMethodQuery
-_MOST = 4096  # bytes of a selection that an input method is told
+_MOST = 4096  # bytes of a selection that an input method gets
 
 
 @dataclass(frozen=True, slots=True)

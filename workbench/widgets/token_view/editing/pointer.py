@@ -141,7 +141,7 @@ class Pointer(QObject):
             self.view.editor.select(first, max(end, last))
 
     def _byte_at(self, point: QPointF) -> int:
-        """Return the byte of the character under a point, which may lie before the nearest caret place."""
+        """Return the byte of the character under a point, which may be before the nearest caret place."""
         position, at_row_end = self.view.places.caret_at(point)
         if at_row_end or self.view.places.caret_rect(position).center().x() > point.x():
             return self.view.editor.stop(position, -1)

@@ -1,4 +1,4 @@
-"""Which boxes stand behind a piece of text: tokens gathered so that no box cuts a grapheme cluster.
+"""Which boxes are behind a piece of text: tokens gathered so that no box cuts a grapheme cluster.
 
 A cluster that several tokens share is drawn once, in one box that stands for all of them, with their
 number in a hatched tab at its end; where letters run from right to left and mostly join there is no
@@ -54,12 +54,12 @@ class Boxes:
     Attributes:
         groups: their tokens.
         ids: uint32, token ids of the piece's run.
-        colours: uint8[n], 0 to 5, neighbours never the same.
+        colours: uint8[n], 0 to 5, neighbors never the same.
         starts, ends: int64[n], in the display string.
         partial: bool[n], which show bytes that are not UTF-8.
-        strips: where they lie, several for a box that is broken over rows.
+        strips: where they are, several for a box that is broken over rows.
         owners: int64, which box each strip is of, never falling.
-        tabs: number of a box -> where its tab lies.
+        tabs: number of a box -> where its tab is.
         shapes: kept here by the painter.
 
     """
@@ -99,7 +99,7 @@ class Boxes:
         return sorted(set(boxes[boxes >= 0].tolist()))
 
     def strips_of(self, box: int) -> list[Strip]:
-        """Return where a box lies."""
+        """Return where a box is."""
         first, last = np.searchsorted(self.owners, (box, box + 1)).tolist()
         return list(self.strips.taken(slice(first, last)))
 
@@ -160,7 +160,7 @@ def _gather(text: LineText, starts: Ints, ends: Ints) -> Groups:
     starts, ends = np.clip(starts, 0, size), np.clip(ends, 0, size)
     borders = np.searchsorted(text.raw, starts)
     opens = (text.raw[borders] == starts) & text.whole[borders] & (starts < size)
-    # Tokens without bytes share the box of the token that begins where they stand, or the last box.
+    # Tokens without bytes share the box of the token that begins where they are, or the last box.
     opens[1:] &= starts[1:] > starts[:-1]
     opens[0] = True
     firsts = np.flatnonzero(opens)
@@ -183,7 +183,7 @@ def _turned(text: LineText, starts: Ints, ends: Ints) -> Flags:
 
 
 def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
-    """Return the boxes of tokens gathered in `groups`, as they lie in a layout of the same piece."""
+    """Return the boxes of tokens gathered in `groups`, as they are in a layout of the same piece."""
     text = layout.text
     starts = text.at[np.searchsorted(text.raw, groups.starts)].astype(np.int64)
     ends = text.ends_at(groups.ends)
@@ -221,7 +221,7 @@ def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:
 
 
 def _parted(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return colours with every one that equals its left neighbour exchanged for one that neither has."""
+    """Return colors with every one that equals its left neighbor exchanged for one that neither has."""
     if not (colours[1:] == colours[:-1]).any():
         return colours
     parted = colours.tolist()

@@ -2,7 +2,7 @@
 
 Room among letters of mixed direction takes part in the order (Unicode Annex 9): after a word that runs the
 other way it goes to that word's far end, and a percent sign that it parts from its number goes elsewhere.
-So the order is found without any room and then written down: each run stands between an override of its
+So the order is found without any room and then written down: each run is between an override of its
 direction and the end of that, and all that is put into it runs as it does.
 """
 
@@ -57,7 +57,7 @@ def marks_of_direction(display: str, right_to_left: bool) -> tuple[tuple[int, st
     if not len(levels) or (right_to_left and (levels == base).all()):
         return ()
     changes = [0, *(np.flatnonzero(np.diff(levels)) + 1).tolist(), len(levels)]
-    outside = base - 1  # also what stands at the line's own level is held
+    outside = base - 1  # also what is at the line's own level is held
     reached = [outside, *levels[changes[:-1]].tolist(), outside]
     return tuple((place, _marks(*step)) for place, step in zip(changes, pairwise(reached), strict=True))
 
@@ -71,8 +71,8 @@ def _levels(display: str, right_to_left: bool) -> Levels:
     """Return int8[n], the level of each UTF-16 unit, as Unicode Annex 9 counts them, found in Qt's layout.
 
     Qt tells only which glyphs are turned. In a line from left to right numbers among letters from right
-    to left are two levels up, not turned: they stand on the wrong side of those letters. Where no such
-    letter is beside them their level makes no difference.
+    to left are two levels up, not turned: they are on the wrong side of those letters. Where no such
+    letter is next to them their level makes no difference.
     """
     turned, x = _glyphs(display, right_to_left)
     if right_to_left:
@@ -106,7 +106,7 @@ def _glyphs(display: str, right_to_left: bool) -> tuple[NDArray[np.bool_], NDArr
 def _one_row(display: str, right_to_left: bool) -> QTextLayout:
     """Return a string laid out in one font: where fonts change Qt 6.11 tells wrong places of glyphs.
 
-    What that font lacks is a box in it, which stands where the letter would.
+    What that font lacks is a box in it, in the place of the letter.
     """
     font = QFont()
     font.setStyleStrategy(QFont.StyleStrategy.NoFontMerging)

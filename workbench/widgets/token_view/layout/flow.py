@@ -132,7 +132,7 @@ class Flow:
         return int(self._rows[line]) * (piece[1] - piece[0]) / n_bytes if n_bytes else 1.0
 
     def learn(self, piece: tuple[int, int], n_rows: int) -> None:
-        """Be told how many rows a piece has: the estimates stay, or the text would leap under the bar."""
+        """Take how many rows a piece has: the estimates stay, or the text would leap under the bar."""
         estimated, found = self._compared
         fading = 0.5 if found > _MANY_ROWS else 1.0
         self._compared = fading * estimated + self.rows_in(piece), fading * found + n_rows
@@ -195,7 +195,7 @@ class Flow:
         return int(self._cumulated()[-1])
 
     def row_of(self, position: int) -> float:
-        """Return about which row a byte stands in, from 0."""
+        """Return about which row a byte is in, from 0."""
         line = self.document.line_at(position)
         block = line // _BLOCK
         self._know(block)
@@ -267,7 +267,7 @@ def good_cut(window: bytes) -> int:
     """Return where to cut within `window`, at or before its last byte, so that no character is torn.
 
     Before a letter after a space; else between two ASCII letters, where no grapheme cluster can be;
-    else before a letter that stands by itself; else between two characters; else before the last byte.
+    else before a letter that is by itself; else between two characters; else before the last byte.
     """
     last = len(window) - 1
     leads = [at for at in range(1, last + 1) if not 0x80 <= window[at] < 0xC0]
@@ -285,7 +285,7 @@ def good_cut(window: bytes) -> int:
 
 
 def _begins(window: bytes, at: int, category: str) -> bool:
-    """Whether a letter of a general category begins here; of "Lo", one that does not join its neighbours."""
+    """Whether a letter of a general category begins here; of "Lo", one that does not join its neighbors."""
     text = window[at : at + 4].decode("utf-8", "ignore")
     if not text or not unicodedata.category(text[0]).startswith(category):
         return False

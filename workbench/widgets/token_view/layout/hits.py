@@ -55,7 +55,7 @@ class Hits:
         return (int(np.searchsorted(self.ends, position, side="right")) - 1) % len(self)
 
     def followed(self, change: Change) -> Hits:
-        """Return them where they lie after an edit; those that it touched, and very many, are left out."""
+        """Return them where they are after an edit; those that it touched, and very many, are left out."""
         if not 0 < len(self) <= _FOLLOWED:
             return NO_HITS
         end = change.start + change.removed

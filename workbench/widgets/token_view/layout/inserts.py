@@ -1,6 +1,6 @@
 """What is shown with a text that is not in it: ids put around it, the space put before it, where it is cut.
 
-All of it stands in the display string as letters of its own, so that it takes its room in the rows.
+All of it is in the display string as letters of its own, so that it takes its room in the rows.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class Inserts:
 
     @property
     def head(self) -> str:
-        """All that stands before the first byte."""
+        """All that is before the first byte."""
         return "".join(self.heads) + (NBSP if self.prefix == "inside" else "")
 
     @property
     def tail(self) -> str:
-        """All that stands after the last byte."""
+        """All that is after the last byte."""
         return "".join(self.tails)
 
 

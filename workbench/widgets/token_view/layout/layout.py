@@ -1,7 +1,7 @@
-"""The rows of one piece of a line: a plain QTextLayout, and where the display string lies in it.
+"""The rows of one piece of a line: a plain QTextLayout, and where the display string is in it.
 
 No format is given to the layout: FormatRanges, even of the background only, split Devanagari
-conjuncts, emoji sequences and combining marks. What is coloured is painted behind and over it.
+conjuncts, emoji sequences and combining marks. What is colored is painted behind and over it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One piece of a line as it is displayed: bytes in, display string out, and the map between the two.
 
 Places in the bytes and places in the display string (in UTF-16 units, as Qt counts) meet at *borders*:
-before each character, each loose byte and at the end. What cannot be seen stands as its name, ⟨RLO⟩,
-so that it neither hides nor reorders its neighbours; characters that join (ZWJ in an emoji, ZWNJ in
+before each character, each loose byte and at the end. What cannot be seen is shown as its name, ⟨RLO⟩,
+so that it neither hides nor reorders its neighbors; characters that join (ZWJ in an emoji, ZWNJ in
 Persian, variation selectors) stay, so that the shaping is right.
 """
 
@@ -39,7 +39,7 @@ class LineText:
         at: int32[n + 1], the same borders in the display string, in UTF-16 units.
         whole: bool[n + 1], whether a grapheme cluster begins or ends at a border.
         display: the string that is laid out.
-        named: (start, end) in the display string of what is written in the colour of marks.
+        named: (start, end) in the display string of what is written in the color of marks.
         loose: (start, end) in the display string of bytes in hex.
         spaces, tabs, no_breaks: int32 arrays, places in the display string of what gets a mark.
         line_end: place of the line feed in the display string, -1 if there is none.
@@ -71,7 +71,7 @@ class LineText:
 
     @property
     def _tail(self) -> int:
-        """UTF-16 units of what stands after the last byte."""
+        """UTF-16 units of what is after the last byte."""
         return self.tails[-1][1] - self.tails[0][0] if self.tails else 0
 
     def ends_at(self, raw: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -108,19 +108,19 @@ class LineText:
         return int(self.raw[max(int(np.searchsorted(at, display, side="right")) - 1, 0)])
 
     def next_stop(self, raw: int) -> int | None:
-        """Return the next byte at which the caret may stand, None at the end of the piece."""
+        """Return the next byte at which the caret may be, None at the end of the piece."""
         stops = self.stops()
         at = int(np.searchsorted(stops, raw, side="right"))
         return int(stops[at]) if at < len(stops) else None
 
     def previous_stop(self, raw: int) -> int | None:
-        """Return the byte before `raw` at which the caret may stand, None at the start of the piece."""
+        """Return the byte before `raw` at which the caret may be, None at the start of the piece."""
         stops = self.stops()
         at = int(np.searchsorted(stops, raw)) - 1
         return int(stops[at]) if at >= 0 else None
 
     def stops(self) -> Offsets:
-        """Return the bytes at which the caret may stand: not within a cluster, not between CR and LF."""
+        """Return the bytes at which the caret may be: not within a cluster, not between CR and LF."""
         stops: Offsets = self.raw[self.whole]
         if self.line_end >= 0 and self.plain.endswith("⟨CR⟩" + NBSP):
             return np.delete(stops, -2)
@@ -211,7 +211,7 @@ def _text_part(text: str) -> _Part:
 
 @lru_cache(maxsize=65536)
 def _replacement(character: str) -> str | None:
-    """Return what stands in the display for a character that cannot be seen, None for all others."""
+    """Return what is in the display for a character that cannot be seen, None for all others."""
     if character in "\t\n\u00a0":
         return None  # a mark is painted over these
     return name(character)
@@ -227,7 +227,7 @@ def _without_joiners(code_points: NDArray[np.uint32], named: NDArray[np.bool_]) 
 
 
 def _bare_marks(text: str, code_points: NDArray[np.uint32], named: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the places of combining marks that have no letter to stand on."""
+    """Return the places of combining marks that have no letter to be on."""
     marks = [ord(letter) for letter in set(text) if not letter.isascii() and needs_carrier(letter)]
     if not marks:
         return np.empty(0, np.int64)
@@ -267,7 +267,7 @@ def _whole(display: str, at: NDArray[np.int64], code_points: NDArray[np.uint32])
     """Return which borders are borders of grapheme clusters (Unicode Annex 29, as Qt finds them).
 
     QTextLayout is asked and not QTextBoundaryFinder, which cuts an emoji that comes after
-    Devanagari in the same string (Qt 6.11). Only beside U+0300 and on can there be any other.
+    Devanagari in the same string (Qt 6.11). Only next to U+0300 and on can there be any other.
     """
     whole = np.ones(len(at), np.bool_)
     far = code_points >= 0x300

@@ -1,6 +1,6 @@
 """The pieces of the text with their rows and boxes, kept while they may be seen again.
 
-What is kept is found by its content (bytes, tokens relative to the piece, colours), not by its place:
+What is kept is found by its content (bytes, tokens relative to the piece, colors), not by its place:
 an edit above it or the same line elsewhere asks for nothing new. The pieces themselves, with their
 places, are carried over a change that did not touch them: looking at each again would take half of the
 time from a key to the paint.
@@ -115,7 +115,7 @@ class Piece:
         return self.start + inside, text.display_at(inside) >= self.layout.row_range(row)[1]
 
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
-        """Return the same piece as it lies when so many bytes and tokens more stand before it."""
+        """Return the same piece as it lies when so many bytes and tokens more are before it."""
         place = self.start + n_bytes, self.end + n_bytes
         return Piece(*place, self.shape, self.first_token + n_tokens, self.provisional)
 
@@ -253,7 +253,7 @@ class Pieces:
     def _new_piece(self, span: tuple[int, int]) -> Piece:
         start, end = span
         data = self.document.read(start, end)
-        # After a last line feed comes one more piece, without bytes, that holds what stands at the end.
+        # After a last line feed comes one more piece, without bytes, that holds what is at the end.
         is_last = end == len(self.document) and self.flow.after(span) is None
         run = self.spans.overlapping(start, end + is_last).copied()  # it is kept
         starts, ends = run.starts - start, run.ends - start

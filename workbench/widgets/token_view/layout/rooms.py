@@ -16,7 +16,7 @@ from workbench.widgets.token_view.layout.directions import marks_of_direction
 from workbench.widgets.token_view.layout.inserts import NBSP, NO_INSERTS, Inserts, units
 from workbench.widgets.token_view.layout.line import LineText, Offsets
 
-JOINER = "\u200d"  # may stand before and after the room for a tab
+JOINER = "\u200d"  # may be before and after the room for a tab
 _TURNED = r"[\p{bc=R}\p{bc=AL}]"
 _JOINS_BEFORE = regex.compile(rf"[{_TURNED}&&[\p{{jt=D}}\p{{jt=R}}\p{{jt=C}}]]", regex.V1)
 _JOINS_AFTER = regex.compile(rf"[{_TURNED}&&[\p{{jt=D}}\p{{jt=C}}]]\p{{jt=T}}*\Z", regex.V1)
@@ -72,7 +72,7 @@ def with_rooms(
 
 
 def _isolated(inserts: Inserts) -> Inserts:
-    """Return inserts whose letters keep their own direction, the flag's too, which stands among others."""
+    """Return inserts whose letters keep their own direction, the flag's too, which is among others."""
     own = inserts.isolated()
     if own.flag is None:
         return own
@@ -91,7 +91,7 @@ def _rooms(tabs: tuple[tuple[int, int], ...], inserts: Inserts) -> list[tuple[in
 def _places(
     inserts: Inserts, raw: Offsets, at: Offsets, marked: NDArray[np.int64]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int, tuple[int, int, int] | None]:
-    """Return where the inserts stand in the display string: heads, tails, prefix, flag."""
+    """Return where the inserts are in the display string: heads, tails, prefix, flag."""
     if inserts is NO_INSERTS:
         return (), (), -1, None
     heads = _in_row(0, inserts.heads)
@@ -121,13 +121,13 @@ def _with_room(
     """Return the display with something put into it, and int64[n + 1] twice, in units.
 
     The first is all that is put before each border and after the one before it, the second the marks of
-    direction among that which stand right before the border.
+    direction among those that are right before the border.
 
     Args:
         text: the display without that.
         rooms: (byte of a border, what is put before it), in order.
-        marks: (place in the display string, marks of direction), in order; they stand after room.
-        tail: what stands after all.
+        marks: (place in the display string, marks of direction), in order; they are after room.
+        tail: what is after all.
 
     """
     encoded = text.display.encode("utf-16-le")

@@ -1,8 +1,8 @@
-"""The tokens of the text that is being edited: ids and byte spans in segments, and a colour for each.
+"""The tokens of the text that is being edited: ids and byte spans in segments, and a color for each.
 
 An edit shifts whole segments by one number and touches the arrays of one; tokens that the edit cuts are
 dropped till the next encoding brings new ones. An encoding that says the same as before but in the
-middle changes the middle only, so that colours stay where they are while the user types. Free of Qt.
+middle changes the middle only, so that colors stay where they are while the user types. Free of Qt.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class Touched:
     """What a change left: outside the bytes [start, end] all tokens are those they were.
 
     Attributes:
-        start, end: bytes of the text as it is now; what stands at either is touched too.
+        start, end: bytes of the text as it is now; what is at either is touched too.
         delta: how many bytes longer the text has become: by so much moved what comes after.
         n_more: how many tokens more there are: the numbers of those after have risen by it.
         edited: whether the text was edited, else only its tokens.
@@ -264,7 +264,7 @@ class SpanStore:
     def between(self, start: int, end: int) -> tuple[int, int]:
         """Return the numbers (first, last + 1) of the tokens that have a byte in [start, end).
 
-        Tokens without bytes belong where they stand, at `end` not.
+        Tokens without bytes belong where they are, at `end` not.
         """
         first = min(self._n_ended(start), self._n_before(start))
         return first, max(self._n_before(end), first)
@@ -308,7 +308,7 @@ class SpanStore:
     def around(self, start: int, end: int, size: int) -> tuple[int, int]:
         """Return the bytes from the last token that ends before `start` to the first that begins after `end`.
 
-        Both are within, with those without bytes beside them; if there is none, that side goes to the
+        Both are within, with those without bytes next to them; if there is none, that side goes to the
         end of the text, which has `size` bytes.
         """
         before, after = self._n_ended(start) - 1, self._n_before(end)
@@ -329,7 +329,7 @@ class SpanStore:
         if not n_segments:
             return None
         here = bisect_right(self._sums(), min(max(index, 0), len(self) - 1)) - 1
-        # From the segment of the token all the way round, and that one again for what lies on its other side.
+        # From the segment of the token all the way round, and that one again for what is on its other side.
         for number in range(n_segments + 1):
             at = (here + step * number) % n_segments
             places = self._sums()[at] + np.flatnonzero(self._segments[at].ids == token_id)
@@ -378,7 +378,7 @@ class SpanStore:
             start: where the encoded part begins, in bytes of the text.
             end: where it ends.
             run: its tokens, see `make_run`.
-            joined: tells for start positions whether a token that starts there lies within a
+            joined: tells for start positions whether a token that starts there is within a
                 character begun by the token before it, and so shares its box.
 
         """
@@ -408,7 +408,7 @@ class SpanStore:
             self._changed(Touched(int(outer[0][0]), int(outer[1][0]), 0, first - last, edited=False))
 
     def _colour(self, run: TokenRun, joined: NDArray[np.bool_], first: int, last: int) -> None:
-        """Give new tokens the colours that follow their left neighbour's and meet their right one's."""
+        """Give new tokens the colors that follow their left neighbor's and meet their right one's."""
         if not len(run):
             return
         left, right = self.take(max(first - 1, 0), first), self.take(last, last + 1)
@@ -459,7 +459,7 @@ def _segment(run: TokenRun) -> _Segment:
 
 
 def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tuple[int, int], ...]:
-    """Return spans where they lie after an edit; those that it touched are left out."""
+    """Return spans where they are after an edit; those that it touched are left out."""
     end = change.start + change.removed
     return tuple(
         (change.shifted(first), change.shifted(last))
@@ -469,7 +469,7 @@ def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tup
 
 
 def shifted_token(token: Token | None, change: Change) -> Token | None:
-    """Return a token where it lies after an edit, None if that touched it."""
+    """Return a token where it is after an edit, None if that touched it."""
     if token is None or (token.start < change.start + change.removed and token.end > change.start):
         return None
     if token.start < change.start < token.end:

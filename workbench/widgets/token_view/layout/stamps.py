@@ -33,7 +33,7 @@ class Stamps:
         self._ratio: int | None = None
 
     def moved(self) -> None:
-        """Be told that the painter has another transformation."""
+        """Note that the painter has another transformation."""
         self._ratio = None
 
     def _found_ratio(self) -> int:

@@ -1,4 +1,4 @@
-"""Shapes and colours that the painter of the token view puts together: lines, hatches, the caret."""
+"""Shapes and colors that the painter of the token view puts together: lines, hatches, the caret."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HATCH_STEP = 5
 
 
 def caret_rect(piece: Piece, position: int, measures: Measures, at_row_end: bool = False) -> QRectF:
-    """Return where the caret stands before a byte of the text, from the upper left corner of its piece.
+    """Return where the caret is before a byte of the text, from the upper left corner of its piece.
 
     Where a row begins at the byte, `at_row_end` puts the caret behind what is before it.
     """
@@ -29,7 +29,7 @@ def line_under(rect: QRectF) -> QRectF:
 
 
 def coloured(start: int, end: int, colour: QColor) -> QTextLayout.FormatRange:
-    """Return letters [start, end) of the display string in another colour."""
+    """Return letters [start, end) of the display string in another color."""
     letters = QTextCharFormat()
     letters.setForeground(colour)
     found = QTextLayout.FormatRange()
@@ -38,7 +38,7 @@ def coloured(start: int, end: int, colour: QColor) -> QTextLayout.FormatRange:
 
 
 def between(first: QColor, second: QColor, share: float) -> QColor:
-    """Return the colour at `share` (0 to 1) of the way between two."""
+    """Return the color at `share` (0 to 1) of the way between two."""
     return QColor(
         round(first.red() + (second.red() - first.red()) * share),
         round(first.green() + (second.green() - first.green()) * share),
@@ -47,7 +47,7 @@ def between(first: QColor, second: QColor, share: float) -> QColor:
 
 
 def with_alpha(colour: QColor, alpha: int) -> QColor:
-    """Return a colour at an opacity of 0 to 255."""
+    """Return a color at an opacity of 0 to 255."""
     faint = QColor(colour)
     faint.setAlpha(alpha)
     return faint

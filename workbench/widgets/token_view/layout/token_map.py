@@ -97,7 +97,7 @@ class MapBar(QScrollBar):
         if not (found or faults or encoded):
             return
         painter, warn, tint = QPainter(self), QColor(current_theme().warn), QColor(current_theme().accent)
-        warn.setAlpha(_FAINT)  # where many stand together the handle is still to be seen
+        warn.setAlpha(_FAINT)  # where many are together the handle is still to be seen
         tint.setAlpha(_TINT)
         for top, bottom in encoded:
             painter.fillRect(0, _EDGE + top, self.width(), bottom - top, tint)

@@ -1,7 +1,7 @@
 """Text in and out by clipboard and drag and drop, without losing a byte on the way inside the app.
 
 A Python str that becomes a Qt string loses a leading U+FEFF and its lone surrogates. So our own bytes
-travel beside the text in a format of their own, and the plain text goes out with one U+FEFF in
+travel next to the text in a format of their own, and the plain text goes out with one U+FEFF in
 front of it, which Qt takes away.
 
 Another program that is made with Qt has the plain text without a U+FEFF at its start all the same, be it

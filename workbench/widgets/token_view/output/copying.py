@@ -26,7 +26,7 @@ class Copying(Slices[QMimeData]):
         QGuiApplication.clipboard().dataChanged.connect(self.stop)
 
     def begin(self, parts: Sequence[bytes | memoryview]) -> None:
-        """Copy a text that comes in parts, which nobody may change; what is short, before this returns."""
+        """Copy a text that comes in parts, which must not change; a short one at once."""
         self.stop()
         clipboard = QGuiApplication.clipboard()
         if sum(map(len, parts)) <= SHORT:

@@ -23,9 +23,9 @@ class Excerpt:
 
     Attributes:
         document, spans, flow: as in the view.
-        look: colours and marks, without selection, caret and hover.
+        look: colors and marks, without selection, caret and hover.
         added: what is put around the whole text, where the excerpt is the whole.
-        ids: whether ids stand under the boxes.
+        ids: whether ids are under the boxes.
         n_tokens: how many there are here; n_all, of how many.
 
     """

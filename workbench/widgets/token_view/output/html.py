@@ -1,9 +1,9 @@
-"""Tokens as a web page of its own: real text in coloured boxes, ids and bytes for readers of any kind.
+"""Tokens as a web page of its own: real text in colored boxes, ids and bytes for readers of any kind.
 
 The page needs nothing from elsewhere and does nothing: no script runs in it (its own policy forbids all but
 its style), every character of a token is escaped, what cannot be seen or would turn the writing round stands
-as its name, isolated from the writing beside it. It is light or dark as the reader's system is. White space
-is itself, with its mark drawn beside, so that what is copied from the page is the text.
+as its name, isolated from the writing next to it. It is light or dark as the reader's system is. White space
+is itself, with its mark drawn next to, so that what is copied from the page is the text.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def page_steps(
     Args:
         excerpt: the tokens.
         title: names the tokenizer.
-        subtitle: what else stands above the tokens, as that only some are shown.
+        subtitle: what else is above the tokens, as that only some are shown.
         tell: called with the share that is done, 0 to 1.
 
     """
@@ -130,7 +130,7 @@ class _Writer:
         self._kind = "c0"
 
     def piece(self, span: tuple[int, int], is_last: bool) -> str:
-        """Return the boxes of a piece, and what lies between them."""
+        """Return the boxes of a piece, and what is between them."""
         (start, end), excerpt = span, self._excerpt
         data = excerpt.document.read(start, end)
         run = excerpt.spans.overlapping(start, end + is_last)

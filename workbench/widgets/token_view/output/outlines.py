@@ -1,6 +1,6 @@
 """Letters as outlines: a drawing then looks the same wherever its fonts are missing.
 
-What has no outline, as the colour pictures of emoji fonts, stays text. Such a font is never requested
+What has no outline, as the color pictures of emoji fonts, stays text. Such a font is never requested
 outlines: Qt 6.11 then takes another width for its letters until the program ends (4.4 for 14.9 pixels), so
 that after a drawing was saved emoji overlapped in the window.
 """
@@ -54,7 +54,7 @@ class OutlinePainter(QPainter):
         self.drawText(at + QPointF(0, self.fontMetrics().ascent()), text.text())
 
     def draw_layout(self, layout: QTextLayout, formats: list[QTextLayout.FormatRange], clip: QRectF) -> None:
-        """Draw the rows of a layout that lie in `clip`, letters of `formats` in their colours."""
+        """Draw the rows of a layout that are in `clip`, letters of `formats` in their colors."""
         written = _Written(layout)
         colours = [self.pen().color()] * len(written)
         for each in formats:

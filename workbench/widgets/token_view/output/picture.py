@@ -224,7 +224,7 @@ class Picture:
         return TokenPainter(painter, self.excerpt.look, self._pieces, _MARGIN, clip)
 
     def _paint(self, painter: QPainter, top: int, bottom: int) -> None:
-        """Paint what lies between two heights."""
+        """Paint what is between two heights."""
         seen = [
             (piece, y)
             for piece, y in takewhile(lambda placed: placed[1] < bottom, self._placed)

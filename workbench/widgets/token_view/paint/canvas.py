@@ -34,10 +34,10 @@ class Look:
         refused: spans in bytes of the text of special tokens that were not allowed.
         selection: bytes (start, end) of the text.
         caret: byte of the text, -1 where it is not drawn; caret_piece: (start, end) of the piece it is in.
-        at_row_end: where a row begins at the caret, it stands at the end of the row before.
+        at_row_end: where a row begins at the caret, it is at the end of the row before.
         active: whether the view has the focus.
         cut: number of the first token that is left out, -1 where none is.
-        bins: the fill of each id in an ordered mode of colours, None if they go by order.
+        bins: the fill of each id in an ordered mode of colors, None if they go by order.
         hits: what was searched for and found.
         doubtful: whether provisional tokens are shown as such.
         drift: where tokens would not stay, None where that is not shown.

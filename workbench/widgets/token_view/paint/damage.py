@@ -1,6 +1,6 @@
 """What of the token view must be painted again: the pieces that are not what was painted last, where it was.
 
-Painting all that is seen takes some 4 ms, the line in which somebody types less than 1.
+Painting all that is seen takes some 4 ms, the line in which the user types less than 1.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Part(NamedTuple):
     """A piece, the y of its upper edge, the caret in it, and what else tells how it looks.
 
     Attributes:
-        caret: its byte in the piece, and whether it stands at the end of a row; None in another piece.
+        caret: its byte in the piece, and whether it is at the end of a row; None in another piece.
 
     """
 

@@ -35,7 +35,7 @@ def selection(own: Canvas, piece: Piece, rows: range) -> None:
         if strip.row in rows:
             rect = own.rect(strip).adjusted(0, 0, 1, 0)
             own.painter.fillRect(rect, tint)
-            # A tint alone is lost among the colours of the boxes, and a full ground would cover them.
+            # A tint alone is lost among the colors of the boxes, and a full ground would cover them.
             for top in (rect.top() - _SELECTION_EDGE, rect.bottom()):
                 own.painter.fillRect(QRectF(rect.left(), top, rect.width(), _SELECTION_EDGE), edge)
 
@@ -49,7 +49,7 @@ def caret(own: Canvas, piece: Piece, rows: range) -> None:
 
 
 def grounds(own: Canvas, piece: Piece, rows: range) -> None:
-    """Paint what lies behind the letters: the present hit, and the bare ground of a composition."""
+    """Paint what is behind the letters: the present hit, and the bare ground of a composition."""
     hits, theme = own.look.hits, own.look.theme
     if hits.current in hits.within(piece.start, piece.end):
         for rect in _hit_rects(own, piece, hits.current, rows):
@@ -169,7 +169,7 @@ def _prefix(own: Canvas, rect: QRectF) -> None:
 def line_numbers(
     painter: QPainter, theme: Theme, pieces: ShownPieces, right: int, placed: Iterable[tuple[Piece, float]]
 ) -> None:
-    """Write the number of each line beside its first row, ending at `right`, and ↳ beside its others."""
+    """Write the number of each line next to its first row, ending at `right`, and ↳ next to its others."""
     measures, document = pieces.measures, pieces.document
     font = QFont(measures.font)
     font.setPixelSize(max(round(font.pixelSize() * NUMBER_SIZE), 7))

@@ -28,7 +28,7 @@ FADED = 0.35  # opacity of the fills of all other tokens while one is hovered
 DOUBTFUL = 0.6  # opacity of the fills of tokens that are not agreed on, where that takes long
 _RING_RADIUS = 5
 _OVER = 2  # pixels by which the number in a tab may stand out of it
-MOST_FORMATS = 60  # of names in the colour of marks; more are left in that of the text, to be quick
+MOST_FORMATS = 60  # of names in the color of marks; more are left in that of the text, to be quick
 
 
 class TokenPainter(Canvas):
@@ -94,7 +94,7 @@ class TokenPainter(Canvas):
         return self._fills[int(fills_of(piece.boxes, self.look.bins)[box])]
 
     def _faded(self, colour: QColor) -> QColor:
-        """Return a colour as it is while another token is hovered."""
+        """Return a color as it is while another token is hovered."""
         if not self.look.fade:
             return colour
         faded = QColor(colour)
@@ -215,7 +215,7 @@ class TokenPainter(Canvas):
     # --- letters
 
     def _letters(self) -> QColor:
-        """Return the colour of letters, which fades with the boxes."""
+        """Return the color of letters, which fades with the boxes."""
         theme, fade = self.look.theme, self.look.fade
         return between(theme.text, theme.text2, fade) if fade else theme.text
 
@@ -230,7 +230,7 @@ class TokenPainter(Canvas):
             overlays.ids(self, piece, rows)
 
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
-        """Return which letters have another colour; that shapes nothing again."""
+        """Return which letters have another color; that shapes nothing again."""
         look, boxes = self.look, piece.boxes
         formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):
@@ -243,7 +243,7 @@ class TokenPainter(Canvas):
             colour = look.theme.text2 if box in left_out else look.theme.surface
             formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), colour))
         if piece.layout.text.flag is not None:
-            # Without the spaces at its ends: in some scripts Qt drops a colour beside another one.
+            # Without the spaces at its ends: in some scripts Qt drops a color next to another one.
             _, first, last = piece.layout.text.flag
             formats.append(coloured(first + 1, last - 1, look.theme.surface))
         return formats

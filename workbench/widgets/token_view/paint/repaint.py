@@ -66,7 +66,7 @@ class Repaint(QObject):
             self._view.viewport().update(region)
 
     def painted(self, region: QRegion) -> None:
-        """Be told of a paint: where a change has not been requested yet, it is not known what it showed."""
+        """Note a paint: where a change has not been requested yet, it is not known what it showed."""
         if self._waiting or self._held.isActive():
             self._unsure += region
 

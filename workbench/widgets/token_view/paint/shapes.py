@@ -1,4 +1,4 @@
-"""The boxes of a piece as rectangles, made once: for each colour those of its boxes."""
+"""The boxes of a piece as rectangles, made once: for each color those of its boxes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Shapes:
     Attributes:
         bins: what they were made for.
         rects: int64[n, 4] each, left, top, width, height; rows: int64[n] each, never falling.
-        hatched: int64[m, 5], the same of the hatched boxes, and their colours; hatched_rows: int64[m].
+        hatched: int64[m, 5], the same of the hatched boxes, and their colors; hatched_rows: int64[m].
 
     """
 
@@ -31,7 +31,7 @@ class Shapes:
 
 
 def shapes_of(boxes: Boxes, measures: Measures, bins: Bins | None, n_fills: int) -> Shapes:
-    """Return the rectangles of boxes for each of `n_fills` colours."""
+    """Return the rectangles of boxes for each of `n_fills` colors."""
     if isinstance(boxes.shapes, Shapes) and boxes.shapes.bins is bins:
         return boxes.shapes
     strips, owners = boxes.strips, boxes.owners

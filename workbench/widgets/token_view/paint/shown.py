@@ -1,7 +1,7 @@
 """The pieces of the text as they are shown: with ids under the boxes, with what an input method composes.
 
-Ids stand under their boxes; a box too narrow for its ids gets room after its letters, as the tab of a
-split character does. What is being composed stands in the line at the caret, what follows moves over;
+Ids are under their boxes; a box too narrow for its ids gets room after its letters, as the tab of a
+split character does. What is being composed is in the line at the caret, what follows moves over;
 it is laid out with the text and belongs to no token.
 """
 
@@ -28,7 +28,7 @@ from workbench.widgets.token_view.layout.spans import SpanStore, TokenRun
 Ints = NDArray[np.int64]
 
 _ID_SIZE, _ID_HEIGHT = 11, 16  # at zoom 1: of the digits, and what they add to a box
-_ID_EDGES = 6  # free pixels beside the digits
+_ID_EDGES = 6  # free pixels next to the digits
 _FITTINGS = 5  # some scripts' own spaces are narrower than a column
 _LACKING = 0.5  # pixels that ids may lack
 _KEPT = 400
@@ -41,7 +41,7 @@ class Composition:
     """What an input method is composing.
 
     Attributes:
-        position: byte of the text before which it stands.
+        position: byte of the text before which it is.
         text: never empty.
         caret: where the caret is in it, in characters; -1 where it is not to be seen.
         chosen: (start, end) in characters of the part that is being converted, equal where none is.
@@ -72,7 +72,7 @@ class ComposedPiece(Piece):
     size: int
 
     def moved(self, n_bytes: int, n_tokens: int) -> Piece:
-        """Return the same piece as it lies when so many bytes and tokens more stand before it."""
+        """Return the same piece as it lies when so many bytes and tokens more are before it."""
         first = self.first_token + n_tokens
         return replace(self, start=self.start + n_bytes, end=self.end + n_bytes, first_token=first)
 
@@ -102,7 +102,7 @@ class ShownPieces(Pieces):
     """Pieces with what is shown besides the text and its tokens.
 
     Attributes:
-        ids: whether ids stand under the boxes.
+        ids: whether ids are under the boxes.
         composition: what an input method is composing, None for nothing.
         id_font: of the ids; id_height: what they add to the height of a box.
 
@@ -166,7 +166,7 @@ class ShownPieces(Pieces):
             run.ids.tobytes(), run.colours.tobytes(),
         )  # fmt: skip
         found = self._with_ids.pop(key, None) or self._laid(data, span, starts, ends, run, inserts)
-        self._with_ids[key] = found  # the one used last stands last
+        self._with_ids[key] = found  # the one used last is last
         if len(self._with_ids) > _KEPT:
             del self._with_ids[next(iter(self._with_ids))]
         return found
@@ -260,7 +260,7 @@ class ShownPieces(Pieces):
 
 
 def _written(ids: list[int]) -> str:
-    """Return what stands under a box of tokens with these ids."""
+    """Return what is under a box of tokens with these ids."""
     return f"{ids[0]} … {ids[-1]}" if len(ids) > _MOST_IDS else " ".join(map(str, ids))
 
 
