@@ -313,7 +313,7 @@ class Settings:
         self._store.sync()
 
     def forget(self) -> None:
-        """Be as at the first start, and remove damaged files that were set aside."""
+        """Reset everything, and remove damaged files that were set aside."""
         self._store.clear()
         file = Path(self._store.fileName())
         for aside in file.parent.glob(f"{glob.escape(file.name)}.corrupt-*"):

@@ -129,7 +129,7 @@ def adapting(
     name: str = "",
     move_special: bool = False,
 ) -> Generator[Progress | Merge | int, None, Adapted]:
-    """Do as `adapt`; yield how far a training is, or how many bytes have been looked at.
+    """Adapt as `adapt`; yield how far a training is, or how many bytes have been looked at.
 
     Args:
         base, changes, texts, move_special: as there.

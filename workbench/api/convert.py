@@ -192,7 +192,7 @@ def export(
 
 
 def _is_accepted(proof: Proof | None, fit: Fit, anyway: bool) -> bool:
-    """Tell whether the file may get its name; what differs in special tokens was said before."""
+    """Return whether the file may get its name; what differs in special tokens was said before."""
     if fit.level not in ("whole", "part"):
         return anyway and fit.level == "other_ids"
     beside = proof.in_use.difference if proof is not None and proof.in_use is not None else None

@@ -79,7 +79,7 @@ def name(character: str) -> str | None:
 
 
 def _is_variation_selector(character: str) -> bool:
-    """Whether it chooses a variant of the character before it (VS17 and on; VS1 to VS16 have names)."""
+    """Return whether it chooses a variant of the character before it (from VS17 on; the others have names)."""
     return "\U000e0100" <= character <= "\U000e01ef"
 
 
@@ -128,7 +128,7 @@ def _marked(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def needs_carrier(character: str) -> bool:
-    """Whether a character draws itself over the one before it, and so is on ◌ if there is none."""
+    """Return whether a character draws itself over the one before it, and so needs ◌ if there is none."""
     return unicodedata.category(character) in {"Mn", "Me", "Mc"} and name(character) is None
 
 

@@ -44,7 +44,7 @@ def reply_of(
 
 
 def json_reply(operation: Operation, buffers: tuple[bytes, ...], source: Source, limit: Limit) -> Frame:
-    """Do as `reply_of` with a file of JSON; one that is wanted anyway gets more time and memory.
+    """Parse a file of JSON as `reply_of`; one that is wanted anyway gets more time and memory.
 
     Raises:
         EngineError: "json_no_memory" where it takes too much, and what `reply_of` raises.

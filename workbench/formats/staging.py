@@ -230,7 +230,7 @@ def _older_beside(prepared: Prepared) -> dict[str, bytes]:
 
 
 def _same_tokens(tokenizer: Tokenizer, again: Parts) -> bool:
-    """Tell whether the tokens are the same; a special one may be an ordinary one besides, or not."""
+    """Return whether the tokens are the same; a special one may be an ordinary one besides, or not."""
     specials = np.unique(np.fromiter(tokenizer.special_tokens.values(), np.uint32))
     ids = np.setdiff1d(tokenizer.model.ids, specials, assume_unique=True)
     same = np.array_equal(np.setdiff1d(again.model.ids, specials, assume_unique=True), ids)

@@ -103,7 +103,7 @@ def _log_plainly() -> None:
 
 
 def has_display(platform: str, environ: Mapping[str, str]) -> bool:
-    """Say whether a window can be shown.
+    """Return whether a window can be shown.
 
     Without one Qt says that libxcb-cursor0 is needed and aborts, which names the wrong cause.
     """

@@ -86,7 +86,7 @@ def _keep_folder(settings: Settings, path: str) -> None:
 
 
 def is_ours_alone(path: str) -> bool:
-    """Whether a path is inside the program or among what it has fetched: nothing is overwritten there."""
+    """Return whether a path is in the program or what it has fetched: nothing is overwritten there."""
     from workbench.formats.published import (
         cache_folder,
     )  # here: the start of the window needs no network code

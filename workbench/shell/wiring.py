@@ -72,7 +72,7 @@ def _open_samples(p: Parts) -> None:
 
 
 def _tokenizers(p: Parts) -> Connects:
-    """What is open and in use, and its vocabulary."""
+    """Connect what is open and in use, and its vocabulary."""
     return [
         (p.session.tokenizers.changed, p.tokens.set_tokenizer),
         (p.session.tokenizers.changed, p.strip.set_tokenizer),
@@ -96,7 +96,7 @@ def _tokenizers(p: Parts) -> Connects:
 
 
 def _text(p: Parts) -> Connects:
-    """The text, its tokens, and the one that is selected."""
+    """Connect the text, its tokens, and the selected one."""
     toast = p.window.notices.toast
     return [
         (p.session.opening.text_wanted, p.tokens.exchange.open),
@@ -130,7 +130,7 @@ def _text(p: Parts) -> Connects:
 
 
 def _corpus(p: Parts) -> Connects:
-    """The corpus, and what follows it."""
+    """Connect the corpus, and what follows it."""
     return [
         (p.session.opening.sources_wanted, p.corpus.sources.add_paths),
         (p.interrupted.sources_wanted, p.corpus.sources.add_paths),
@@ -150,7 +150,7 @@ def _corpus(p: Parts) -> Connects:
 
 
 def _training(p: Parts) -> Connects:
-    """The options, and a run from its start to its end."""
+    """Connect the options, and a run from its start to its end."""
     return [
         (p.options.options_changed, p.run.set_options),
         (p.options.options_changed, lambda _: p.training.renew_fault()),
@@ -183,7 +183,7 @@ def _training(p: Parts) -> Connects:
 
 
 def _compare(p: Parts) -> Connects:
-    """What is compared: the open tokenizers, the text, the corpus."""
+    """Connect what is compared: the open tokenizers, the text, the corpus."""
     return [
         (p.session.tokenizers.listed, p.compare.set_tokenizers),
         (p.tokens.view.text_changed, lambda _: p.compare.renew_text()),
@@ -202,7 +202,7 @@ def _tell_saved(p: Parts, path: str) -> None:
 
 
 def _window(p: Parts) -> Connects:
-    """What the window itself tells, and the return to it."""
+    """Connect what the window itself emits, and the return to it."""
     connects: Connects = [
         (p.window.toolbar.picker.chosen, p.session.tokenizers.use),
         (p.window.toolbar.picker.recent_chosen, p.session.tokenizers.open),
@@ -220,7 +220,7 @@ def _window(p: Parts) -> Connects:
 
 
 def _closing(p: Parts) -> Connects:
-    """The end, also one that closes no window: Qt aborts where a thread runs on in what is destroyed."""
+    """Connect the end, also one without a closed window: Qt aborts if a thread outlives its objects."""
     ends: Connects = [
         (p.window.closing, p.keeping.end),
         (p.window.closing, p.session.unsaved.forget_closed),

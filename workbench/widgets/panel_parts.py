@@ -83,7 +83,7 @@ class FittedRow(QWidget):
         self.fit()
 
     def event(self, event: QEvent) -> bool:
-        """Do so too where a part takes more room than before, or less."""
+        """Lay out again when a part takes more room than before, or less."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.fit()
         return super().event(event)

@@ -109,7 +109,7 @@ def render_in(
 
 
 def _prepared(child: Child) -> None:
-    """Have the child import what it needs, which counts to no template's time."""
+    """Let the child import what it needs, so that no template's time includes it."""
     for _ in child.request(prepare_operation, limit=Limit(_START_SECONDS)):
         point()
 

@@ -327,7 +327,7 @@ def _bytes(segment: _Segment, places: Places, byte_level: bool) -> Iterator[Box]
 
 
 def _is_byte(segment: _Segment, token: _Token) -> bool:
-    """Whether a token stands for one byte of a character of several."""
+    """Return whether a token stands for one byte of a character of several."""
     return token.end == token.start + 1 and segment.data[token.start] >= 0x80
 
 

@@ -90,7 +90,7 @@ class Places:
         return _inside(touched[0], max(start, touched[0][0])), _inside(touched[-1], min(end, touched[-1][1]))
 
     def holds(self, start: int, end: int) -> bool:
-        """Whether all of [start, end) is in the stretch."""
+        """Return whether all of [start, end) is in the stretch."""
         return self.first <= start and end <= self.last
 
 

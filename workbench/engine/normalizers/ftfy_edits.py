@@ -58,7 +58,7 @@ def line_edits(line: str, tags: bool, child: Child, start: int, edits: list[Edit
 
 
 def _asked(line: str, tags: bool, child: Child, start: int, edits: list[Edit]) -> bool:
-    """Do the same in the child."""
+    """Find the same edits in the child."""
     guessed = False
     for frame in child.request(mend_operation, {"tags": tags}, (line.encode(),), LIMIT):
         guessed = bool(frame.header["guessed"])

@@ -111,7 +111,7 @@ class PublishedSplit:
         return self._last_border(text, 0, position)
 
     def _last_border(self, text: bytes | bytearray, start: int, end: int) -> int:
-        """Do as `SplitPattern.last_border`."""
+        """Return the same as `SplitPattern.last_border`."""
         if self._splitter is None:
             return self._pattern.last_border(text, start, end)
         border: int | None = self._splitter.last_border(text, start, end)

@@ -123,7 +123,7 @@ class MessageView(TokenTextView):
         return QWidget.focusNextPrevChild(self, next_)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what concerns the message; else what an editor does."""
+        """Handle the keys of a message; pass the others to the editor."""
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
         does = self._COMMANDS.get((key, modifiers))
@@ -178,7 +178,7 @@ class RenderedView(TokenTextView):
         self.viewport().update()
 
     def is_template(self, start: int, end: int) -> bool:
-        """Whether no byte of [start, end) is content."""
+        """Return whether no byte of [start, end) is content."""
         return not any(first < end and last > start for first, last in self._contents)
 
     def _token_painter(self, painter: QPainter, look: Look, clip: QRectF) -> TokenPainter:

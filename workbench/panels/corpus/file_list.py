@@ -104,7 +104,7 @@ class FileList(QTableView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Home and End go to the first and the last file; of a table they would stay in its row."""
+        """Go to the first and the last file by Home and End; in a table they would stay in the row."""
         ends = {
             QAbstractItemView.CursorAction.MoveHome: 0,
             QAbstractItemView.CursorAction.MoveEnd: self.model().rowCount() - 1,
@@ -114,7 +114,7 @@ class FileList(QTableView):
         return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space switches the chosen rows, Enter shows one, Escape and Backspace go back."""
+        """Switch the chosen rows by Space, show one by Enter, go back by Escape and Backspace."""
         key = event.key()
         if key == Qt.Key.Key_Space and self.chosen_rows():
             self.switch_requested.emit(self.chosen_rows())

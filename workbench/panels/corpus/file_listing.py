@@ -128,7 +128,7 @@ class FileListing(QObject):
         self._chosen, self._scrolled = (), 0
 
     def look(self) -> None:
-        """Have files looked at, those that are seen first; one chunk after the other, till none is left."""
+        """Scan files in chunks, the visible ones first, until none is left."""
         if self._looking.is_waiting or not self.listed:
             return
         model = self.page.model
@@ -153,7 +153,7 @@ class FileListing(QObject):
         self.look()
 
     def look_again(self, numbers: Sequence[int]) -> None:
-        """Have files looked at that may be others by now."""
+        """Scan files again that may have changed."""
         self.page.model.look_again(numbers)
         self.look()
 

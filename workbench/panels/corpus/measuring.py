@@ -53,7 +53,7 @@ class Measuring(QObject):
 
     @Slot()
     def begin(self) -> None:
-        """Have the corpus counted, unless that is under way."""
+        """Count the corpus, unless that is under way."""
         sources = self._chosen.readings()
         if sources and not self.is_running:
             reply = self._reply = self._ask(MeasureCorpus(new_request_id(), sources, self.specials))

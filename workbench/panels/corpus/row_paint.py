@@ -40,7 +40,7 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem) -> None:
 
 
 def keyboard_led(view: QWidget) -> bool:
-    """Whether the user walks by keys, so that the current row needs a ring."""
+    """Return whether the user walks by keys, so that the current row needs a ring."""
     return view.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
 
 

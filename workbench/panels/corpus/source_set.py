@@ -100,7 +100,7 @@ class SourceSet(QObject):
         self.look_at(self.model.sources)
 
     def clear(self) -> None:
-        """Have no sources, and clean nothing."""
+        """Remove all sources and cleaning."""
         self.model.remove(range(len(self.model.sources)))
         self._cleaning.restore((), 0.0)
         self.changed.emit()

@@ -188,7 +188,7 @@ class PatternEditor(QTextEdit):
     # --- keys and the clipboard -------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key says; where a line ends there is nothing in the pattern."""
+        """Handle a key; the end of a line is nothing in the pattern."""
         if event.matches(QKeySequence.StandardKey.Undo):
             self.undo_requested.emit(-1)
         elif event.matches(QKeySequence.StandardKey.Redo):
@@ -224,7 +224,7 @@ class PatternEditor(QTextEdit):
         self.undo_requested.emit(-1)
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo what was undone."""
         self.undo_requested.emit(1)
 
     def copy(self) -> None:

@@ -80,7 +80,7 @@ class PiecesView(TokenTextView):
             self._feeding.stop()
 
     def is_complete(self) -> bool:
-        """Whether all pieces have been taken over."""
+        """Return whether all pieces have been taken over."""
         return not self._feed
 
     def show_places(self, places: Spans) -> None:

@@ -78,11 +78,11 @@ class Requests(QObject):
         self._replies: dict[str, Reply] = {}
 
     def text(self, text: Text) -> None:
-        """Have a text read."""
+        """Read a text."""
         self._ask(ReadPatternText(new_request_id(), text.sources, text.data))
 
     def split(self, pattern: str, view: str) -> None:
-        """Have the sample split, for "this" or for the "other" pattern."""
+        """Split the sample by "this" or by the "other" pattern."""
         self._ask(SplitByPattern(new_request_id(), pattern, self.sample.text, self.sample.documents, view))
 
     def repair(self, pattern: str) -> None:

@@ -68,7 +68,7 @@ class Trials(QObject):
     # --- asking -------------------------------------------------------------------------------------
 
     def read(self, text: Text) -> None:
-        """Have a text read, and patterns tried on it from then on."""
+        """Read a text; patterns are tried on it from then on."""
         self.text = text
         self.requests.text(text)
 
@@ -81,7 +81,7 @@ class Trials(QObject):
         self._later.start()
 
     def run(self) -> None:
-        """Have the pattern run over the text now."""
+        """Run the pattern over the text now."""
         self._later.stop()
         self._tried = self.state
         if self.requests.sample.text:

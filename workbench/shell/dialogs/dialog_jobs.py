@@ -52,7 +52,7 @@ class DialogJob(QObject, Generic[Dialog]):
         return self._reply
 
     def _cancel(self) -> None:
-        """Have given up what is waited for."""
+        """Cancel what is waited for."""
         self._reply.cancel()
 
     def _closed(self) -> None:

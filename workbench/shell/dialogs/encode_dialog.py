@@ -186,7 +186,7 @@ class EncodeDialog(WritingDialog):
         }[self.form.currentData()]
 
     def is_ready(self) -> bool:
-        """Say whether a text, a file, and where it is needed a key are given."""
+        """Return whether a text, a file, and where it is needed a key are given."""
         has_key = self.documents.currentData() != "json" or bool(self.key.text())
         return bool(self.source.text().strip()) and super().is_ready() and has_key
 

@@ -141,7 +141,7 @@ class WritingDialog(QDialog):
         return grid
 
     def is_ready(self) -> bool:
-        """Say whether all is given that it needs."""
+        """Return whether all is given that it needs."""
         return bool(self.path.text().strip())
 
     def begin(self) -> None:

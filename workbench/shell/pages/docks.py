@@ -72,7 +72,7 @@ class _Head(QWidget):
         header.show()
 
     def reserve(self, header: QWidget) -> None:
-        """Be as high as a header needs that has yet to come."""
+        """Take the height of a header that has yet to come."""
         self.setMinimumHeight(header.minimumSizeHint().height())
 
 
@@ -204,7 +204,7 @@ class PanelDock(QDockWidget):
         self.hide()
 
     def is_closable(self) -> bool:
-        """Say whether the user may close, move and float it."""
+        """Return whether the user may close, move and float it."""
         return bool(self.features() & QDockWidget.DockWidgetFeature.DockWidgetClosable)
 
     def event(self, event: QEvent) -> bool:
@@ -294,7 +294,7 @@ class DockHost(QMainWindow):
         self._pressed = QByteArray()
 
     def is_open(self, name: str) -> bool:
-        """Say whether a panel of this page is open, be it behind another."""
+        """Return whether a panel of this page is open, be it behind another."""
         return name in self.docks and not self.docks[name].isHidden()
 
     def has_in_sight(self, dock: QDockWidget) -> bool:

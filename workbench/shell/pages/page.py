@@ -23,7 +23,7 @@ _SWITCHED = b"switched:"  # then which panels are open, where nothing else diffe
 
 
 def is_of_now(kept: bytes) -> bool:
-    """Say whether a kept arrangement is one of this version."""
+    """Return whether a kept arrangement is one of this version."""
     return kept.startswith(_SWITCHED) or kept[4:8] == STATE_VERSION.to_bytes(4, "big")
 
 
@@ -144,7 +144,7 @@ class Page(DockHost):
         self._arrange()
 
     def set_before_run(self, before: bool) -> None:
-        """Have room for the corpus as long as nothing runs, then for the run."""
+        """Give the room to the corpus while nothing runs, then to the run."""
         if before != self._before_run:
             self._before_run = before
             if self.isVisible():
@@ -175,7 +175,7 @@ class Page(DockHost):
             self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
 
     def _do(self, what: str, act: Callable[[], object]) -> None:
-        """Do what is its own opposite: twice, with nothing moved between, leaves all as it was."""
+        """Toggle the layout: twice, with nothing moved between, leaves all as it was."""
         before = _Arrangement(self._number, self._own, self._default, dict(self._switched), self._state())
         self.let_gaps_go()
         act()
@@ -206,7 +206,7 @@ class Page(DockHost):
         self.switched.emit(name)
 
     def is_drawn(self, name: str) -> bool:
-        """Say whether the default that holds has a panel, or another arrangement does."""
+        """Return whether the default that holds has a panel, or another arrangement does."""
         return self._default is None or name in names_in(self._default)
 
     def _note_switched(self, dock: PanelDock) -> None:

@@ -65,7 +65,7 @@ class Tasks(QObject):
         return self._pages[self._task]
 
     def add_panel(self, name: str, title: str, widget: QWidget, bare: bool, fixed: bool) -> Panel:
-        """Have a panel for the pages that name it."""
+        """Add a panel for the pages that name it."""
         panel = self.panels[name] = Panel(name, title, widget, self._unseen, bare, fixed)
         switch = self.switches[name] = QAction(title, self, checkable=True, visible=False)
         switch.triggered.connect(lambda shown: self.set_open(name, shown))
@@ -111,7 +111,7 @@ class Tasks(QObject):
     # --- panels -----------------------------------------------------------------------------------
 
     def is_in_sight(self, name: str) -> bool:
-        """Say whether a panel is on the page that is shown, and in front of those on its place."""
+        """Return whether a panel is on the page that is shown, and in front of those on its place."""
         dock = self.page.docks.get(name) if self._task else None
         return dock is not None and self.page.has_in_sight(dock)
 
@@ -145,7 +145,7 @@ class Tasks(QObject):
             self.page.refit_soon()
 
     def set_before_run(self, before: bool) -> None:
-        """Have room for the corpus as long as nothing runs, then for the run."""
+        """Give the room to the corpus while nothing runs, then to the run."""
         self._before_run = before
         if "train" in self._pages:
             self._pages["train"].set_before_run(before)

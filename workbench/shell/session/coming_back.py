@@ -47,7 +47,7 @@ class ComingBack(QObject):
             self._tokenizers.use(info.handle)
 
     def _miss(self, place: int, _end: Failed | JobCancelled) -> None:
-        """Do without a tokenizer of the last session; one at least is open."""
+        """Continue without a tokenizer of the last session; at least one is open."""
         self._awaited.discard(place)
         if not self._awaited and self._tokenizers.current is None:
             self._tokenizers.open_sample()

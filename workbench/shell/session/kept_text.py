@@ -112,7 +112,7 @@ class KeptText(QObject):
             self._watcher.addPath(path)
 
     def write_again(self) -> None:
-        """Have the whole text written with the next snapshot, unless it is in a file of its own."""
+        """Write the whole text with the next snapshot, unless it is in a file of its own."""
         if isinstance(self._base, int):
             self._base, self._edits = None, []
 
@@ -182,7 +182,7 @@ class KeptText(QObject):
         self.settled.emit()
 
     def _read(self, path: str, facts: Mapping[str, Any]) -> None:
-        """Have a long text read; nothing can be typed until it is there."""
+        """Read a long text; nothing can be typed until it is there."""
         self._view.editor.locked = True
         reply = self._ask(ReadText(new_request_id(), path))
         reply.answered.connect(partial(self._show_read, facts))

@@ -57,7 +57,7 @@ class Opening(QObject):
         self.text_wanted.emit(path)
 
     def sort_dropped(self, paths: list[str], text: bool = False) -> None:
-        """Have dropped files looked at: tokenizers are opened, others join the corpus or become the text."""
+        """Look at dropped files: tokenizers are opened, others join the corpus or become the text."""
         use = "text" if text else "corpus"
         reply = self._ask(SortPaths(new_request_id(), tuple(paths), use))
         reply.answered.connect(self._open_sorted)

@@ -27,7 +27,7 @@ _PATIENCE = 0.5  # seconds; gsettings answers in some 10 ms
 
 @lru_cache(maxsize=1)
 def reduced_motion() -> bool:
-    """Say whether the user has requested no animation; requested once, at the first animation."""
+    """Return whether the user has requested no animation; requested once, at the first animation."""
     if sys.platform == "win32":
         return isinstance(QApplication.instance(), QApplication) and not QApplication.isEffectEnabled(
             Qt.UIEffect.UI_General

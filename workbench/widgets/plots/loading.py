@@ -61,7 +61,7 @@ class Loader(QObject):
         self.loaded.connect(self._begin, Qt.ConnectionType.QueuedConnection)
 
     def build(self, plot: Built) -> None:
-        """Have a plot built soon."""
+        """Schedule the building of a plot."""
         self._waiting.append(plot)
         if self._classes is None:
             self._classes = class_steps()

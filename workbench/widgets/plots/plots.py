@@ -437,7 +437,7 @@ class LinePlot(Plot):
         self._end_label.setPos(x, y)
 
     def _is_topped(self) -> bool:
-        """Tell whether another line ends above the first; what is at their ends keeps apart."""
+        """Return whether another line ends above the first; what is at their ends keeps apart."""
         return len(self._y) > 0 and any(line.y[-1] > self._y[-1] for line in self._others)
 
     def _draw_target(self, foot: float) -> None:

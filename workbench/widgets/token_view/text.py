@@ -311,7 +311,7 @@ class TokenTextView(QAbstractScrollArea):
         return False if next_ and not self.editor.read_only else super().focusNextPrevChild(next_)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Do what the key says, see `editing/keys.py`."""
+        """Handle a key, see `editing/keys.py`."""
         does = token_keys.command(event)
         if does is None:
             event.ignore()

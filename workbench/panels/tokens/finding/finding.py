@@ -193,7 +193,7 @@ class Finding(QObject):
         self._say()
 
     def _can_choose(self, hits: Hits) -> bool:
-        """Whether the first hit from the caret on is known."""
+        """Return whether the first hit from the caret on is known."""
         return not self._searching.is_waiting or bool(hits.starts[-1] >= self._origin)
 
     def _say(self) -> None:

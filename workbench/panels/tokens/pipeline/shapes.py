@@ -136,20 +136,20 @@ def _together(texts: tuple[bytes, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _is_inside(text: LineText, border: int) -> bool:
-    """Whether a border, in bytes, is within a cluster."""
+    """Return whether a border, in bytes, is within a cluster."""
     found = int(np.searchsorted(text.raw, border))
     return int(text.raw[found]) != border or not text.whole[found]
 
 
 def _joined(left: bytes, right: bytes) -> bool:
-    """Whether the last letter of a text and the first of the next are of a script whose letters join."""
+    """Return whether a text ends, and the next begins, with letters of a script whose letters join."""
     before = [letter for letter in left.decode("utf-8", "replace") if unicodedata.category(letter) != "Mn"]
     return bool(before) and _joins(before[-1]) and _joins(right.decode("utf-8", "replace")[0])
 
 
 @lru_cache(maxsize=4096)
 def _joins(letter: str) -> bool:
-    """Whether letters join this one: Arabic, Syriac and others, N'Ko, Mongolian."""
+    """Return whether letters join this one: Arabic, Syriac and others, N'Ko, Mongolian."""
     if unicodedata.category(letter) not in ("Lo", "Lm"):
         return False
     cursive = "\u07c0" <= letter <= "\u07ff" or "\u1820" <= letter <= "\u18aa"

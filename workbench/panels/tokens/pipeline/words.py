@@ -51,7 +51,7 @@ def name(row: Row) -> str:
 
 
 def is_lossy(row: Row) -> bool:
-    """Whether a stage changed or took out something; what it only adds can be taken away again."""
+    """Return whether a stage changed or took out something; what it only adds can be taken away again."""
     return bool(row.lost) or any(box.change in ("replace", "delete") for box in row.boxes)
 
 

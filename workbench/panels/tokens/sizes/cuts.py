@@ -41,7 +41,7 @@ class SizeCuts(QObject):
         self._reply.abandon()
 
     def ask(self, request: Encode, focus: tuple[int, int]) -> None:
-        """Have what is seen of the text of a request cut, unless that is known or requested."""
+        """Request the tokens at every size of the visible text, unless they are known or requested."""
         if request.rule or self._covers(focus) or self._is_asked(focus):
             return
         self._reply.abandon()

@@ -182,7 +182,7 @@ class Sizes(QObject):
         self._tell()
 
     def _ask_cut(self) -> None:
-        """Have what is seen cut now: the user is about to move the slider."""
+        """Request the tokens at every size now: the user is about to move the slider."""
         last = None if self._last is None else self._without_refusal(self._last)
         if last is not None and self.strip.wanted:
             self._cuts.ask(last, last.focus)

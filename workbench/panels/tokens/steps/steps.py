@@ -351,7 +351,7 @@ class _Present(QWidget):
         self._room = 0
 
     def forget(self) -> None:
-        """Be no higher than what is laid out next needs."""
+        """Take no more height than the next layout needs."""
         self._room = 0
         self.setMinimumHeight(0)
 

@@ -183,7 +183,7 @@ def name(stage: StageText) -> str:
 
 
 def is_lossy(stage: StageText) -> bool:
-    """Whether a step changed or took out something; what it only adds can be taken away again."""
+    """Return whether a step changed or took out something; what it only adds can be taken away again."""
     return any(kind != "insert" for kind in stage.kinds)
 
 

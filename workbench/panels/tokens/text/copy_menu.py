@@ -162,7 +162,7 @@ class CopyMenu(QObject):
             )
 
     def is_all(self) -> bool:
-        """Whether nothing is selected."""
+        """Return whether nothing is selected."""
         return not self._view.editor.has_selection()
 
     def tokens(self) -> tuple[int, int]:

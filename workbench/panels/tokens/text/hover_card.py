@@ -80,7 +80,7 @@ class HoverCard(QWidget):
         self.update()
 
     def _fit(self) -> None:
-        """Be as wide as its places and counts ask for; bytes go on in the Selected token panel."""
+        """Fit the width to its places and counts; longer bytes are in the Selected token panel."""
         needs = (QFontMetricsF(font).horizontalAdvance(value) for _, value, font in self._rows[1:])
         width = _VALUES + ceil(max(needs, default=0)) + _EDGE
         self._card = QSize(min(max(width, CARD.width()), WIDEST), CARD.height())

@@ -129,7 +129,7 @@ class LiveEncoding(QObject):
         return time.perf_counter() - self._sent_at
 
     def covers(self, start: int, end: int) -> bool:
-        """Say whether the present encoding has brought the tokens of the bytes [start, end)."""
+        """Return whether the present encoding has brought the tokens of the bytes [start, end)."""
         return self.encoded is not None or not self._stale.touches(start, end)
 
     def missing(self) -> tuple[tuple[int, int], ...]:

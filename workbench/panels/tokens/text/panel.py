@@ -242,7 +242,7 @@ class TokensPanel(QWidget):
         self._make_room()
 
     def event(self, event: QEvent) -> bool:
-        """Do so too where a part comes, goes or needs more."""
+        """Lay out again when a part comes, goes or needs more room."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._make_room()
         return super().event(event)
@@ -306,7 +306,7 @@ class TokensPanel(QWidget):
     # --- tokens
 
     def _encoding_failed(self, answer: Failed | JobCancelled) -> None:
-        """Do without the tokens that do not come; the reason is shown elsewhere."""
+        """Continue without the tokens that do not come; the reason is shown elsewhere."""
         self.counts.set_share(None)
         if isinstance(answer, Failed):
             self.view.tokens.clear()  # they were another tokenizer's, or of another text

@@ -53,7 +53,7 @@ class Stale:
         return sum(end - start for start, end in self.stretches)
 
     def touches(self, start: int, end: int) -> bool:
-        """Whether any byte of [start, end) is in one of them."""
+        """Return whether any byte of [start, end) is in one of them."""
         return any(first < end and start < last for first, last in self.stretches)
 
 

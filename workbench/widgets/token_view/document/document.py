@@ -91,7 +91,7 @@ class Document:
     def _hold(
         self, stretches: list[Stretch], feeds: LineFeeds, origin: Origin, whole: bytes | None = None
     ) -> None:
-        """Be another text; `whole` where its stretches are joined already."""
+        """Replace the text; `whole` if its stretches are joined already."""
         self._table.hold(stretches)
         self._feeds, self.origin, self._whole = feeds, origin, whole
         self.n_characters: int | None = None if stretches else 0
@@ -116,7 +116,7 @@ class Document:
     def _exchange_whole(
         self, stretches: list[Stretch], feeds: LineFeeds, origin: Origin
     ) -> tuple[Change, Record]:
-        """Be another text, and return what happened and the step that takes it back."""
+        """Replace the text, and return what happened and the step that undoes it."""
         before, removed, n_lines = len(self), self._table.stretches, len(self._feeds)
         record = Record(0, removed, length_of(stretches), "", self.origin)
         self._hold(stretches, feeds, origin)
@@ -250,7 +250,7 @@ class Document:
         return self._exchange(self.history.undo, self.history.redo)
 
     def redo(self) -> Change | None:
-        """Do again what was taken back; None if there is nothing."""
+        """Redo what was undone; None if there is nothing."""
         return self._exchange(self.history.redo, self.history.undo)
 
     def _exchange(self, source: list[Record], target: list[Record]) -> Change | None:

@@ -57,7 +57,7 @@ class PieceTable:
         self.hold([])
 
     def hold(self, stretches: list[Stretch]) -> None:
-        """Be these stretches."""
+        """Replace the stretches."""
         self.stretches, self.length = stretches, length_of(stretches)
         self._ends: list[int] | None = None
 

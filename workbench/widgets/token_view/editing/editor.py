@@ -54,7 +54,7 @@ class Editor:
         return min(self.position, self.anchor), max(self.position, self.anchor)
 
     def has_selection(self) -> bool:
-        """Whether any byte is selected."""
+        """Return whether any byte is selected."""
         return self.position != self.anchor
 
     def place(self, position: int, select: bool = False, at_row_end: bool = False) -> None:
@@ -242,7 +242,7 @@ class Editor:
             self._after(change)
 
     def redo(self) -> None:
-        """Do again what was taken back."""
+        """Redo what was undone."""
         self.about_to_edit()
         if not self.locked and (change := self.document.redo()):
             self._after(change)

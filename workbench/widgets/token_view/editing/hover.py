@@ -91,7 +91,7 @@ class Hover(QObject):
 
 
 def _same(first: TokenHit | None, second: TokenHit | None) -> bool:
-    """Whether two hits are of one box."""
+    """Return whether two hits are of one box."""
     if first is None or second is None:
         return first is second
     return first.tokens == second.tokens

@@ -71,7 +71,7 @@ def _composition(event: QInputMethodEvent, text: str, position: int) -> Composit
 
 
 def _stands_out(value: object) -> bool:
-    """Whether a format marks the part that is being converted: by a ground or a stronger line."""
+    """Return whether a format marks the part that is being converted: by a ground or a stronger line."""
     if not isinstance(value, QTextCharFormat):
         return False
     return value.background().style() != Qt.BrushStyle.NoBrush or value.fontWeight() > 400

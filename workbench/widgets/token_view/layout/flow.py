@@ -242,7 +242,7 @@ class Flow:
         return min(int(np.searchsorted(self._cumulated(), row, side="right")), len(self._sums) - 1)
 
     def right_to_left(self, position: int) -> bool:
-        """Whether the line of a byte begins with a letter that runs from right to left."""
+        """Return whether the line of a byte begins with a letter that runs from right to left."""
         line = self.document.line_at(position)
         start = self.document.line_start(line)
         head = self.document.read(start, min(start + HEAD, self.document.line_end(line)))
@@ -285,7 +285,7 @@ def good_cut(window: bytes) -> int:
 
 
 def _begins(window: bytes, at: int, category: str) -> bool:
-    """Whether a letter of a general category begins here; of "Lo", one that does not join its neighbors."""
+    """Return whether a letter of a category begins here; of "Lo", one that does not join its neighbors."""
     text = window[at : at + 4].decode("utf-8", "ignore")
     if not text or not unicodedata.category(text[0]).startswith(category):
         return False

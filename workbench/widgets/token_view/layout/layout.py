@@ -88,7 +88,7 @@ class Measures:
         return self.badges[count]
 
     def is_uniform(self, display: str) -> bool:
-        """Whether every character is one column wide."""
+        """Return whether every character is one column wide."""
         advances, letters = self.advances, set(display)
         fresh = letters.difference(advances)  # which, unlike "-", goes through the few, not through all known
         if fresh:

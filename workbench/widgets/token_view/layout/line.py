@@ -236,7 +236,7 @@ def _bare_marks(text: str, code_points: NDArray[np.uint32], named: NDArray[np.bo
 
 
 def _joins(code_point: int, before: int) -> bool:
-    """Whether an invisible character acts on the one before it."""
+    """Return whether an invisible character acts on the one before it."""
     if code_point in (_ZWNJ, _ZWJ):
         return _is_complex(before)
     if 0xFE00 <= code_point <= 0xFE0F or 0xE0100 <= code_point <= 0xE01EF:
@@ -247,7 +247,7 @@ def _joins(code_point: int, before: int) -> bool:
 
 
 def _is_complex(code_point: int) -> bool:
-    """Whether a character is an emoji, a sign on one, or of a script in which letters join."""
+    """Return whether a character is an emoji, a sign on one, or of a script in which letters join."""
     if 0xFE00 <= code_point <= 0xFE0F:
         return True
     category = unicodedata.category(chr(code_point))
@@ -329,7 +329,7 @@ def _ranges(at: NDArray[np.int64], masks: list[NDArray[np.bool_]]) -> tuple[tupl
 
 @lru_cache(maxsize=65536)
 def _turns(character: str) -> bool:
-    """Whether a character runs from right to left, or is an Arabic digit."""
+    """Return whether a character runs from right to left, or is an Arabic digit."""
     return unicodedata.bidirectional(character) in _RIGHT_TO_LEFT
 
 

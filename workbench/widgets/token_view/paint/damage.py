@@ -121,7 +121,7 @@ def _rows_apart(one: _Part, other: _Part) -> tuple[int, int]:
 
 
 def _alike(one: Look, other: Look) -> bool:
-    """Whether two looks differ at most in what concerns single pieces."""
+    """Return whether two looks differ at most in what concerns single pieces."""
     pairs: Iterable[tuple[object, object]] = (
         (getattr(one, field.name), getattr(other, field.name))
         for field in fields(Look)

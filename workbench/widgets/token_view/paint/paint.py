@@ -56,7 +56,7 @@ class TokenPainter(Canvas):
                 self.painter.translate(-self.left, -y)
 
     def reaches(self, piece: Piece, y: float) -> bool:
-        """Whether anything of a piece at `y` can be seen."""
+        """Return whether anything of a piece at `y` can be seen."""
         rows = self._seen_rows(piece, y)
         return rows.start < min(rows.stop, piece.layout.n_rows)
 
