@@ -79,7 +79,7 @@ def name(character: str) -> str | None:
 
 
 def _is_variation_selector(character: str) -> bool:
-    """Return whether it chooses a variant of the character before it (from VS17 on; the others have names)."""
+    """Return whether it chooses a variant of the character before it (VS17 on; VS1 to VS16 have names)."""
     return "\U000e0100" <= character <= "\U000e01ef"
 
 
