@@ -105,6 +105,11 @@ WAYS = {
         {"extend": ("base.model", 12), "move_special": True},
         lambda p: (p.more.extend.take("base.model"), _typed(p.more.extend.merges, "12")),
     ),
+    "whole_characters": Way(True, ("--whole-characters",), {"whole_characters": True}, None),
+    "forbidden_tokens": Way(
+        (" the", "\\n"), ("--forbid", " the", "--forbid", "\\n"), {"forbidden_tokens": [" the", "\\n"]}, None
+    ),
+    "forbidden_pattern": Way("a+", ("--forbid-pattern", "a+"), {"forbidden_pattern": "a+"}, None),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

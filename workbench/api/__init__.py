@@ -145,6 +145,9 @@ def train(
     character_coverage: float = 0.99995,
     split_digits: bool = True,
     remove_extra_whitespaces: bool = False,
+    whole_characters: bool = False,
+    forbidden_tokens: Sequence[str] = (),
+    forbidden_pattern: str | None = None,
     memory_limit: int = 0,
     when_full: str = "stop",
     kind: str = "",
@@ -191,6 +194,10 @@ def train(
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
         remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
+        whole_characters: make no token that joins a part of a character with others; not for "llama2", whose
+            tokens are whole characters or single bytes anyway.
+        forbidden_tokens: tokens that are not made, with escapes: "\\n", "\\xE4", "\\\\" for a backslash.
+        forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
         kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
@@ -233,6 +240,9 @@ def train(
         when_full=when_full,
         move_special=move_special,
         remove_extra_whitespaces=remove_extra_whitespaces,
+        whole_characters=whole_characters,
+        forbidden_tokens=tuple(forbidden_tokens),
+        forbidden_pattern=forbidden_pattern,
     )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(given, options, checkpoint=folder)

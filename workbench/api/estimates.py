@@ -21,6 +21,7 @@ from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
 from workbench.api.source_arguments import several
 from workbench.api.training_options import Options
+from workbench.api.vetoes import check_vetoes, vetoes_of
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
 from workbench.engine.child.isolation import Child
@@ -64,6 +65,7 @@ def estimating(
     base = options.base(child)
     recipe = options.recipe(base)
     options = options.settled(recipe)
+    check_vetoes(options, recipe)
     room = PieceRoom(options.memory_limit)
     looked = _Looked(options)
     yield from looked.steps(sources)
@@ -72,7 +74,7 @@ def estimating(
         tried = []
         for every in (4, 1):
             chunks, fresh = looked.chunks[::every], options.recipe(base)
-            tried.append(_try(chunks, options, fresh, splitter))
+            tried.append(_try(chunks, options, fresh, splitter, child))
     finally:
         splitter.close()
     yield _estimate(looked, tried, options, room, recipe)
@@ -173,7 +175,11 @@ class _Tried:
 
 
 def _try(
-    parts: Sequence[Sequence[bytes | EndOfDocument]], options: Options, recipe: Recipe, splitter: PreTokenizer
+    parts: Sequence[Sequence[bytes | EndOfDocument]],
+    options: Options,
+    recipe: Recipe,
+    splitter: PreTokenizer,
+    child: Child | None,
 ) -> _Tried:
     """Count a sample, and train on it until no pair is left."""
     chunks = [chunk for part in parts for chunk in part]
@@ -188,15 +194,16 @@ def _try(
     most = recipe.n_units + max(2 * wanted, 1_000_000)
     limits = TrainerOptions(most, options.min_count, options.longest_token, options.tie_rule)
     start, merging, n_merges = time.perf_counter(), 0.0, 0
-    for event in train_merges(units, limits):
-        if isinstance(event, Merge):
-            n_merges += 1
-        elif time.perf_counter() - start > TRIED_SECONDS and n_merges >= wanted:
-            return _Tried(size, counted, counting, merging, n_before, n_merges, ended=False)
-        if n_merges <= wanted:
-            merging = time.perf_counter() - start
-        if not isinstance(event, Merge):
-            point()
+    with vetoes_of(options, recipe, child) as vetoes:
+        for event in train_merges(units, limits, vetoes=vetoes):
+            if isinstance(event, Merge):
+                n_merges += 1
+            elif time.perf_counter() - start > TRIED_SECONDS and n_merges >= wanted:
+                return _Tried(size, counted, counting, merging, n_before, n_merges, ended=False)
+            if n_merges <= wanted:
+                merging = time.perf_counter() - start
+            if not isinstance(event, Merge):
+                point()
     ended = n_merges < most - recipe.n_units
     return _Tried(
         size, counted, counting=counting, merging=merging, n_before=n_before, n_merges=n_merges, ended=ended

@@ -18,6 +18,8 @@ from workbench.formats import card
 from workbench.formats.training_record import source_of
 
 _CARD = ".card.json"
+# Options about single tokens, which a record names where they are given.
+_TOKEN_OPTIONS = ("whole_characters", "forbidden_tokens", "forbidden_pattern")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ def plain_options(options: Options, recipe: Recipe, specials: Mapping[str, int])
         plain["special_ids_given"] = True
     if options.min_gain:
         plain["min_gain"] = options.min_gain
+    plain |= {name: given for name in _TOKEN_OPTIONS if (given := _plain(getattr(options, name)))}
     if isinstance(recipe, ExtendRecipe | ExtendScoresRecipe):
         plain["extend"] = {"file": options.extend, "by": options.extend_by, **recipe.identity}
         plain["extend"]["move_special"] = options.move_special
@@ -127,5 +130,14 @@ def _options(record: Mapping[str, Any]) -> Options:
         extend_by=int(extend.get("by", 0)),
         memory_limit=int(record["memory_limit"]) if dropped else 0,
         when_full="drop" if dropped else "stop",
+        **{name: _frozen(plain[name]) for name in _TOKEN_OPTIONS if name in plain},
         move_special=bool(extend.get("move_special", True)),  # before 0.2 they always moved
     )
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401  # of an option
+    return list(value) if isinstance(value, list | tuple) else value
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401  # of an option
+    return tuple(map(str, value)) if isinstance(value, list) else value

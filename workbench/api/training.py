@@ -15,6 +15,7 @@ from workbench.api.repeating import Recorded, plain_options
 from workbench.api.run_merges import Merges
 from workbench.api.run_units import RunUnits
 from workbench.api.training_options import Options
+from workbench.api.vetoes import check_vetoes, plain_vetoes, vetoes_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.sources import Reading, Source
@@ -23,9 +24,11 @@ from workbench.engine.counting.piece_room import PieceRoom, TableFull
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.splitting.pre_tokenizers import check_pattern
+from workbench.engine.training.token_cells import Counted
 from workbench.engine.training.trainer import Merge, Progress, TrainerOptions, check
 from workbench.engine.training.trainer import train as train_merges
 from workbench.engine.training.units import UnitPieces
+from workbench.engine.training.vetoes import Vetoes
 from workbench.formats import registry
 from workbench.formats.training_record import (
     VERSIONS,
@@ -91,11 +94,14 @@ class TrainingRun:
         self.learned = Merges(self._recipe)
         self._keeper = None if checkpoint is None else Keeper(checkpoint)
         self._repeats = repeats
+        self._child = child
+        self._vetoes: Vetoes | None = None
         self._check()
 
     def _check(self) -> None:
         """Raise what the trainer and the tokenizer would raise, before anything is read."""
         check(TrainerOptions(self.vocab_size_wanted, tie=self.options.tie_rule), self.first_id)
+        check_vetoes(self.options, self._recipe)
         # What is repeated went well once, and what is taken up has begun: most such tokens are never learned.
         begun = self._repeats is not None or (self._keeper is not None and self._keeper.takes_up)
         if isinstance(self._recipe, Llama2Recipe) and not begun:
@@ -210,8 +216,12 @@ class TrainingRun:
         if isinstance(units, UnitPieces) and units.tokens is not None:
             self.n_tokens = units.n_tokens() + self._recipe.n_left_out
         self.learned = Merges(self._recipe)
+        with vetoes_of(self.options, self._recipe, self._child) as self._vetoes:
+            yield from self._merge(units, keeper)
+
+    def _merge(self, units: Counted | UnitPieces, keeper: Keeper | None) -> Iterator[Progress | Merge]:
         replay = () if keeper is None else keeper.replay
-        for event in train_merges(units, self._trainer_options(), replay):
+        for event in train_merges(units, self._trainer_options(), replay, self._vetoes):
             if isinstance(event, Merge):
                 if self._saves_too_little(event):
                     self.ended_by = "gain"
@@ -302,6 +312,7 @@ class TrainingRun:
                 "n_merges": self.n_merges,
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
+                **plain_vetoes(self._vetoes),
             },
         )
 

@@ -48,6 +48,9 @@ class Options:
         move_special: move special tokens after the merges, if these need consecutive ids.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
+        whole_characters: make no token that joins a part of a character with others.
+        forbidden_tokens: tokens that are not made, with escapes (`display.escapes`): "\\n", "\\xE4".
+        forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
         when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest
             pieces and count them, or "stop".
 
@@ -69,6 +72,9 @@ class Options:
     when_full: str = "stop"
     move_special: bool = False
     remove_extra_whitespaces: bool = False
+    whole_characters: bool = False
+    forbidden_tokens: Sequence[str] = ()
+    forbidden_pattern: str | None = None
 
     def split(self) -> tuple[str, str]:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.

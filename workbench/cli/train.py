@@ -6,15 +6,16 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench import api
+from workbench.api.adapting import texts_of
 from workbench.api.error_bars import error_bars
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, counted, held, print_result, tell
+from workbench.cli.streams import Bar, counted, held, print_result, read, tell
 from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
@@ -80,7 +81,8 @@ def _error_bars(run: api.TrainingRun, tokenizer: Tokenizer) -> ErrorBars:
 
 def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began: float) -> dict[str, Any]:
     """Return the summary of a finished run; `began` by the monotonic clock."""
-    held = (tokenizer.record or {}).get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
+    record = tokenizer.record or {}
+    held = record.get("held_out", {"documents": 0, "bytes": 0, "tokens": 0})
     return {
         "files": saved.files,
         "losses": [{"code": loss.code, "text": loss.message("command line")} for loss in saved.losses],
@@ -101,6 +103,7 @@ def _result(run: api.TrainingRun, tokenizer: Tokenizer, saved: api.Saved, began:
         "lost_bytes": run.counted.lost if run.counted else 0,
         "dropped_pieces": run.counted.dropped.n_pieces if run.counted else 0,
         "dropped_bytes": run.counted.dropped.n_bytes if run.counted else 0,
+        **{name: record[name] for name in ("forbidden_met", "broken_met") if name in record},
         "skipped": plain(run.reading.skipped),
         "guessed_encodings": run.reading.guessed,
         "notices": [code for code, _ in run.notices],
@@ -128,7 +131,15 @@ def _options(arguments: argparse.Namespace) -> api.Options:
         arguments.usage_error(f"argument --extend: {extend_by!r} is not a whole number")
     values = values_of(arguments, api.Options)
     values |= {"special_tokens": _special_tokens(arguments), "extend": extend and held(extend)}
+    values["forbidden_tokens"] = _tokens(arguments.forbid, arguments.forbid_list)
     return api.Options(**(values | {"extend_by": int(extend_by)}))
+
+
+def _tokens(given: Sequence[str], lists: Sequence[str]) -> tuple[str, ...]:
+    """Return tokens given one by one and in files, each once."""
+    return tuple(
+        dict.fromkeys([*given, *(text for path in lists for text in texts_of(read(held(path)), path))])
+    )
 
 
 def _recorded(arguments: argparse.Namespace) -> api.Recorded | None:
@@ -205,6 +216,7 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     if result["dropped_pieces"]:
         dropped, n_bytes = result["dropped_pieces"], result["dropped_bytes"]
         yield f"rarest pieces dropped to save memory: {dropped:,}, {counted(n_bytes, 'byte')} of the text"
+    yield from _refused_lines(run.record())
     if run.reading.replaced:
         yield f"bytes that are not UTF-8 and were replaced: {run.reading.replaced:,}"
     left_out = result["source_bytes"]["left_out"]
@@ -221,6 +233,16 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
     skipped = run.reading.skipped
     if skipped:
         yield f"files left out: {len(skipped):,}, the first {skipped[0].path} ({skipped[0].code})"
+
+
+def _refused_lines(record: Mapping[str, Any]) -> Iterator[str]:
+    """Yield which tokens were passed over."""
+    met = record.get("forbidden_met", [])
+    if met:
+        names = " ".join(_shortened(token) for token, _ in met[:5])
+        yield f"forbidden tokens passed over: {len(met):,}: {names}{' …' if len(met) > 5 else ''}"
+    if record.get("broken_met"):
+        yield f"tokens passed over that break a character: {record['broken_met']:,}"
 
 
 def _judged_line(held: Mapping[str, Any]) -> str:

@@ -62,6 +62,27 @@ FLAGS = {
             metavar="SHARE",
         ),
     ),
+    "tokens": (  # each with escapes, as the window shows them
+        Flag(
+            "--whole-characters",
+            "make no token that joins a part of a character with others",
+            action="store_true",
+        ),
+        Flag(
+            "--forbid",
+            "never make this token, with escapes such as \\n and \\xE4; repeatable",
+            action="append",
+            default=[],
+            metavar="TOKEN",
+        ),
+        Flag("--forbid-list", "forbid every line of a file", action="append", default=[], metavar="FILE"),
+        Flag(
+            "--forbid-pattern",
+            "never make a token in which this regular expression matches",
+            dest="forbidden_pattern",
+            metavar="REGEX",
+        ),
+    ),
     "llama2 preset": (
         Flag(
             "--character-coverage",

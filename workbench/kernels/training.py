@@ -30,13 +30,14 @@ from cython.cimports.workbench.kernels.training_cells import (
     lay_out,
     lay_out_given,
 )
-from cython.cimports.workbench.kernels.training_choosing import choose, offer
+from cython.cimports.workbench.kernels.training_choosing import answer, choose, offer
 from cython.cimports.workbench.kernels.training_finding import allot, enter_byte_pairs, search, touch, walk
 from cython.cimports.workbench.kernels.training_merging import move, replace, spread
 from cython.cimports.workbench.kernels.training_order import BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry
 from cython.cimports.workbench.kernels.training_rows import Row, give_rows, index_rows, take_rows
 from cython.cimports.workbench.kernels.training_run import (
     ALLOT,
+    ASK,
     BYTE_PAIRS,
     CHOOSE,
     END,
@@ -71,6 +72,7 @@ class Trainer:
         order: int,
         given: object = None,
         runner_up: bool = False,
+        asks: bool = False,
     ) -> None:
         """Take counted pieces of `n_units` different units, and the options.
 
@@ -80,6 +82,7 @@ class Trainer:
         that occur as often. `given`, if the pieces are made of tokens already, is a pair: uint32, the symbols
         of all pieces, and int32, the units of each symbol that is no unit. `n_merges` come after those.
         With `runner_up` it is found for each merge how often the pair occurs that would come next.
+        With `asks` no pair is merged before `answer` allows it (`asked`).
         """
         run: cython.pointer[Run] = cython.address(self._run)
         self._kept = (pieces, ends, counts, given)
@@ -96,6 +99,7 @@ class Trainer:
         run.min_count = max(1, min_count)
         run.longest = longest
         run.with_runner_up = runner_up
+        run.asks = asks
         run.stage = LAY_OUT
         run.layout.previous = EDGE
         run.sketch_bits = 12
@@ -220,12 +224,27 @@ class Trainer:
         """Say whether all merges are learned that were requested or can be."""
         return self._run.stage == END
 
-    def run(self, log: cython.longlong[:, ::1], nanoseconds: int, steps: int = 0) -> int:
-        """Go on for some time, until `log` is full, or to the end; return the number of merges learned.
+    @property
+    def asked(self) -> tuple[int, int, int] | None:
+        """(left id, right id, count) of the pair that waits for `answer`, or None."""
+        run: cython.pointer[Run] = cython.address(self._run)
+        if run.stage != ASK:
+            return None
+        pair: cython.pointer[Row] = run.rows.by_number + run.heap.entries[0].row
+        return self._id(pair.left), self._id(pair.right), pair.count
 
-        Each becomes a row of `log`: left id, right id, count, tokens of the corpus after it, and with
-        `runner_up` how often the pair occurs that would have come next, 0 for none. With `steps` it
-        stops after so many steps, whatever the clock says.
+    def answer(self, allowed: bool) -> None:
+        """Allow the pair that is asked about, or pass it over."""
+        run: cython.pointer[Run] = cython.address(self._run)
+        if run.stage == ASK:
+            answer(run, allowed)
+
+    def run(self, log: cython.longlong[:, ::1], nanoseconds: int, steps: int = 0) -> int:
+        """Go on for some time, until `log` is full or a pair is asked about, or to the end.
+
+        Returns the number of merges learned. Each becomes a row of `log`: left id, right id, count, tokens of
+        the corpus after it, and with `runner_up` how often the pair occurs that would have come next, 0 for
+        none. With `steps` it stops after so many steps, whatever the clock says.
 
         Raises:
             MemoryError: there is not enough; nothing can be learned any more.

@@ -5,7 +5,7 @@ from workbench.kernels.training_finding cimport look_again
 from workbench.kernels.training_merging cimport begin_merge
 from workbench.kernels.training_order cimport BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry, before, rise, sink, spelling_tie
 from workbench.kernels.training_rows cimport Row
-from workbench.kernels.training_run cimport CHOOSE, LOOKS, NEIGHBOURS, Run
+from workbench.kernels.training_run cimport ASK, CHOOSE, LOOKS, NEIGHBOURS, Run
 
 # Return what is least for the pair to merge of those that occur as often.
 cdef inline unsigned long long tie_of(Run* run, Row* row) noexcept nogil:
@@ -79,6 +79,19 @@ cdef inline bint find_runner_up(Run* run) noexcept nogil:
     look_again(run)
     return False
 
+# Take the heap's top off it.
+cdef inline void drop_top(Run* run) noexcept nogil:
+    run.heap.n -= 1
+    if run.heap.n > 0:
+        sink(&run.heap, &run.spelling, run.heap.entries[run.heap.n], 0)
+
+# Go on with the pair on top, or without it.
+cdef inline void answer(Run* run, bint allowed) noexcept nogil:
+    run.allowed = allowed
+    if not allowed:
+        drop_top(run)
+    run.stage = CHOOSE
+
 # Put some entries right that come to the heap's top, until one of them is right already.
 cdef inline long long choose(Run* run) noexcept nogil:
     cdef Row* row
@@ -90,14 +103,14 @@ cdef inline long long choose(Run* run) noexcept nogil:
         entry = run.heap.entries[0]
         row = run.rows.by_number + entry.row
         if row.count < run.threshold:
-            run.heap.n -= 1
-            if run.heap.n > 0:
-                entry = run.heap.entries[run.heap.n]
-                sink(&run.heap, &run.spelling, entry, 0)
+            drop_top(run)
             continue
         tie = tie_of(run, row)
         if row.count == entry.count and tie == entry.tie:
-            if not run.with_runner_up or find_runner_up(run):
+            if run.asks and not run.allowed:
+                run.stage = ASK
+            elif not run.with_runner_up or find_runner_up(run):
+                run.allowed = False
                 begin_merge(run, entry.row)
             return looks * 32
         entry.count = row.count

@@ -32,6 +32,7 @@ cdef enum Stage:
     SPREAD  # which get their places
     END
     FAILED  # there is no memory
+    ASK  # the pair on the heap's top waits for an answer
 
 cdef struct Run:
     # What was given
@@ -44,6 +45,8 @@ cdef struct Run:
     long long longest
     bint with_classes
     bint with_runner_up
+    bint asks  # before each merge
+    bint allowed  # the pair on top
     int[256] numbers  # of each byte, in ties
     int[256] bytes  # by number
     # How far it is

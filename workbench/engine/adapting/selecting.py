@@ -6,9 +6,7 @@ under its limits.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable
 
 import regex
 
@@ -16,12 +14,10 @@ from workbench.engine.adapting.done import merges_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.base.utf8 import is_utf8
-from workbench.engine.child.frames import Frame
-from workbench.engine.child.isolation import Child, Limit
+from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.token_counts import TokenCounts
-from workbench.engine.splitting.custom_patterns import find_fault
-from workbench.engine.splitting.pattern_syntax import fault_of
+from workbench.engine.splitting.matching import numbers_matching
 
 SECONDS = 10.0  # of wall clock for a pattern over a whole vocabulary
 
@@ -61,30 +57,7 @@ def matching(tokenizer: Tokenizer, pattern: str, child: Child) -> tuple[int, ...
     """
     ids = _chosen(tokenizer, lambda _, token: is_utf8(token))
     tokens = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
-    ends = array("Q")
-    for token in tokens:
-        ends.append((ends[-1] if ends else 0) + len(token))
-    frames = child.request(
-        match_operation, {"pattern": pattern}, (b"".join(tokens), ends.tobytes()), Limit(SECONDS)
-    )
-    found = array("Q", b"".join(frame.buffers[0] for frame in frames))
-    return tuple(ids[number] for number in found)
-
-
-def match_operation(header: Mapping[str, Any], buffers: Sequence[bytes]) -> Iterator[Frame]:
-    """Reply the numbers, uint64, of the texts (buffers[0], their ends buffers[1]) that a pattern matches."""
-    written = header["pattern"]
-    find_fault(written)
-    try:
-        pattern = regex.compile(written)
-    except regex.error as error:
-        raise fault_of(written, getattr(error, "msg", str(error)), getattr(error, "pos", None), 0) from error
-    found, start = array("Q"), 0
-    for number, end in enumerate(array("Q", buffers[1])):
-        if pattern.search(buffers[0][start:end].decode()):
-            found.append(number)
-        start = end
-    yield Frame({}, (found.tobytes(),))
+    return tuple(ids[number] for number in numbers_matching(pattern, tokens, child, SECONDS))
 
 
 def _chosen(tokenizer: Tokenizer, takes: Callable[[int, bytes], bool]) -> tuple[int, ...]:

@@ -70,6 +70,12 @@ def as_text(data: bytes) -> str | None:
         return None
 
 
+def keeps_characters(data: bytes) -> bool:
+    """Return whether bytes are whole characters, or bytes inside one: no part of one beside others."""
+    inside = len(data) < 4 and all(0x80 <= byte < 0xC0 for byte in data)
+    return inside or is_utf8(data) or incomplete_tail(data) == len(data)
+
+
 def first_character(data: bytes | bytearray, position: int, end: int = sys.maxsize) -> int:
     """Return the smallest offset from `position` on where no character is cut, within `end` and data."""
     found = _CONTINUING.match(data, position, end)

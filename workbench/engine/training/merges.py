@@ -85,6 +85,9 @@ def train_reference(
     max_token_length: int | None = None,
     n_units: int | None = None,
     classes: Sequence[int] | None = None,
+    *,
+    may_be: Callable[[tuple[int, ...]], bool] | None = None,
+    first: Sequence[Pair] = (),
 ) -> list[tuple[Pair, int, int]]:
     """Train by counting everything again for each merge: slow, and easy to believe.
 
@@ -100,9 +103,12 @@ def train_reference(
         max_token_length: tokens of more units are not made; None for no limit.
         n_units: how many units there are if they are no bytes: numbers below it, in the order of ties.
         classes: by unit, which of them may stand in one token (`unit_classes`); None: all.
+        may_be: says of the units of a token whether it may be made; None: each may.
+        first: pairs that are merged before any is counted, however rare they are.
 
     Returns:
-        ((left, right), new id, count of the pair) of each merge; the ids are n_units, n_units + 1, …
+        ((left, right), new id, count of the pair) of each merge behind `first`; the ids are n_units,
+        n_units + 1, … and those of `first` come before them.
 
     Raises:
         EngineError: "unknown_tie_rule".
@@ -115,7 +121,15 @@ def train_reference(
     longest = max_token_length or float("inf")
     words = [(list(piece), count) for piece, count in pieces]
     merges: list[tuple[Pair, int, int]] = []
-    for new_id in range(first_id, first_id + n_merges):
+
+    def merge(pair: Pair, new_id: int) -> None:
+        words[:] = [(merge_pair(ids, pair, new_id), count) for ids, count in words]
+        tokens[new_id] = tokens[pair[0]] + tokens[pair[1]]
+        kinds.append(joined(kinds[pair[0]], kinds[pair[1]]))
+
+    for pair in first:
+        merge(pair, len(tokens))
+    for new_id in range(len(tokens), len(tokens) + n_merges):
         counts: dict[Pair, int] = {}
         for ids, count in words:
             count_pairs(ids, counts, count)
@@ -125,13 +139,12 @@ def train_reference(
             if count >= max(1, min_count)
             and len(tokens[pair[0]] + tokens[pair[1]]) <= longest
             and joined(kinds[pair[0]], kinds[pair[1]]) != NEVER
+            and (may_be is None or may_be(tokens[pair[0]] + tokens[pair[1]]))
         ]
         if not able:
             break
         pair, best = max(able, key=key)  # the first of the greatest, as `max` promises
-        words = [(merge_pair(ids, pair, new_id), count) for ids, count in words]
-        tokens[new_id] = tokens[pair[0]] + tokens[pair[1]]
-        kinds.append(joined(kinds[pair[0]], kinds[pair[1]]))
+        merge(pair, new_id)
         merges.append((pair, new_id, best))
     return merges
 

@@ -34,6 +34,7 @@ from workbench.engine.training.pair_table import PairTable, Side, spread
 from workbench.engine.training.token_cells import CHUNK, Counted, TokenCells
 from workbench.engine.training.unit_classes import NEVER, joined
 from workbench.engine.training.units import UnitPieces
+from workbench.engine.training.vetoes import Vetoes
 
 _LOOKS = 64  # entries of the heap that are put right between two points
 _ROWS = 256  # rows of the pair table that are written between two points
@@ -58,7 +59,7 @@ class TrainerOptions:
             `LONGEST_TOKEN`, beyond which no model takes one.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
         tie: one of `merges.TIE_RULES`.
-        runner_up: find `Merge.runner_up` too, which takes longer.
+        runner_up: find `Merge.runner_up` too, which takes longer; not where there are vetoes.
 
     """
 
@@ -94,7 +95,7 @@ class Merge:
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
         runner_up: how often the most frequent other pair occurred that might have been merged; 0 if there was
-            none, -1 where that was not asked for.
+            none, -1 where that was not asked for, or where there are vetoes.
 
     """
 
@@ -108,7 +109,10 @@ class Merge:
 
 
 def train(
-    counted: Counted | UnitPieces, options: TrainerOptions, replay: Replay = ()
+    counted: Counted | UnitPieces,
+    options: TrainerOptions,
+    replay: Replay = (),
+    vetoes: Vetoes | None = None,
 ) -> Iterator[Progress | Merge]:
     """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
@@ -120,6 +124,7 @@ def train(
         replay: the pairs of the first merges, learned before from the same pieces with the same options. They
             are learned again, each is compared with what was learned then, and on it goes: the same merges as
             in one run.
+        vetoes: asked about each pair whose turn has come; None for none.
 
     Yields:
         `Progress` while something takes long, and each `Merge` as it is learned, those of `replay` too. Ends
@@ -130,7 +135,10 @@ def train(
 
     """
     kernel = kernels.kernel("training") if options.tie in _ORDERS else None
-    steps = _train_compiled(kernel, counted, options) if kernel else train_readable(counted, options)
+    if kernel:
+        steps = _train_compiled(kernel, counted, options, vetoes)
+    else:
+        steps = train_readable(counted, options, vetoes)
     return _checked(steps, replay) if len(replay) else steps
 
 
@@ -164,7 +172,7 @@ _ORDERS = {
 
 
 def _train_compiled(
-    kernel: ModuleType, counted: Counted | UnitPieces, options: TrainerOptions
+    kernel: ModuleType, counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None
 ) -> Iterator[Progress | Merge]:
     first = n_symbols_of(counted)
     _check(counted, options)
@@ -181,7 +189,8 @@ def _train_compiled(
         longest=options.longest,
         order=kernel.ORDERS[_ORDERS[options.tie]],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
-        runner_up=options.runner_up,
+        runner_up=options.runner_up and vetoes is None,
+        asks=vetoes is not None,
     )
     yield Progress("building", 0, len(counted.ends))
     log = np.full((_LOGGED, 5), -1, np.int64)
@@ -190,20 +199,28 @@ def _train_compiled(
         n_learned = trainer.run(log, _KERNEL_SLICE)
         point()
         for left, right, count, n_tokens, runner_up in log[:n_learned].tolist():
+            if vetoes is not None:
+                vetoes.take(left, right)
             yield Merge(rank, left, right, first + rank, count, n_tokens, runner_up=runner_up)
             rank += 1
+        asked = None if vetoes is None else trainer.asked
+        if vetoes is not None and asked is not None:
+            trainer.answer(not vetoes.refuses(*asked))
         if trainer.n_pieces_done < len(counted.ends):
             yield Progress("building", trainer.n_pieces_done, len(counted.ends))
-        else:
+        elif asked is None or rank % _TOLD == 0:
             yield Progress("merging", rank, n_merges)
 
 
-def train_readable(counted: Counted | UnitPieces, options: TrainerOptions) -> Iterator[Progress | Merge]:
+def train_readable(
+    counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None = None
+) -> Iterator[Progress | Merge]:
     """Learn the merges as `train`, by the code of this file.
 
     Args:
         counted: the distinct pieces and their counts.
         options: size, limits and tie rule.
+        vetoes: as `train`.
 
     Yields:
         As `train`.
@@ -213,7 +230,7 @@ def train_readable(counted: Counted | UnitPieces, options: TrainerOptions) -> It
 
     """
     _check(counted, options)
-    state = _Training(counted, options)
+    state = _Training(counted, options, vetoes)
     for n_pieces in state.build():
         yield Progress("building", n_pieces, len(counted.ends))
     first = n_symbols_of(counted)
@@ -225,8 +242,10 @@ def train_readable(counted: Counted | UnitPieces, options: TrainerOptions) -> It
         if state.chosen < 0:
             return
         left, right, count = state.chosen_pair()
-        runner_up = state.runner_up() if options.runner_up else -1
+        runner_up = state.runner_up() if options.runner_up and vetoes is None else -1
         state.merge()
+        if vetoes is not None:
+            vetoes.take(left, right)
         yield Merge(rank, left, right, first + rank, count, state.cells.n_tokens, runner_up=runner_up)
 
 
@@ -258,11 +277,14 @@ class _Training:
 
     """
 
-    def __init__(self, counted: Counted | UnitPieces, options: TrainerOptions) -> None:
+    def __init__(
+        self, counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None = None
+    ) -> None:
         numbers = byte_numbers(options.tie)
         self._bytes = sorted(range(256), key=numbers.__getitem__)  # the byte of each number
         self._min_count = max(1, options.min_count)
         self._longest = options.longest
+        self._vetoes = vetoes
         self.cells = TokenCells(counted, numbers)
         self._table = PairTable(self.cells.n_symbols)
         self._order = order_of(options.tie, self._table, self.cells)
@@ -312,22 +334,28 @@ class _Training:
         self.chosen = -1
         while heap:
             row = row_of(heap[0])
-            if count[row] < self._min_count:
+            entry = None if count[row] < self._min_count else self._order.entry(row)
+            if entry is None or (entry == heap[0] and self._is_refused(row)):
                 heapq.heappop(heap)
+            elif entry == heap[0]:
+                self.chosen = row
+                return
             else:
-                entry = self._order.entry(row)
-                if entry == heap[0]:
-                    self.chosen = row
-                    return
                 heapq.heapreplace(heap, entry)
             looks += 1
             if looks % _LOOKS == 0:
                 point()
 
+    def _is_refused(self, row: int) -> bool:
+        return self._vetoes is not None and self._vetoes.refuses(*self._pair(row))
+
     def chosen_pair(self) -> tuple[int, int, int]:
         """Return (left id, right id, count) of the chosen pair."""
-        left, right = self._table.left[self.chosen], self._table.right[self.chosen]
-        return self._id(left), self._id(right), self._table.count[self.chosen]
+        return self._pair(self.chosen)
+
+    def _pair(self, row: int) -> tuple[int, int, int]:
+        table = self._table
+        return self._id(table.left[row]), self._id(table.right[row]), table.count[row]
 
     def runner_up(self) -> int:
         """Return how often the pair occurs that would be chosen in place of the chosen one, 0 for none."""

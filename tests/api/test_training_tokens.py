@@ -1,0 +1,234 @@
+"""Options about single tokens: forbidden tokens, whole characters; each in a run, its card, a checkpoint."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import workbench
+from workbench import api
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.utf8 import keeps_characters
+from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.training.merges import train_reference
+
+Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
+
+TEXT = "the cat sat on the mat, the rat sat on the cat; 12 345 6789 é 日本語を学ぶ 한국어 😀😃\n" * 40
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    path = tmp_path / "corpus.txt"
+    path.write_text(TEXT + Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.param == "plain":
+        monkeypatch.setenv("WORKBENCH_PURE", "1")
+
+
+@pytest.fixture
+def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
+    from workbench.cli import main
+
+    def run(*words: object) -> tuple[int, str, str]:
+        try:
+            status = main([str(word) for word in words])
+        except SystemExit as end:
+            status = int(str(end.code))
+        out, err = capfd.readouterr()
+        return status, out, err
+
+    return run
+
+
+def run_of(corpus: str, **options: object) -> api.TrainingRun:
+    run = api.TrainingRun([corpus], api.Options(**options))  # type: ignore[arg-type]
+    for _ in run.steps():
+        pass
+    return run
+
+
+def tokens_of(tokenizer: Tokenizer) -> list[bytes]:
+    return [tokenizer.model.token_bytes(i) or b"" for i in range(tokenizer.model.vocab_size)]
+
+
+# --- forbidden tokens -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_way")
+def test_forbidden_tokens_are_passed_over_and_listed(corpus: str) -> None:
+    plain = tokens_of(run_of(corpus, vocab_size=340).tokenizer())
+    assert {b" the", b" sat", b" cat"} <= set(plain)
+    run = run_of(
+        corpus, vocab_size=340, forbidden_tokens=(" the", r"\x20sat", "never there"), forbidden_pattern="^ ca"
+    )
+    tokenizer = run.tokenizer()
+    tokens = tokens_of(tokenizer)
+    assert len(tokens) == 340
+    assert not {b" the", b" sat"} & set(tokens)
+    assert not [token for token in tokens if token.startswith(b" ca")]
+    met = {token: count for token, count in run.record()["forbidden_met"]}  # type: ignore[attr-defined]
+    assert {" the", " sat", " cat"} <= set(met)
+    assert "never there" not in met
+    assert min(met.values()) > 0
+    assert tokenizer.decode(tokenizer.encode("the cat sat")) == "the cat sat"
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("preset", ["gpt4", "basic", "clip"])
+def test_a_run_is_that_of_the_reference(tmp_path: Path, preset: str) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(TEXT[:400], encoding="utf-8")
+    first = 512 if preset == "clip" else 256
+    run = run_of(
+        str(path), preset=preset, vocab_size=first + 60, whole_characters=True, forbidden_tokens=("th", "sa")
+    )
+    units = run._units.units
+    assert units is not None
+    spelled = run._recipe.unit_tokens()
+
+    def may_be(token: tuple[int, ...]) -> bool:
+        text = b"".join(spelled[unit] for unit in token)
+        return text not in (b"th", b"sa") and keeps_characters(text)
+
+    pieces = list(units)  # type: ignore[call-overload]
+    n_units = first if preset == "clip" else None
+    expected = train_reference(pieces, 60, "smallest", n_units=n_units, may_be=may_be)
+    assert run.merges == [pair for pair, _, _ in expected]
+
+
+def test_a_vocabulary_with_scores_takes_forbidden_tokens(corpus: str) -> None:
+    run = run_of(corpus, preset="llama2", vocab_size=440, forbidden_tokens=(" the", " sat"))
+    tokens = tokens_of(run.tokenizer())
+    assert b" cat" in tokens
+    assert not {b" the", b" sat"} & set(tokens)
+
+
+def test_an_extended_tokenizer_takes_them_too(corpus: str, tmp_path: Path) -> None:
+    base = workbench.train(corpus, vocab_size=270)
+    workbench.save_tokenizer(base, tmp_path / "base.model")
+    more = workbench.train(
+        corpus, extend=(tmp_path / "base.model", 60), forbidden_tokens=[" sat"], whole_characters=True
+    )
+    tokens = tokens_of(more)
+    assert tokens[:270] == tokens_of(base)
+    assert b" sat" not in tokens
+    assert all(map(keeps_characters, tokens[270:]))
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"forbidden_tokens": ("a",)}, "forbidden_there"),
+        ({"forbidden_tokens": ("",)}, "forbidden_there"),
+        ({"forbidden_tokens": (r"\q",)}, "token_escape"),
+        ({"forbidden_pattern": "(?R)"}, "pattern_recursion"),
+        ({"preset": "llama2", "whole_characters": True}, "option_not_taken"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_before_reading(options: dict[str, object], code: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        api.TrainingRun(["nowhere.txt"], api.Options(**options))  # type: ignore[arg-type]
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_a_pattern_that_hangs_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.api.vetoes.SECONDS", 0.5)
+    path = tmp_path / "small.txt"
+    path.write_text("a" * 5000, encoding="utf-8")
+    with pytest.raises(EngineError) as caught:
+        run_of(str(path), preset="basic", vocab_size=300, forbidden_pattern="(a|aa|aaa)+b")
+    assert caught.value.code == "forbidden_pattern_too_slow"
+    with pytest.raises(EngineError) as caught:
+        run_of(str(path), preset="basic", vocab_size=300, forbidden_pattern="(a")
+    assert caught.value.code == "pattern_open_group"
+
+
+# --- whole characters -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_way")
+def test_no_token_breaks_a_character(corpus: str, tmp_path: Path) -> None:
+    free = tokens_of(run_of(corpus, vocab_size=420).tokenizer())
+    assert not all(map(keeps_characters, free))
+    run = run_of(corpus, vocab_size=420, whole_characters=True)
+    tokens = tokens_of(run.tokenizer())
+    assert all(map(keeps_characters, tokens[256:]))
+    assert run.record()["broken_met"]
+    # Written as ordinary BPE, `tokenizers` encodes with it alike.
+    tokenizers = pytest.importorskip("tokenizers")
+    workbench.save_tokenizer(run.tokenizer(), tmp_path / "x.json", format="hf")
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "x.json"))
+    assert theirs.encode(TEXT, add_special_tokens=False).ids == list(run.tokenizer().encode(TEXT))
+
+
+# --- taken up, repeated, by flags -----------------------------------------------------------------------
+
+OPTIONS = {"forbidden_tokens": (" the", " sat"), "forbidden_pattern": "^ ca", "whole_characters": True}
+
+
+def test_a_run_is_taken_up_and_repeated(corpus: str, tmp_path: Path) -> None:
+    options = api.Options(vocab_size=420, **OPTIONS)  # type: ignore[arg-type]
+    folder = str(tmp_path / "checkpoint")
+    left = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, seconds=0.0))
+    steps = left.steps()
+    while left.n_merges < 50:
+        next(steps)
+    steps.close()
+    run = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, resume=True))
+    list(run.steps())
+    whole = run_of(corpus, vocab_size=420, **OPTIONS)
+    assert run.merges == whole.merges
+    assert run.record() == whole.record()
+    again = api.recorded_run(json.loads(json.dumps(whole.record())))
+    repeated = api.TrainingRun(again.sources, again.options, repeats=again)
+    list(repeated.steps())
+    assert repeated.record() == whole.record()
+
+
+def test_a_checkpoint_without_the_option_is_of_another_run(corpus: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "checkpoint")
+    left = api.TrainingRun(
+        [corpus],
+        api.Options(**OPTIONS),
+        checkpoint=api.Checkpointing(folder, seconds=0.0),  # type: ignore[arg-type]
+    )
+    steps = left.steps()
+    while left.n_merges < 20:
+        next(steps)
+    steps.close()
+    other = api.TrainingRun([corpus], api.Options(), checkpoint=api.Checkpointing(folder, resume=True))
+    with pytest.raises(EngineError):
+        next(other.steps())
+
+
+def test_the_estimate_follows_the_vetoes(corpus: str) -> None:
+    free = api.estimate(corpus, api.Options()).reachable
+    assert api.estimate(corpus, api.Options(forbidden_pattern="[a-z]{3}")).reachable < free
+
+
+def test_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:
+    out, again, names = tmp_path / "x.model", tmp_path / "again.model", tmp_path / "names.txt"
+    names.write_text(" sat\n\\x20cat\n")
+    words = ("--whole-characters", "--forbid", " the", "--forbid-list", names, "--forbid-pattern", "mat")
+    status, text, err = shell("train", corpus, "--out", out, "--vocab-size", 420, *words)
+    assert (status, err) == (0, "")
+    assert "forbidden tokens passed over: " in text
+    assert "that break a character: " in text
+    tokens = tokens_of(workbench.open_tokenizer(out))
+    assert not {b" the", b" sat", b" cat"} & set(tokens)
+    assert not [token for token in tokens if b"mat" in token]
+    assert shell("train", "--repeat", f"{out}.card.json", "--out", again)[0] == 0
+    assert again.read_bytes() == out.read_bytes()
+    card = json.loads(Path(f"{out}.card.json").read_text())
+    assert card["training"]["options"]["forbidden_tokens"] == [" the", " sat", "\\x20cat"]
+    status, _, err = shell("train", corpus, "--out", again, "--overwrite", "--forbid", r"a\q")
+    assert (status, "escape at character 2" in err) == (1, True)

@@ -1,0 +1,93 @@
+"""The tokens that a training must not make, as its options name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from workbench.api.recipes import Llama2Recipe, Recipe
+from workbench.api.training_options import Options
+from workbench.display.escapes import EscapeError, escape, unescape
+from workbench.engine.base.errors import EngineError
+from workbench.engine.base.utf8 import is_utf8
+from workbench.engine.child.isolation import Child
+from workbench.engine.splitting.custom_patterns import find_fault
+from workbench.engine.splitting.matching import numbers_matching
+from workbench.engine.training.vetoes import Vetoes
+
+SECONDS = 2.0  # of wall clock for a pattern on one token
+_MOST_LISTED = 1000  # refused tokens in a record
+
+
+def tokens_of(texts: Sequence[str]) -> list[bytes]:
+    """Return tokens given as texts with escapes (`display.escapes`); raises EngineError "token_escape"."""
+    found: list[bytes] = []
+    for text in texts:
+        try:
+            found.append(unescape(text))
+        except EscapeError as error:
+            raise EngineError("token_escape", token=text[:80], at=error.position + 1) from None
+    return found
+
+
+def check_vetoes(options: Options, recipe: Recipe) -> None:
+    """Refuse what cannot be meant, before anything is read.
+
+    Raises:
+        EngineError: "token_escape", "forbidden_there", "option_not_taken", or as a pattern's `find_fault`.
+
+    """
+    if options.whole_characters and isinstance(recipe, Llama2Recipe):
+        why = "the tokens of this vocabulary are whole characters or single bytes anyway"
+        raise EngineError("option_not_taken", option="whole_characters", why=why)
+    there = {*recipe.unit_tokens(), b""}
+    for token in tokens_of(options.forbidden_tokens):
+        if token in there:
+            raise EngineError("forbidden_there", token=escape(token))
+    if options.forbidden_pattern:
+        find_fault(options.forbidden_pattern)
+
+
+@contextmanager
+def vetoes_of(options: Options, recipe: Recipe, child: Child | None) -> Iterator[Vetoes | None]:
+    """Give the vetoes of a run, None for none; its pattern runs in `child`, or in one of its own.
+
+    Raises:
+        EngineError: the pattern is none, or takes too long on a token.
+
+    """
+    if not (options.whole_characters or options.forbidden_tokens or options.forbidden_pattern):
+        yield None
+        return
+    pattern, own = options.forbidden_pattern, Child() if child is None else child
+    never = tokens_of(options.forbidden_tokens)
+
+    def matches(token: bytes) -> bool:
+        try:
+            return is_utf8(token) and bool(numbers_matching(pattern or "", [token], own, SECONDS))
+        except EngineError as error:
+            if error.code != "child_too_slow":
+                raise
+            raise EngineError(
+                "forbidden_pattern_too_slow", seconds=SECONDS, token=escape(token)[:80]
+            ) from error
+
+    try:
+        if pattern:
+            numbers_matching(pattern, [], own, SECONDS + 30.0)  # the child may have to be started first
+        yield Vetoes(recipe.unit_tokens(), never, matches if pattern else None, options.whole_characters)
+    finally:
+        if child is None:
+            own.close()
+
+
+def plain_vetoes(vetoes: Vetoes | None) -> Mapping[str, Any]:
+    """Return what was refused, for the record: tokens with escapes, and how often their pairs occurred."""
+    if vetoes is None:
+        return {}
+    listed = list(vetoes.refused.items())[:_MOST_LISTED]
+    found: dict[str, Any] = {"forbidden_met": [[escape(token), count] for token, count in listed]}
+    if vetoes.n_broken:
+        found["broken_met"] = vetoes.n_broken
+    return found

@@ -1,0 +1,64 @@
+"""Vetoes: tokens that a training must not make.
+
+The trainer asks about a pair when its turn has come, never before: of all pairs only those that would be
+merged are looked at. A pair that is refused is passed over, and the next one is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from workbench.engine.base.utf8 import keeps_characters
+
+
+class Vetoes:
+    """Says which pairs are passed over, by the bytes of the tokens that they would make.
+
+    Attributes:
+        refused: the vetoed tokens that came up, with how often their pairs occurred then.
+        n_broken: tokens passed over because they would join a part of a character with others.
+
+    """
+
+    def __init__(
+        self,
+        tokens: Sequence[bytes],
+        never: Collection[bytes] = (),
+        matches: Callable[[bytes], bool] | None = None,
+        whole_characters: bool = False,
+    ) -> None:
+        """Take the bytes of the tokens before the first merge, and what is refused.
+
+        Args:
+            tokens: by symbol (bytes, or other units and tokens).
+            never: tokens that are not made.
+            matches: says which others are not made; None for none.
+            whole_characters: refuse tokens that are neither whole characters nor bytes inside one.
+
+        """
+        self._tokens = list(tokens)
+        self._never = frozenset(never)
+        self._matches = matches
+        self._whole_characters = whole_characters
+        self._broken: set[bytes] = set()
+        self.refused: dict[bytes, int] = {}
+
+    @property
+    def n_broken(self) -> int:
+        """How many tokens were passed over because they would break a character."""
+        return len(self._broken)
+
+    def take(self, left: int, right: int) -> None:
+        """Note that two symbols have become the next one."""
+        self._tokens.append(self._tokens[left] + self._tokens[right])
+
+    def refuses(self, left: int, right: int, count: int) -> bool:
+        """Return whether two symbols, which stand together `count` times, must not become a token."""
+        token = self._tokens[left] + self._tokens[right]
+        if self._whole_characters and not keeps_characters(token):
+            self._broken.add(token)
+            return True
+        if token in self.refused or token in self._never or (self._matches and self._matches(token)):
+            self.refused.setdefault(token, count)
+            return True
+        return False
