@@ -227,6 +227,7 @@ class Settings:
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
         compare: which tokenizers are compared, in which order, and on what.
+        vocabulary: the columns of the Vocabulary panel, and what is counted there.
         regex_lab: the pattern that is edited, the one it is compared with, and the user's own ones.
 
     """
@@ -257,6 +258,7 @@ class Settings:
     tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))
 
     compare: Setting[dict[str, object]] = Setting("compare/shown", {}, _names)
+    vocabulary: Setting[dict[str, object]] = Setting("vocabulary/shown", {}, _names)
     regex_lab: Setting[dict[str, object]] = Setting("training/regex_lab", {}, _names)
 
     def __init__(self, file: Path | None = None) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import workbench
-from workbench.api.vocab_files import guarded, save_vocab
-from workbench.display.escapes import unescape
+from workbench.api.vocab_files import save_vocab
+from workbench.display.escapes import for_spreadsheet, unescape
 from workbench.engine.base.errors import EngineError
 
 
@@ -72,6 +72,6 @@ def test_a_score_merged_vocabulary_has_scores_and_no_vocab_kind_is_guessed(
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\tx", "\rx"])
-def test_what_a_spreadsheet_would_run_is_guarded(text: str) -> None:
-    assert guarded(text) == f"'{text}"
-    assert guarded(f"a{text}") == f"a{text}"
+def test_what_a_spreadsheet_would_run_is_for_spreadsheet(text: str) -> None:
+    assert for_spreadsheet(text) == f"'{text}"
+    assert for_spreadsheet(f"a{text}") == f"a{text}"

@@ -59,7 +59,7 @@ def filled(person: Person) -> Person:
     person.wait(lambda: parts.session.training.run is None and person.tokenizer.format == "")
     person.wait(person.encoded)
     parts.vocabulary.show_token(ord("e"))
-    model = parts.vocabulary._model
+    model = parts.vocabulary.table.rows
     person.wait(lambda: model.vocabulary and model.vocabulary.listed.handle == person.tokenizer.handle)
     parts.window.notices.toast("", lambda: None)
     return person
@@ -173,7 +173,7 @@ def words_outside(text: str, tokens: frozenset[str]) -> str:
 def test_every_word_can_be_translated(marked: None, filled: Person, task: str) -> None:
     parts, window = filled.parts, filled.parts.window
     window.show_task(task)
-    vocabulary = parts.vocabulary._model.vocabulary
+    vocabulary = parts.vocabulary.table.rows.vocabulary
     tokens = frozenset(visible(vocabulary.token(row)) for row in range(len(vocabulary)))
     patterns = frozenset({parts.options.pattern.toolTip()})
     said = [

@@ -80,9 +80,9 @@ def test_the_merges_of_a_word_are_those_of_the_walk_through(person: Person, shar
 
 def test_tokens_that_end_a_word_are_written_so(person: Person, shared: Path) -> None:
     open_file(person, shared / "data" / FILE)
-    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
-    person.wait(lambda: person.parts.vocabulary._model.rowCount() > 49_000)
-    model = person.parts.vocabulary._model
+    person.wait(lambda: person.parts.vocabulary.table.rows.vocabulary is not None)
+    person.wait(lambda: person.parts.vocabulary.table.rows.rowCount() > 49_000)
+    model = person.parts.vocabulary.table.rows
     row = model.vocabulary.row_of(34968)
     assert model.index_of(row).siblingAtColumn(1).data() == "lowered</w>"
     assert model.vocabulary.token(row) == b"lowered"

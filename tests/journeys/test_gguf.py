@@ -21,7 +21,7 @@ def test_tokens_are_seen_and_the_reason_why_nothing_is_encoded(person: Person, t
     person.wait(lambda: person.tokenizer.path == str(file))
     assert person.tokenizer.writable_as == ()
     person.wait(lambda: person.parts.window.toolbar.picker.fact() == "5 tokens")
-    table = person.parts.vocabulary._model
+    table = person.parts.vocabulary.table.rows
     person.wait(lambda: table.rowCount() == 5)
     person.parts.window.show_task("inspect")
     person.parts.tokens.set_text(b"the thing", "")

@@ -56,4 +56,4 @@ def test_a_vocabulary_that_comes_beside_the_text_leaves_the_keyboard_there(perso
         QTest.qWait(1)
     assert text.hasFocus()
     window.commands["view.vocabulary"].trigger()
-    assert person.parts.vocabulary._search.hasFocus()
+    assert person.parts.vocabulary.filters.search.hasFocus()

@@ -108,8 +108,8 @@ def test_a_click_on_a_token_shows_it_and_leads_to_its_row(person: Person) -> Non
     token = tokens.view.spans.token_at(tokens.text().index(b"numbers") + 2)
     person.click(person.parts.selected.vocabulary_button)
     person.wait(lambda: person.parts.window.tasks.current == "vocabulary")
-    table = person.parts.vocabulary._table
-    model = person.parts.vocabulary._model
+    table = person.parts.vocabulary.table
+    model = person.parts.vocabulary.table.rows
     person.wait(lambda: model.row_at(table.currentIndex()) == token.id)
 
 
@@ -310,7 +310,7 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # faults 5 and 6
     parts, panel = person.parts, person.parts.vocabulary
-    person.wait(lambda: panel._model.vocabulary is not None)
+    person.wait(lambda: panel.table.rows.vocabulary is not None)
     parts.window.show_task("vocabulary")
     monkeypatch.setattr(activity, "OPENING_SECONDS", 3600.0)  # so that there is time to cancel
     file = tmp_path / "small.model"
@@ -327,7 +327,7 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     parts.lanes.attend()
     person.wait(panel._table.isVisible)
-    assert panel._model.rowCount() == 258
+    assert panel.table.rows.rowCount() == 258
     assert len(asked) == 2
 
 

@@ -103,12 +103,12 @@ def test_it_says_what_it_shows_and_names_the_last_merge(person: Person) -> None:
     assert strip.isVisible()
     assert not sizes(person).mark.isVisible()
     assert strip.words.numbers == f"4,096 of 4,096 → {len(at(4096))} tokens"
-    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    person.wait(lambda: person.parts.vocabulary.table.rows.vocabulary is not None)
     slider(person).setValue(700)
     shown_at(person, 700)
     more = len(at(700)) - len(at(4096))
     assert strip.words.numbers == f"700 of 4,096 → {len(at(700))} tokens (+{more})"
-    vocabulary = person.parts.vocabulary._model.vocabulary
+    vocabulary = person.parts.vocabulary.table.rows.vocabulary
     left, right = vocabulary.pair(vocabulary.row_of(699))
     assert strip.words.merge.startswith("last merge ")
     assert " + " in strip.words.merge

@@ -244,8 +244,8 @@ def test_the_focus_ring_goes_to_another_task_and_back_with_the_keyboard(person: 
         return len(rings) == 1 and rings[0].geometry().contains(within)
 
     press(person, K.Key_3, CTRL)
-    person.wait(p.vocabulary._search.hasFocus)
-    assert _ringed(p.vocabulary._search)
+    person.wait(p.vocabulary.filters.search.hasFocus)
+    assert _ringed(p.vocabulary.filters.search)
     press(person, K.Key_1, CTRL)
     person.wait(p.tokens.view.hasFocus)
     assert _ringed(p.tokens.view)
@@ -255,29 +255,29 @@ def test_the_row_of_the_selected_token_is_chosen_in_the_vocabulary_beside(person
     ready(person)
     p = person.parts
     p.window.show_task("all")
-    person.wait(lambda: p.vocabulary.isVisible() and p.vocabulary._model.vocabulary is not None)
+    person.wait(lambda: p.vocabulary.isVisible() and p.vocabulary.table.rows.vocabulary is not None)
     p.window.raise_panel("tokens")
     for index in (3, 5):
         p.tokens.view.selected.select(index)
         token = p.tokens.view.selected.token
-        person.wait(lambda token=token: p.vocabulary._selected_id() == token.id)
+        person.wait(lambda token=token: p.vocabulary.table.current_id() == token.id)
         assert p.tokens.view.selected.token == token
-    p.vocabulary._search.setText("qqqq")
+    p.vocabulary.filters.search.setText("qqqq")
     p.tokens.view.selected.select(7)
-    assert p.vocabulary._search.text() == "qqqq"
+    assert p.vocabulary.filters.search.text() == "qqqq"
 
 
 def test_the_selected_token_is_chosen_once_the_vocabulary_is_seen(person: Person) -> None:
     ready(person)
     p = person.parts
-    person.wait(lambda: p.vocabulary._model.vocabulary is not None)
+    person.wait(lambda: p.vocabulary.table.rows.vocabulary is not None)
     p.tokens.view.selected.select(3)
     press(person, K.Key_Right, M.AltModifier)
     token = p.tokens.view.selected.token
     assert token is not None
     press(person, K.Key_3, CTRL)
-    person.wait(lambda: p.vocabulary._selected_id() == token.id)
-    table = p.vocabulary._table
+    person.wait(lambda: p.vocabulary.table.current_id() == token.id)
+    table = p.vocabulary.table
     assert table.viewport().rect().contains(table.visualRect(table.currentIndex()).center())
     person.wait(lambda: p.dossier._token_id == token.id)
 

@@ -150,7 +150,7 @@ def test_the_same_token_twice_in_a_word_is_marked_where_it_is_made(person: Perso
     person.parts.session.tokenizers.open(str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz"))
     person.wait(lambda: "clip" in str(person.tokenizer.path) and person.encoded())
     write(person, "banana")
-    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    person.wait(lambda: person.parts.vocabulary.table.rows.vocabulary is not None)
     choose(person, 0, 5)
     steps = person.parts.selected.steps
     steps.go(0)
@@ -222,7 +222,7 @@ def test_the_dummy_prefix_does_not_move_the_marks(person: Person, shared: Path) 
     person.parts.session.tokenizers.open(str(shared / "data" / "llama2_tokenizer.model"))
     person.wait(lambda: "llama2" in str(person.tokenizer.path) and person.encoded())
     write(person, "lower lower")
-    person.wait(lambda: person.parts.vocabulary._model.vocabulary is not None)
+    person.wait(lambda: person.parts.vocabulary.table.rows.vocabulary is not None)
     view, selected = person.parts.tokens.view, person.parts.selected
     for index, raw in ((0, 0), (1, 5)):
         person.click(view.viewport(), view.places.hit_of_token(index).rect.center())

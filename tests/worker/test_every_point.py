@@ -39,7 +39,7 @@ from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorp
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
 from workbench.worker.messages.finding import FindText, ReplaceText
-from workbench.worker.messages.judging import CountTokens, JudgeTokens
+from workbench.worker.messages.judging import CountTokens, FindUses, GroupTokens, JudgeTokens, MatchTokens
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
@@ -173,6 +173,9 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
     CountTokens: lambda world: CountTokens(1, world.handle, (world.source(),)),
     JudgeTokens: lambda world: JudgeTokens(1, world.handle, only_kept=True),
+    FindUses: lambda world: FindUses(1, world.handle, 300, (world.source(),)),
+    MatchTokens: lambda world: MatchTokens(1, world.handle, "a+"),
+    GroupTokens: lambda world: GroupTokens(1, world.handle),
     EncodeFile: lambda world: EncodeFile(
         1, world.handle, str(world.folder / "a.txt"), str(world.made / "a.npy"), "npy"
     ),

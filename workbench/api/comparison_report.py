@@ -10,7 +10,7 @@ from html import escape
 from workbench.api.comparing import Comparison, LanguageRow
 from workbench.api.comparison_plots import coverage_plot, frequency_plot, premium_plot
 from workbench.api.comparison_table import amount, framed, line, table_of
-from workbench.api.vocab_files import guarded
+from workbench.display.escapes import for_spreadsheet
 from workbench.engine.base.errors import Face
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
 from workbench.version import __version__
@@ -123,5 +123,5 @@ def csv_of(comparison: Comparison, face: Face = "python") -> bytes:
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(table)
     for values in zip(*table.values(), strict=True):
-        rows.writerow([guarded(value) if isinstance(value, str) else value for value in values])
+        rows.writerow([for_spreadsheet(value) if isinstance(value, str) else value for value in values])
     return out.getvalue().encode("utf-8", "backslashreplace")

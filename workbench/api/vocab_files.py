@@ -7,7 +7,7 @@ import io
 import os
 
 from workbench.api.files import write_file
-from workbench.display.escapes import escape
+from workbench.display.escapes import escape, for_spreadsheet
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
@@ -15,7 +15,6 @@ from workbench.formats.minbpe.format import vocab_text
 
 KINDS = ("vocab", "csv")
 _NAMES = ("byte", "merge", "special")
-_RISKY = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take these as the start of a formula
 
 
 def save_vocab(tokenizer: Tokenizer, path: str | os.PathLike[str], kind: str = "vocab") -> None:
@@ -53,10 +52,5 @@ def csv_table(tokenizer: Tokenizer) -> bytes:
             value = f"{scored.score(token_id):g}" if token_id < model.vocab_size else ""
         pair = ["" if half < 0 else half for half in table.pairs[row].tolist()]
         kind = _NAMES[int(table.kinds[row])]
-        rows.writerow((token_id, guarded(escape(token)), token.hex(), len(token), value, kind, *pair))
+        rows.writerow((token_id, for_spreadsheet(escape(token)), token.hex(), len(token), value, kind, *pair))
     return out.getvalue().encode()
-
-
-def guarded(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_RISKY) else text

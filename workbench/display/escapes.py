@@ -11,6 +11,7 @@ import re
 from workbench.display.marks import name, stretches
 
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]{1,6})\}|([\\nrt]))|\\")
+_RISKY = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take these as the start of a formula
 _SEPARATORS = os.sep + (os.altsep or "")
 _SHORT = {"\\": b"\\", "n": b"\n", "r": b"\r", "t": b"\t"}
 
@@ -67,6 +68,11 @@ def for_label(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c == "\\" else _escaped(c) for c in text)
+
+
+def for_spreadsheet(text: str) -> str:
+    """Return text that no spreadsheet takes for a formula: with an apostrophe before what would begin one."""
+    return f"'{text}" if text.startswith(_RISKY) else text
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

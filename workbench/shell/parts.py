@@ -95,6 +95,7 @@ def make(window: MainWindow) -> Parts:
     session = begin(window, lanes)
     Jobs(window, lanes, session.tokenizers.splits)
     corpus, tokens, chat = CorpusPanel(ask), TokensPanel(ask), ChatPanel(ask)
+    vocabulary = VocabularyPanel(ask, tokens.view.document, corpus.sources.training_sources)
     options, run = TrainingOptionsPanel(window.settings), TrainingRunPanel(ask)
     interrupted = InterruptedRuns(window, ask, session.training, session.unsaved)
     place = window.place or claim(window.settings.data_folder)
@@ -123,8 +124,8 @@ def make(window: MainWindow) -> Parts:
         tokens=tokens,
         selected=SelectedTokenPanel(ask, _word_sources),
         strip=TokensStrip(ask),
-        vocabulary=VocabularyPanel(ask),
-        dossier=DossierPanel(),
+        vocabulary=vocabulary,
+        dossier=DossierPanel(vocabulary.counting, ask),
         decoder=DecoderDialog(ask, window),
         pipeline=PipelinePage(tokens, ask),
         chat=chat,

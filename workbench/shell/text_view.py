@@ -85,6 +85,12 @@ def take_decoded(tokens: TokensPanel, text: bytes, name: str, line_feeds: Places
     tokens.exchange.take(_tr("The decoded ids are now the text."), text, Origin(name), line_feeds)
 
 
+def take_witness(tokens: TokensPanel, text: bytes, position: int) -> None:
+    """Put a text that shows a token into the Tokens panel, and select the token at a byte of it."""
+    tokens.exchange.take(_tr("The witness is now the text."), text)
+    tokens.chosen.select_at(position)
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("MainWindow", text)
 

@@ -17,7 +17,7 @@ from workbench.engine.training.presets import PRESETS
 from workbench.shell.action_slots import tell_kernels, wire_actions
 from workbench.shell.parts import Parts, make
 from workbench.shell.session.renewing import Renewing
-from workbench.shell.text_view import sample_text, take_conversation, take_decoded
+from workbench.shell.text_view import sample_text, take_conversation, take_decoded, take_witness
 from workbench.shell.window import MainWindow
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
@@ -52,6 +52,7 @@ def fill(window: MainWindow) -> Parts:
     p.corpus.adding.folder = lambda: window.settings.start_folder
     p.corpus.adding.pasting.folder = window.settings.data_folder / "pasted"
     p.compare.restore(window.settings.compare)
+    p.vocabulary.restore(window.settings.vocabulary)
     window.arrange()
     if not p.keeping.restore():
         _open_samples(p)
@@ -90,8 +91,16 @@ def _tokenizers(p: Parts) -> Connects:
         (p.vocabulary.vocabulary_changed, p.tokens.set_vocabulary),
         (p.vocabulary.vocabulary_changed, p.dossier.set_vocabulary),
         (p.vocabulary.token_selected, p.dossier.show_token),
+        (p.vocabulary.kept_changed, lambda: setattr(p.window.settings, "vocabulary", p.vocabulary.kept())),
+        (p.tokens.view.text_changed, lambda _: p.vocabulary.renew_text()),
+        (p.corpus.sources_changed, lambda _: p.vocabulary.renew_text()),
         (p.vocabulary.export_requested, p.session.saving.export_vocabulary),
+        (p.vocabulary.known_changed, p.dossier.set_known),
         (p.dossier.token_clicked, p.vocabulary.show_token),
+        (p.dossier.text_chosen, lambda *_: p.window.show_task("inspect")),
+        (p.dossier.text_chosen, lambda *text: take_witness(p.tokens, *text)),
+        (p.dossier.place_chosen, lambda *_: p.window.show_task("inspect")),
+        (p.dossier.place_chosen, lambda start, _: p.tokens.chosen.select_at(start)),
     ]
 
 

@@ -56,13 +56,15 @@ class FlowLayout(QLayout):
         return self.minimumSize()
 
     def minimumSize(self) -> QSize:
-        """Return the width of the widest item, and one row."""
-        widest = max((item.minimumSize().width() for item in self._items), default=0)
+        """Return the width of the widest item that is shown, and one row."""
+        widest = max((item.minimumSize().width() for item in self._items if not item.isEmpty()), default=0)
         return QSize(widest, 28)
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         x, y, row_height = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():  # hidden
+                continue
             hint = item.sizeHint()
             size = QSize(min(hint.width(), rect.width()), hint.height())
             if x > rect.x() and x + size.width() > rect.right() + 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from workbench.worker.messages.tokenizers import KIND_BYTE, KIND_MERGE, KIND_SPECIAL, VocabListed
 
 Rows = NDArray[np.intp]
+_MARKS = ("", " ", "\u2581", "##")  # of a word's beginning, or of its inside
 KINDS = ("byte", "merge", "special", "partial")
 
 
@@ -73,15 +75,20 @@ class Vocabulary:
 
         An id means another token there, so that bytes tell: as people write them, of a special token or not.
         """
-        rows, data = self.order("token"), other.token(row)
         wanted = other.spelling(row), other.kind(row) == "special"
-        for at in range(bisect_left(rows, data, key=lambda one: self.token(int(one))), len(rows)):
-            here = int(rows[at])
-            if self.token(here) != data:
-                break
+        for here in self.rows_with(other.token(row)):
             if (self.spelling(here), self.kind(here) == "special") == wanted:
                 return here
         return None
+
+    def rows_with(self, data: bytes) -> list[int]:
+        """Return the rows of the tokens with these very bytes."""
+        rows, found = self.order("token"), []
+        for at in range(bisect_left(rows, data, key=lambda one: self.token(int(one))), len(rows)):
+            if self.token(int(rows[at])) != data:
+                break
+            found.append(int(rows[at]))
+        return found
 
     def kind(self, row: int) -> str:
         """Return "byte", "merge" or "special"."""
@@ -95,6 +102,43 @@ class Vocabulary:
     def built_from(self, token_id: int) -> Rows:
         """Return the rows of the tokens that were merged from this one and another."""
         return np.flatnonzero((self.listed.pairs == token_id).any(axis=1))
+
+    def built_levels(self, token_id: int) -> Iterator[Rows]:
+        """Yield the rows of the tokens that were merged from this one, then of those merged from these, …."""
+        pairs = self.listed.pairs
+        size = max(int(pairs.max(initial=-1)), int(self.listed.ids.max(initial=0)), token_id) + 2
+        is_part, seen = np.zeros(size, np.bool_), np.zeros(len(self), np.bool_)  # -1 is the last place
+        is_part[token_id] = True
+        while True:
+            rows = np.flatnonzero((is_part[pairs[:, 0]] | is_part[pairs[:, 1]]) & ~seen)
+            if not len(rows):
+                return
+            yield rows
+            seen[rows] = True
+            is_part[:] = False
+            is_part[self.listed.ids[rows]] = True
+
+    def variants(self, row: int) -> list[int]:
+        """Return the rows of the tokens that differ from this one in case, or in what marks a word only.
+
+        Marks are a space or `▁` in front, `##`, and `</w>` behind.
+        """
+        try:
+            text = self.token(row).decode()
+        except UnicodeDecodeError:
+            return []
+        core = next((text[len(mark) :] for mark in _MARKS if mark and text.startswith(mark)), text)
+        if not core:
+            return []
+        cases = dict.fromkeys((core, core.lower(), core.capitalize(), core.upper()))
+        found = [
+            each
+            for case in cases
+            for mark in _MARKS
+            for each in self.rows_with((mark + case).encode())
+            if each != row and self.kind(each) != "special"
+        ]
+        return list(dict.fromkeys(found))
 
     def of_kind(self, kind: str) -> NDArray[np.bool_]:
         """Return bool[n], the rows of a kind: "all", "byte", "merge", "special" or "partial" UTF-8."""

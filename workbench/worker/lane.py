@@ -318,7 +318,8 @@ class CompareLane(LabLane):
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
-        "save", "kept health", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
+        "save", "kept health", "token uses", "token scripts", "align", "causes",
+        "same", "overlap", "numbers", "drift", "drift ids", "turns",
         "token counts", "draft", "measure", "languages", "token health",
     )  # fmt: skip
 

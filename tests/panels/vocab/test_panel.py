@@ -17,6 +17,7 @@ from workbench.panels.vocab.model import COLUMNS
 from workbench.panels.vocab.panel import VocabularyPanel
 from workbench.widgets.controls import Chip
 from workbench.widgets.look import theme
+from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.tokenizers import ListVocab
@@ -26,7 +27,7 @@ SPECIALS = ("<|end|>",)
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> VocabularyPanel:
-    panel = VocabularyPanel(asks := Asked())
+    panel = VocabularyPanel(asks := Asked(), Document(), tuple)
     panel.asks = asks  # type: ignore[attr-defined]
     qtbot.addWidget(panel)
     panel.resize(776, 500)
@@ -35,6 +36,11 @@ def panel(qtbot: QtBot) -> VocabularyPanel:
         panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.show_vocabulary(listed(MERGES, SPECIALS, asked.args[0].request_id))
     return panel
+
+
+def note(asked: list[ListVocab], request: object) -> None:
+    if isinstance(request, ListVocab):
+        asked.append(request)
 
 
 def shown(panel: VocabularyPanel) -> list[str]:
@@ -72,12 +78,12 @@ def test_chips_filter_and_count(panel: VocabularyPanel, qtbot: QtBot) -> None:
 
 def test_hex_and_id_search(panel: VocabularyPanel, qtbot: QtBot) -> None:
     field = panel.findChild(QLineEdit)
-    panel._how.set_value("hex")
+    panel.filters.how.set_value("hex")
     qtbot.keyClicks(field, "E6 97")
     assert shown(panel) == ["⟨E6 97⟩"]
     qtbot.keyClicks(field, "0")  # half a byte more is no hex yet
     assert shown(panel) == []
-    panel._how.set_value("id")
+    panel.filters.how.set_value("id")
     field.setText("259")
     assert shown(panel) == ["ablis"]
 
@@ -129,36 +135,36 @@ def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: Vocabul
     panel.show_token(AB)
     panel.set_tokenizer(info(len(MERGES), ("<|END|>",), handle=2))
     panel.show_vocabulary(replace(listed(MERGES, ("<|END|>",)), handle=2))
-    assert panel._selected_id() == AB
+    assert panel.table.current_id() == AB
     panel.set_tokenizer(info(0, handle=3))
     panel.show_vocabulary(replace(listed([]), handle=3))
-    assert panel._selected_id() is None
+    assert panel.table.current_id() is None
 
 
 def test_the_selected_token_is_told_by_its_bytes_where_its_id_is_anothers(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
-    dossier = DossierPanel()
+    dossier = DossierPanel(panel.counting, panel.asks)
     qtbot.addWidget(dossier)
     panel.vocabulary_changed.connect(dossier.set_vocabulary)
     panel.token_selected.connect(dossier.show_token)
-    dossier.set_vocabulary(panel._model.vocabulary)
+    dossier.set_vocabulary(panel.table.rows.vocabulary)
     panel.show_token(AB)
     moved = listed([(ord("s"), ord("t")), (ord("a"), ord("b")), (ord("c"), ord("d"))])
     panel.set_tokenizer(info(3, handle=2))
     panel.show_vocabulary(replace(moved, handle=2))
-    assert panel._selected_id() == dossier._token_id == 257
+    assert panel.table.current_id() == dossier._token_id == 257
     panel.set_tokenizer(info(len(MERGES), handle=3))
     panel.show_vocabulary(replace(listed(MERGES), handle=3))
-    assert panel._selected_id() == dossier._token_id == AB
+    assert panel.table.current_id() == dossier._token_id == AB
 
 
 def test_the_dossier_leads_nowhere_by_ids_of_another_tokenizer(panel: VocabularyPanel, qtbot: QtBot) -> None:
-    dossier = DossierPanel()
+    dossier = DossierPanel(panel.counting, panel.asks)
     qtbot.addWidget(dossier)
     dossier.resize(408, 600)
     dossier.show()
-    dossier.set_vocabulary(panel._model.vocabulary)
+    dossier.set_vocabulary(panel.table.rows.vocabulary)
     dossier.show_token(AB)
     dossier.set_tokenizer(info(0, handle=2))
     button = next(b for b in dossier.findChildren(QAbstractButton) if b.text() == "·ab")
@@ -227,7 +233,7 @@ def test_rows_and_counts_of_another_tokenizer_are_not_in_sight_while_one_is_list
     assert not rows_in_sight(panel)
     assert "Listing the tokens…" in words(panel)
     assert " of " not in words(panel)
-    assert [chip.text() for chip in panel.findChildren(Chip)] == [
+    assert [chip.text() for chip in panel.findChildren(Chip) if chip.isVisible()] == [
         "All", "Bytes", "Merges", "Special", "Partial UTF-8",
     ]  # fmt: skip
     qtbot.keyClicks(field, "b")
@@ -239,25 +245,25 @@ def test_rows_and_counts_of_another_tokenizer_are_not_in_sight_while_one_is_list
     assert rows_in_sight(panel)
     assert shown(panel) == ["ab", "ablis", "·ab"]
     assert chip(panel, "Merges").text() == "Merges 6"
-    assert panel._selected_id() == AB
+    assert panel.table.current_id() == AB
 
 
 def test_a_token_chosen_elsewhere_is_followed_once_the_panel_is_seen(panel: VocabularyPanel) -> None:
     panel.hide()
     panel.follow_token(AB)
     panel.follow_token(ABLIS)
-    assert panel._selected_id() is None
+    assert panel.table.current_id() is None
     panel.show()
-    assert panel._selected_id() == ABLIS
+    assert panel.table.current_id() == ABLIS
     panel.show_token(AB)
     panel.hide()
     panel.show()
-    assert panel._selected_id() == AB  # it is followed once
+    assert panel.table.current_id() == AB  # it is followed once
     panel.hide()
     panel.follow_token(ABLIS)
-    panel._search.setText("qqqq")
+    panel.filters.search.setText("qqqq")
     panel.show()
-    assert panel._search.text() == "qqqq"
+    assert panel.filters.search.text() == "qqqq"
 
 
 def test_a_token_chosen_elsewhere_is_followed_once_its_list_has_come(panel: VocabularyPanel) -> None:
@@ -266,13 +272,13 @@ def test_a_token_chosen_elsewhere_is_followed_once_its_list_has_come(panel: Voca
     panel.set_tokenizer(info(len(MERGES), handle=2))
     panel.show()
     panel.show_vocabulary(replace(listed(MERGES), handle=2))
-    assert panel._selected_id() is None  # it was the other tokenizer's
+    assert panel.table.current_id() is None  # it was the other tokenizer's
     panel.hide()
     panel.set_tokenizer(info(len(MERGES), handle=3))
     panel.follow_token(ABLIS)
     panel.show()
     panel.show_vocabulary(replace(listed(MERGES), handle=3))
-    assert panel._selected_id() == ABLIS
+    assert panel.table.current_id() == ABLIS
 
 
 @pytest.mark.parametrize("failed", [False, True])
@@ -280,7 +286,7 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
     panel: VocabularyPanel, qtbot: QtBot, failed: bool
 ) -> None:
     asked: list[ListVocab] = []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.set_tokenizer(info(0, handle=2))
     assert "Listing the tokens…" in words(panel)
     panel.asks.tell(gone(asked[0].request_id) if failed else JobCancelled(asked[0].request_id))
@@ -299,14 +305,14 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
 
 def test_the_vocabulary_of_a_closed_tokenizer_is_let_go(panel: VocabularyPanel) -> None:
     asked: list[ListVocab] = []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(0, handle=3))
     panel.forget(1)
     panel.forget(2)
     panel.asks.tell(replace(listed([], (), asked[0].request_id), handle=2))  # was on its way already
     panel.asks.tell(replace(listed([], (), asked[1].request_id), handle=3))
-    assert list(panel._kept) == [3]
+    assert list(panel.listing.kept) == [3]
 
 
 def gone(request_id: int) -> Failed:
@@ -315,7 +321,7 @@ def gone(request_id: int) -> Failed:
 
 def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel) -> None:
     asked: list[ListVocab] = []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.set_tokenizer(info(len(MERGES), handle=2))
     panel.show_token(AB)
     assert len(asked) == 1  # it is on its way
@@ -323,14 +329,14 @@ def test_a_token_asked_for_lists_anew_what_was_cancelled(panel: VocabularyPanel)
     panel.show_token(ABLIS)
     assert [request.handle for request in asked] == [2, 2]
     panel.show_vocabulary(replace(listed(MERGES, (), asked[1].request_id), handle=2))
-    assert panel._selected_id() == ABLIS
+    assert panel.table.current_id() == ABLIS
 
 
 def test_a_list_that_was_cancelled_out_of_sight_is_asked_for_as_its_tokenizer_comes_back(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
     asked: list[ListVocab] = []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.asks.tell(JobCancelled(asked[0].request_id))
@@ -344,7 +350,7 @@ def test_a_tokenizer_that_comes_back_while_it_is_listed_takes_the_first_answer(
     panel: VocabularyPanel,
 ) -> None:
     asked: list[ListVocab] = []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
     panel.set_tokenizer(info(0, handle=2))
@@ -363,14 +369,14 @@ def test_a_token_asked_for_is_not_sought_in_another_tokenizer(panel: VocabularyP
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
     qtbot.waitUntil(lambda: bool(told), timeout=30_000)
     assert selected == []
-    assert panel._selected_id() is None
+    assert panel.table.current_id() is None
 
 
 def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
     asked, told = [], []
-    panel.asks.requested.connect(asked.append)
+    panel.asks.requested.connect(lambda each: note(asked, each))
     panel.vocabulary_changed.connect(told.append)
     panel.set_tokenizer(info(0, handle=2))
     panel.set_tokenizer(info(len(MERGES), SPECIALS))
@@ -390,11 +396,11 @@ def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
 
 
 def test_the_dossier_shows_what_is_built_and_leads_there(panel: VocabularyPanel, qtbot: QtBot) -> None:
-    dossier = DossierPanel()
+    dossier = DossierPanel(panel.counting, panel.asks)
     qtbot.addWidget(dossier)
     dossier.resize(408, 600)
     dossier.show()
-    dossier.set_vocabulary(panel._model.vocabulary)
+    dossier.set_vocabulary(panel.table.rows.vocabulary)
     dossier.show_token(AB)
     button = next(b for b in dossier.findChildren(QAbstractButton) if b.text() == "·ab")
     with qtbot.waitSignal(dossier.token_clicked) as told:
@@ -405,9 +411,9 @@ def test_the_dossier_shows_what_is_built_and_leads_there(panel: VocabularyPanel,
 def test_the_dossier_forgets_a_token_that_the_next_vocabulary_lacks(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
-    dossier = DossierPanel()
+    dossier = DossierPanel(panel.counting, panel.asks)
     qtbot.addWidget(dossier)
-    dossier.set_vocabulary(panel._model.vocabulary)
+    dossier.set_vocabulary(panel.table.rows.vocabulary)
     dossier.show_token(ABLIS)
     assert dossier._pages.currentIndex() == 1
     dossier.set_vocabulary(None)

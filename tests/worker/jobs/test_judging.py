@@ -65,8 +65,16 @@ def test_counts_of_a_text_by_row(store: Store) -> None:
     assert {label: has[rows].tolist() for label, has in found.labels.items()} == {
         "unused": [True, False, True, False],
         "residue": [True, False, False, False],
-        "glitch-forecast": [False, False, False, False],  # of one document, "in few" says nothing
     }
+
+
+def test_a_glitch_is_forecast_only_from_several_documents(store: Store, tmp_path: Path) -> None:
+    handle = opened(store, small(b"ab", b"abc", b"xy", b"xyz"))
+    rows = ["abc" * 20, "abc xyz" * 20, "abc" * 20, "abc" * 20, "-"]
+    (tmp_path / "a.jsonl").write_text("".join(f'{{"text": "{row}"}}\n' for row in rows))
+    found = told(store, CountTokens(1, handle, (str(tmp_path / "a.jsonl"),)))[-1]
+    assert found.n_documents == 5
+    assert found.labels["glitch-forecast"][256:260].tolist() == [True, False, True, False]
 
 
 def test_a_long_text_is_counted_in_parts_with_progress(store: Store) -> None:

@@ -36,7 +36,7 @@ class VocabularyDelegate(QStyledItemDelegate):
         metrics = QFontMetricsF(painter.font())
         inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
         text = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, inner.width())
-        painter.setPen(colours.text2 if column in {"id", "bytes"} else colours.text)
+        painter.setPen(colours.text2 if column in {"id", "bytes", "health"} else colours.text)
         if column == "token":
             self._paint_token(painter, inner, text, index)
         else:

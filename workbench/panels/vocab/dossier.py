@@ -1,24 +1,26 @@
-"""The dossier of the token chosen in the vocabulary: its facts, its tree, and what is built from it."""
+"""The dossier of the token chosen in the vocabulary: what it is, what is wrong with it, where it is used."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from collections.abc import Iterator
 
-from workbench.display.marks import one_line, visible
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.panels.vocab.counting import Counting
+from workbench.panels.vocab.health_section import HealthSection
+from workbench.panels.vocab.known import Known
+from workbench.panels.vocab.sections import Section, TokenRow, TokenRows
+from workbench.panels.vocab.uses_section import UsesSection
 from workbench.widgets import wording
-from workbench.widgets.controls import Button
-from workbench.widgets.flow import FlowLayout
-from workbench.widgets.labels import Label
-from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import Hairline, PanelHeader
+from workbench.widgets.panel_parts import PanelHeader
+from workbench.widgets.slices import Slices
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.facts import TokenFacts
-from workbench.widgets.vocabulary import Vocabulary
+from workbench.widgets.vocabulary import Rows, Vocabulary
 from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
 
-FIRST = 6
-MOST = 200
 LATE_MILLISECONDS = 300  # for which the token of the last tokenizer may stay: most lists are there by then
 _EMPTY, _TOKEN, _AWAITED = range(3)
 
@@ -28,27 +30,37 @@ class DossierPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the window to put above it.
+        health, uses: sections of it.
 
     Signals:
-        token_clicked: int, the id of a token of the tree or of those built from this one.
+        token_clicked: int, the id of a token that is part of this one, built from it, or a variant.
+        text_chosen(bytes, int): a text that the user wants to see in Inspect, and where the token is in it.
+        place_chosen(int, int): (start, end) of a place in the open text.
 
     """
 
     token_clicked = Signal(int)
+    text_chosen = Signal(bytes, int)
+    place_chosen = Signal(int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.header = PanelHeader(self.tr("Token"))
         self._vocabulary: Vocabulary | None = None
+        self._known = Known()
         self._token_id: int | None = None
         self._handle = 0
         self._late = QTimer(self, singleShot=True, interval=LATE_MILLISECONDS)
         self._late.timeout.connect(self._await)
         self._facts = TokenFacts()
         self._facts.token_clicked.connect(self._go_to)
-        self._builds_title = Label(self.tr("Builds"), "title")
-        self._builds_count = Label("", "small", "text2")
-        self._flow = FlowLayout()
+        self.health, self.uses = HealthSection(), UsesSection(counting, ask)
+        self.health.text_chosen.connect(self.text_chosen)
+        self.uses.place_chosen.connect(self.place_chosen)
+        self._parts, self._part_rows = self._section(self.tr("Parts"))
+        self._builds, self._build_rows = self._section(self.tr("Builds"))
+        self._variants, self._variant_rows = self._section(self.tr("Variants"))
+        self._levels: Slices[list[Rows]] = Slices(self)
         self._pages = QStackedWidget()
         self._pages.addWidget(
             EmptyState("vocabulary", self.tr("No token is selected"), self.tr("Select a row in the table."))
@@ -65,24 +77,18 @@ class DossierPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._pages)
 
+    def _section(self, title: str) -> tuple[Section, TokenRows]:
+        section, rows = Section(title), TokenRows(self._go_to)
+        section.body.addWidget(rows)
+        return section, rows
+
     def _make_body(self) -> QWidget:
-        builds = QVBoxLayout()
-        builds.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_4, theme.PANEL_MARGIN, theme.SPACE_4)
-        builds.setSpacing(theme.SPACE_2)
-        title = QHBoxLayout()
-        title.setSpacing(theme.SPACE_2)
-        title.addWidget(self._builds_title)
-        title.addWidget(self._builds_count)
-        title.addStretch(1)
-        builds.addLayout(title)
-        builds.addLayout(self._flow)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._facts)
-        column.addWidget(Hairline())
-        column.addLayout(builds)
+        for part in (self._facts, self._parts, self.health, self._builds, self._variants, self.uses):
+            column.addWidget(part)
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -105,6 +111,7 @@ class DossierPanel(QWidget):
         self._late.stop()
         before, self._vocabulary = self._vocabulary, vocabulary
         self._handle = 0 if vocabulary is None else vocabulary.handle
+        self._known = Known()
         row = None
         if vocabulary is not None and before is not None and self._token_id is not None:
             old = before.row_of(self._token_id)
@@ -115,48 +122,98 @@ class DossierPanel(QWidget):
         else:
             self.show_token(int(vocabulary.listed.ids[row]))
 
+    def set_known(self, known: Known) -> None:
+        """Take what was counted and judged of the tokens."""
+        self._known = known
+        if self._vocabulary is not None and self._token_id is not None:
+            self._show_known(self._vocabulary, self._token_id)
+
     def show_token(self, token_id: int) -> None:
         """Show a token of the vocabulary."""
-        if self._vocabulary is None or self._vocabulary.row_of(token_id) is None:
+        vocabulary = self._vocabulary
+        row = None if vocabulary is None else vocabulary.row_of(token_id)
+        if vocabulary is None or row is None:
             return
         self._token_id = token_id
-        self._facts.show_token(self._vocabulary, token_id, length=True)
-        self._show_builds(FIRST)
+        self._show_known(vocabulary, token_id)
+        self._show_parts(vocabulary, row)
+        variants = vocabulary.variants(row)
+        self._variants.setVisible(bool(variants))
+        self._variants.set_facts(self.tr("other case, with or without the mark of a word's start"))
+        self._variant_rows.show_rows(vocabulary, [TokenRow("", variants)], self._note)
+        self._levels.run(_levels(vocabulary, token_id), lambda rows: self._show_builds(vocabulary, rows))
         self._pages.setCurrentIndex(_TOKEN)
+
+    def _show_known(self, vocabulary: Vocabulary, token_id: int) -> None:
+        """Show what depends on counts and labels."""
+        row = vocabulary.row_of(token_id)
+        if row is None:
+            return
+        self._facts.show_token(vocabulary, token_id, self._counts(row), length=True)
+        self.health.show_token(vocabulary, row, self._known)
+        self.uses.show_token(vocabulary, row, self._known)
+
+    def _counts(self, row: int) -> list[tuple[str, str]]:
+        counted = self._known.counted
+        if counted is None:
+            return []
+        facts = [(self.tr("Used"), wording.times(int(counted.occurrences[row])))]
+        if counted.n_documents > 1:
+            documents = wording.number(int(counted.documents[row]))
+            all_documents = wording.number(counted.n_documents)
+            of_all = self.tr("{n} of {all}").format(n=documents, all=all_documents)
+            facts.append((self.tr("Documents"), of_all))
+        passed = int(counted.made[row]) - int(counted.occurrences[row])
+        if passed:
+            stays = wording.percent(self._known.stays(row) or 0.0)
+            merged = self.tr("{share}, merged on {times}").format(share=stays, times=wording.times(passed))
+            facts.append((self.tr("Stays"), merged))
+        return facts
+
+    def _show_parts(self, vocabulary: Vocabulary, row: int) -> None:
+        pair = vocabulary.pair(row)
+        self._parts.setVisible(pair is not None)
+        parts = [] if pair is None else [vocabulary.row_of(half) for half in pair]
+        rows = [part for part in parts if part is not None]
+        self._parts.set_facts(" + ".join(_rank(vocabulary, part) for part in rows))
+        self._part_rows.show_rows(vocabulary, [TokenRow("", rows)], self._note)
+
+    def _show_builds(self, vocabulary: Vocabulary, levels: list[Rows]) -> None:
+        n = sum(map(len, levels))
+        self._builds.set_facts(wording.tokens(n) if n else self.tr("no other token"))
+        titles = ["", *(
+            self.tr("Level {level}: {tokens}").format(level=level, tokens=wording.tokens(len(rows)))
+            for level, rows in enumerate(levels[1:], 2)
+        )]  # fmt: skip
+        found = [TokenRow(title, rows.tolist()) for title, rows in zip(titles, levels, strict=False)]
+        self._build_rows.show_rows(vocabulary, found, self._note)
+
+    def _note(self, row: int) -> str:
+        """Return what is said of another token besides its id."""
+        vocabulary, counted = self._vocabulary, self._known.counted
+        if vocabulary is None:
+            return ""
+        said = [_rank(vocabulary, row)] if vocabulary.listed.ranks[row] >= 0 else []
+        if counted is not None and row < len(counted.occurrences):
+            said.append(self.tr("used {times}").format(times=wording.times(int(counted.occurrences[row]))))
+        return ", ".join(said)
 
     def _go_to(self, token_id: int) -> None:
         """Lead to another token, unless its id is one of a tokenizer that is not in use any more."""
         if self._vocabulary is not None and self._vocabulary.handle == self._handle:
             self.token_clicked.emit(token_id)
 
-    def _show_builds(self, most: int) -> None:
-        vocabulary, token_id = self._vocabulary, self._token_id
-        if vocabulary is None or token_id is None:
-            return
-        while (item := self._flow.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        rows = vocabulary.built_from(token_id)
-        self._builds_count.setText(wording.tokens(len(rows)) if len(rows) else self.tr("no other token"))
-        for row in rows[:most]:
-            self._flow.addWidget(self._token_button(int(row)))
-        if len(rows) > most and most < MOST:
-            more = Button(wording.plural(len(rows) - most, "%n more", "%n more"), "link")
-            more.clicked.connect(lambda: self._show_builds(MOST))
-            self._flow.addWidget(more)
-        self._flow.invalidate()
 
-    def _token_button(self, row: int) -> Button:
-        vocabulary = self._vocabulary
-        if vocabulary is None:
-            raise RuntimeError("no vocabulary is shown")
-        token_id = int(vocabulary.listed.ids[row])
-        shown = one_line(visible(vocabulary.spelling(row)), 32)
-        button = Button(shown, "plain")
-        button.setFont(theme.token_font(13))
-        button.setAccessibleName(self.tr("Token {token}").format(token=shown))
-        button.setToolTip(self.tr("id {id}").format(id=wording.number(token_id)))
-        button.clicked.connect(lambda: self._go_to(token_id))
-        return button
+def _rank(vocabulary: Vocabulary, row: int) -> str:
+    rank = int(vocabulary.listed.ranks[row])
+    if rank >= 0:
+        return QCoreApplication.translate("DossierPanel", "rank {rank}").format(rank=wording.number(rank))
+    return QCoreApplication.translate("DossierPanel", "no rank")
+
+
+def _levels(vocabulary: Vocabulary, token_id: int) -> Iterator[list[Rows] | None]:
+    found: list[Rows] = []
+    for rows in vocabulary.built_levels(token_id):
+        found.append(rows)
+        yield None
+    yield found

@@ -5,26 +5,36 @@ QSortFilterProxyModel asks Python for every cell and takes seconds over 300,000 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
+from workbench.display.escapes import escape
 from workbench.display.marks import one_line, visible
+from workbench.panels.vocab.known import COUNTS, Known
+from workbench.panels.vocab.words import how_judged, label_name, label_short
 from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
 from workbench.widgets.vocabulary import Rows, Vocabulary
 
-COLUMNS = ("id", "token", "bytes", "length", "rank")
-NUMBERS = frozenset({"id", "length", "rank"})
+COLUMNS = ("id", "token", "bytes", "length", "rank", "count", "documents", "stays", "health")
+NUMBERS = frozenset({"id", "length", "rank", "count", "documents", "stays"})
 HEX_BYTES = 16
 _ROOT = QModelIndex()
 
 
 class VocabularyModel(QAbstractTableModel):
-    """Rows of a `Vocabulary` that pass the filter, in the order chosen."""
+    """Rows of a `Vocabulary` that pass the filter, in the order chosen.
+
+    Attributes:
+        known: what was counted and judged of the rows.
+        scope: "text" or "corpus", what was counted.
+
+    """
 
     def __init__(self, parent: Any = None) -> None:  # noqa: ANN401 - QObject or None
         super().__init__(parent)
@@ -32,6 +42,7 @@ class VocabularyModel(QAbstractTableModel):
         self._order: Rows = np.zeros(0, dtype=np.intp)
         self._shown: NDArray[np.bool_] | None = None
         self._sorted_by = ("id", False)
+        self.known, self.scope = Known(), "text"
 
     @property
     def vocabulary(self) -> Vocabulary | None:
@@ -42,21 +53,24 @@ class VocabularyModel(QAbstractTableModel):
     def _scored(self) -> bool:
         return self._vocabulary is not None and self._vocabulary.listed.scores is not None
 
-    def set_vocabulary(self, vocabulary: Vocabulary | None, shown: NDArray[np.bool_] | None = None) -> None:
-        """Show another vocabulary, or these of its rows (bool[n])."""
-        self._vocabulary, self._shown = vocabulary, shown
+    def set_rows(self, vocabulary: Vocabulary | None, known: Known, shown: NDArray[np.bool_] | None) -> None:
+        """Show these rows (bool[n]) of a vocabulary, None for all, and what is known of them."""
+        self.beginResetModel()
+        self._vocabulary, self.known, self._shown = vocabulary, known, shown
         self._arrange()
+        self.endResetModel()
 
-    def set_shown(self, shown: NDArray[np.bool_] | None) -> None:
-        """Show only these rows (bool[n]); None shows all."""
-        self._shown = shown
-        self._arrange()
+    def rows(self) -> Rows:
+        """Return the vocabulary's rows in the order shown."""
+        return self._order
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Order by a column; bytes are ordered as tokens are."""
         name = COLUMNS[column] if 0 <= column < len(COLUMNS) else "id"
+        self.beginResetModel()
         self._sorted_by = ("token" if name == "bytes" else name, order == Qt.SortOrder.DescendingOrder)
         self._arrange()
+        self.endResetModel()
 
     def row_at(self, index: Index) -> int | None:
         """Return the vocabulary's row of an index, or None."""
@@ -67,15 +81,49 @@ class VocabularyModel(QAbstractTableModel):
         places = np.flatnonzero(self._order == row)
         return self.index(int(places[0]), 0) if len(places) else QModelIndex()
 
+    def places_of(self, rows: Sequence[int]) -> list[int]:
+        """Return where rows of the vocabulary are shown, without those that are filtered out."""
+        places: list[int] = np.flatnonzero(np.isin(self._order, rows)).tolist()
+        return places
+
+    def plain(self, row: int, column: str) -> str:
+        """Return the exact value of a cell: plain digits, hex, and text that can be read back."""
+        vocabulary = self._vocabulary
+        if vocabulary is None:
+            return ""
+        counted, token = self.known.counted, vocabulary.token(row)
+        if column == "token":
+            return escape(vocabulary.spelling(row))
+        if column == "bytes":
+            return token.hex()
+        if column in ("count", "documents"):
+            if counted is None:
+                return ""
+            return str(int((counted.occurrences if column == "count" else counted.documents)[row]))
+        if column in ("id", "length"):
+            return str(int((vocabulary.listed.ids if column == "id" else vocabulary.lengths)[row]))
+        if column == "rank" and not self._scored:
+            rank = int(vocabulary.listed.ranks[row])
+            return str(rank) if rank >= 0 else ""
+        if column in ("rank", "stays"):
+            value = vocabulary.score(row) if column == "rank" else self.known.stays(row)
+            return "" if value is None else f"{value:.6g}"
+        return ", ".join(self.known.of_row(row))
+
     def _arrange(self) -> None:
-        self.beginResetModel()
         vocabulary = self._vocabulary
         if vocabulary is None:
             self._order = np.zeros(0, dtype=np.intp)
         else:
-            rows = vocabulary.order(*self._sorted_by)
+            rows = self._sorted(vocabulary)
             self._order = rows if self._shown is None else rows[self._shown[rows]]
-        self.endResetModel()
+
+    def _sorted(self, vocabulary: Vocabulary) -> Rows:
+        column, falling = self._sorted_by
+        if column not in (*COUNTS, "health"):
+            return vocabulary.order(column, falling)
+        rows = self.known.order(column, falling)
+        return vocabulary.order("id") if rows is None else rows
 
     # --- what Qt asks ---------------------------------------------------------------------------------
 
@@ -92,11 +140,9 @@ class VocabularyModel(QAbstractTableModel):
             return None
         name = COLUMNS[section]
         if role == Qt.ItemDataRole.DisplayRole:
-            titles = {
-                "id": self.tr("Id"), "token": self.tr("Token"), "bytes": self.tr("Bytes"),
-                "length": self.tr("Length"), "rank": self.tr("Score") if self._scored else self.tr("Rank"),
-            }  # fmt: skip
-            return titles[name]
+            return self.title(name)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.tip(name) or None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if name in NUMBERS else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -104,11 +150,34 @@ class VocabularyModel(QAbstractTableModel):
             return theme.interface_font("small")
         return None
 
+    def title(self, name: str) -> str:
+        """Return the title of a column."""
+        return {
+            "id": self.tr("Id"), "token": self.tr("Token"), "bytes": self.tr("Bytes"),
+            "length": self.tr("Length"), "rank": self.tr("Score") if self._scored else self.tr("Rank"),
+            "count": self.tr("In corpus") if self.scope == "corpus" else self.tr("In text"),
+            "documents": self.tr("Documents"), "stays": self.tr("Stays"), "health": self.tr("Health"),
+        }[name]  # fmt: skip
+
+    def tip(self, name: str) -> str:
+        """Return what is to be said of a column besides its title, "" for nothing."""
+        return {
+            "length": self.tr("In bytes"),
+            "count": self.tr("How often the token is used"),
+            "documents": self.tr("In how many documents the token is used"),
+            "stays": self.tr("How often it stays, of all cases in which it is made by a merge"),
+            "health": self.tr("What is wrong with the token"),
+        }.get(name, "")
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401, D102
         row = self.row_at(index)
         if row is None or self._vocabulary is None:
             return None
         name = COLUMNS[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole and name == "health":
+            return "\n".join(
+                f"{label_name(each)}: {how_judged(each)}" for each in self.known.problems_of(row)
+            )
         if role in (
             Qt.ItemDataRole.DisplayRole,
             Qt.ItemDataRole.AccessibleTextRole,
@@ -133,8 +202,21 @@ class VocabularyModel(QAbstractTableModel):
         if column == "rank":
             rank = int(vocabulary.listed.ranks[row])
             return wording.number(rank) if rank >= 0 else "–"
+        if column in COUNTS or column == "health":
+            return self._known_text(row, column)
         token = vocabulary.token(row)
         if column == "token":
             return one_line(visible(vocabulary.spelling(row)), 64)
         shown = token[:HEX_BYTES].hex(" ").upper()
         return shown if len(token) <= HEX_BYTES else f"{shown} …"
+
+    def _known_text(self, row: int, column: str) -> str:
+        counted = self.known.counted
+        if column == "health":
+            return ", ".join(map(label_short, self.known.problems_of(row)))
+        if counted is None:
+            return ""
+        if column == "stays":
+            stays = self.known.stays(row)
+            return "–" if stays is None else wording.percent(stays)
+        return wording.number(int((counted.occurrences if column == "count" else counted.documents)[row]))

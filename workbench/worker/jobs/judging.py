@@ -1,13 +1,21 @@
-"""Counts and judges the tokens of a vocabulary."""
+"""Counts, judges, searches and groups the tokens of a vocabulary, and finds where one is used."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 
 from workbench.api.health import counting_once, judging_once, kept_health
-from workbench.engine.base.pace import point
+from workbench.engine.adapting.selecting import SECONDS as MATCH_SECONDS
+from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.sources import Reading, Source, TextSource
+from workbench.engine.counting.piece_counts import documents_of
+from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import (
+    FEW,
     GLITCH,
     LABELS,
     RESIDUE_LABEL,
@@ -16,14 +24,30 @@ from workbench.engine.judging.health import (
     all_ids,
     count_labels,
 )
+from workbench.engine.judging.token_scripts import script_of
+from workbench.engine.splitting.matching import numbers_matching
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
-from workbench.worker.messages.judging import CountTokens, JudgeTokens, TokensCounted, TokensJudged
+from workbench.worker.messages.judging import (
+    MOST_USES,
+    CountTokens,
+    FindUses,
+    GroupTokens,
+    JudgeTokens,
+    MatchTokens,
+    TokensCounted,
+    TokensGrouped,
+    TokensJudged,
+    TokensMatched,
+    Use,
+    UsesFound,
+)
 from workbench.worker.messages.requests import JobProgress
 
 _BY_COUNTS = frozenset({UNUSED, RESIDUE_LABEL, GLITCH})
 _SLICE = 2048  # tokens between two points
+_CONTEXT = 64  # bytes shown before and after a use
 
 
 def count_tokens(store: Store, request: CountTokens) -> Steps:
@@ -45,6 +69,8 @@ def count_tokens(store: Store, request: CountTokens) -> Steps:
     labels = {label: has[ids] & is_judged for label, has in count_labels(counts).items()}
     if not tokenizer.model.capabilities.trace:
         labels = {UNUSED: labels[UNUSED]}
+    elif counts.n_documents <= FEW:
+        del labels[GLITCH]  # every token is in few documents
     yield TokensCounted(
         request.request_id,
         request.handle,
@@ -90,3 +116,77 @@ def _judged(store: Store, request: JudgeTokens, health: tuple[TokenHealth, ...] 
         if number % _SLICE == 0:
             point()
     return TokensJudged(request.request_id, request.handle, health is not None, labels, by_id)
+
+
+# --- where one is used
+
+
+def find_uses(store: Store, request: FindUses) -> Steps:
+    """Find the first places where a token is used."""
+    tokenizer = store.tokenizer(request.handle)
+    most = min(request.most, MOST_USES)
+    uses: list[Use] = []
+    sources: tuple[Source, ...] = request.sources or (TextSource("text", whole(request.text)),)
+    for document in documents_of(Reading(sources).read()):
+        uses += islice(_uses(tokenizer, bytes(document), request.token_id), most - len(uses))
+        if len(uses) >= most:
+            break
+    yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
+
+
+def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[Use]:
+    token = tokenizer.token_bytes(token_id) or b""
+    if tokenizer.normalizer is None and tokenizer.model.capabilities.byte_level and token not in document:
+        return  # tokens are the very bytes of the text
+    for part in tokenizer.encode_parts(document):
+        for place in np.flatnonzero(part.ids == token_id).tolist():
+            start, end = map(int, part.spans[place].tolist())
+            yield Use(
+                document[max(start - _CONTEXT, 0) : start],
+                document[start:end],
+                document[end : end + _CONTEXT],
+                start,
+                end,
+            )
+        point()
+
+
+# --- searching and grouping
+
+
+def match_tokens(store: Store, request: MatchTokens) -> Steps:
+    """Match a pattern against all tokens, in the child."""
+    tokenizer = store.tokenizer(request.handle)
+    ids, tokens = all_ids(tokenizer), []
+    for start in range(0, len(ids), _SLICE):
+        tokens += [
+            tokenizer.token_bytes(token_id) or b"" for token_id in ids[start : start + _SLICE].tolist()
+        ]
+        point()
+    texts = [row for row in paced(range(len(tokens))) if is_utf8(tokens[row])]
+    found = numbers_matching(
+        request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS
+    )
+    rows = np.zeros(len(ids), np.bool_)
+    rows[[texts[number] for number in found]] = True
+    yield TokensMatched(request.request_id, request.handle, request.pattern, rows)
+
+
+def group_tokens(store: Store, request: GroupTokens) -> Steps:
+    """Find the script of each token."""
+    tokenizer = store.tokenizer(request.handle)
+    numbers: list[int] = []
+    names: dict[str, int] = {}
+    for number, token_id in enumerate(all_ids(tokenizer).tolist()):
+        name = script_of(tokenizer.token_bytes(token_id) or b"")
+        numbers.append(names.setdefault(name, len(names)))
+        if number % _SLICE == 0:
+            point()
+    scripts = np.array(numbers, np.uint8)
+    ranked = np.argsort(-np.bincount(scripts, minlength=len(names)), kind="stable")
+    places = np.empty(len(names), np.uint8)
+    places[ranked] = np.arange(len(names))
+    found = list(names)
+    yield TokensGrouped(
+        request.request_id, request.handle, places[scripts], tuple(found[at] for at in ranked)
+    )

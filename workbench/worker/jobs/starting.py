@@ -36,7 +36,7 @@ from workbench.worker.jobs.fetch import fetch, list_published
 from workbench.worker.jobs.finding import find, replace_found
 from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
-from workbench.worker.jobs.judging import count_tokens, judge_tokens
+from workbench.worker.jobs.judging import count_tokens, find_uses, group_tokens, judge_tokens, match_tokens
 from workbench.worker.jobs.open_tokenizers import Store, describe
 from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, count_numbers, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
@@ -75,7 +75,7 @@ from workbench.worker.messages.corpus import ListFiles, LookAtFiles, MeasureCorp
 from workbench.worker.messages.export import Export, ListTargets
 from workbench.worker.messages.files import DecodeFile, EncodeFile, WriteFile
 from workbench.worker.messages.finding import FindText, ReplaceText
-from workbench.worker.messages.judging import CountTokens, JudgeTokens
+from workbench.worker.messages.judging import CountTokens, FindUses, GroupTokens, JudgeTokens, MatchTokens
 from workbench.worker.messages.lab import (
     ComparePieces,
     MeasurePattern,
@@ -229,6 +229,9 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     FindDrift: find_drift,
     CountTokens: count_tokens,
     JudgeTokens: judge_tokens,
+    FindUses: find_uses,
+    MatchTokens: match_tokens,
+    GroupTokens: group_tokens,
     LookAtDraft: look_at_draft,
     MakeDraft: make_draft,
     ReadTokenList: read_token_list,

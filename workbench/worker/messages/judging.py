@@ -44,7 +44,7 @@ class TokensCounted:
         documents: int64[n], in how many documents.
         made: int64[n], how often it is used or merged on; the former where merges are not known.
         labels: label -> bool[n], those of `engine.judging.health` that follow from counts; special tokens
-            have none, and without merges there are no residues.
+            have none. Without merges there are no residues, and in few documents no glitch forecast.
         n_tokens, n_bytes, n_documents: of the text.
         n_skipped: files that could not be read.
 
@@ -98,3 +98,101 @@ class TokensJudged:
     found: bool
     labels: Mapping[str, NDArray[np.bool_]]
     told: Mapping[int, TokenHealth]
+
+
+MOST_USES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class FindUses:
+    """Find the first places where a token is used; answered by `UsesFound`.
+
+    Attributes:
+        sources, text: as of `CountTokens`.
+        most: places, at most `MOST_USES`.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handle: int
+    token_id: int
+    sources: Sources = ()
+    text: Text = b""
+    most: int = 6
+    view: str = "token uses"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a token is used.
+
+    Attributes:
+        before, token, after: the bytes there, cut at some dozens.
+        start, end: of the token in its document, in bytes.
+
+    """
+
+    before: bytes
+    token: bytes
+    after: bytes
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class UsesFound:
+    """The first places where a token is used, in order."""
+
+    request_id: int
+    handle: int
+    token_id: int
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTokens:
+    """Find the tokens in which a regular expression matches; answered by `TokensMatched`."""
+
+    lane: ClassVar = "find"
+    request_id: int
+    handle: int
+    pattern: str
+    view: str = "tokens"
+
+
+@dataclass(frozen=True, slots=True)
+class TokensMatched:
+    """Which rows of the vocabulary match, bool[n]; tokens that are not UTF-8 never do."""
+
+    request_id: int
+    handle: int
+    pattern: str
+    rows: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTokens:
+    """Find the script of each token; answered by `TokensGrouped`."""
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handle: int
+    view: str = "token scripts"
+
+
+@dataclass(frozen=True, slots=True)
+class TokensGrouped:
+    """The script of each row of the vocabulary.
+
+    Attributes:
+        scripts: uint8[n], a place in `names`.
+        names: of the scripts that occur, by the number of their tokens; "none" for signs, digits and white
+            space, "other", "mixed" for several, "bytes" for what has no whole character.
+
+    """
+
+    request_id: int
+    handle: int
+    scripts: NDArray[np.uint8]
+    names: tuple[str, ...]

@@ -1,0 +1,99 @@
+"""A person looks a vocabulary through: counts, health, a witness, filters, and all of it after a restart."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.journeys.conftest import Person, shown
+from workbench.settings import Settings
+from workbench.worker.messages.judging import JudgeTokens
+
+
+def at_the_vocabulary(person: Person) -> None:
+    person.parts.window.show_task("vocabulary")
+    person.wait(lambda: person.parts.vocabulary.table.rows.known.counted is not None)
+
+
+def test_counts_health_and_a_witness_in_inspect(person: Person) -> None:
+    panel, dossier = person.parts.vocabulary, person.parts.dossier
+    at_the_vocabulary(person)
+    spans = person.parts.tokens.view.spans
+    used = set(spans.take(0, len(spans)).ids.tolist())
+    unused = panel.filters.chips["unused"]
+    person.click(unused)
+    assert not used & set(panel.table.shown_ids())
+    assert len(panel.table.shown_ids()) == len(panel.table.vocabulary) - len(used)
+    person.click(panel.filters.chips["all"])
+    person.click(person.button("Check health"))
+    person.wait(lambda: panel.table.rows.known.judged is not None)
+    person.click(panel.filters.chips["fragment"])
+    panel.table.selectRow(0)
+    token_id = panel.table.current_id()
+    person.click(person.button("Show in Inspect", dossier))
+    person.wait(lambda: person.encoded() and person.parts.tokens.view.selected.token is not None)
+    assert token_id in person.ids()
+    assert person.parts.tokens.view.selected.token.id == token_id
+    at_the_vocabulary(person)
+    person.wait(lambda: dossier.uses.list.uses)
+    (use,) = dossier.uses.list.uses
+    assert use.token == panel.table.vocabulary.token(panel.table.vocabulary.row_of(token_id))
+
+
+def test_a_place_where_a_token_is_used_leads_there(person: Person) -> None:
+    panel, dossier = person.parts.vocabulary, person.parts.dossier
+    at_the_vocabulary(person)
+    panel.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
+    panel.table.selectRow(0)
+    person.wait(lambda: len(dossier.uses.list.uses) > 1)
+    use, token_id = dossier.uses.list.uses[1], panel.table.current_id()
+    dossier.uses.list.setFocus()
+    person.bot.keyClick(dossier.uses.list, Qt.Key.Key_Down)
+    person.bot.keyClick(dossier.uses.list, Qt.Key.Key_Return)
+    token = person.parts.tokens.view.selected.token
+    assert (token.id, token.start, token.end) == (token_id, use.start, use.end)
+
+
+def test_labels_columns_and_scope_are_there_after_a_restart(
+    qapp: QApplication, qtbot: QtBot, settings: Settings
+) -> None:
+    with shown(qapp, qtbot, settings) as person:
+        at_the_vocabulary(person)
+        panel = person.parts.vocabulary
+        person.click(person.button("Check health"))
+        person.wait(lambda: panel.table.rows.known.judged is not None)
+        fragments = panel.filters.chips["fragment"].text()
+        next(e for e in panel.header.columns.menu.actions() if e.data() == "documents").trigger()
+    with shown(qapp, qtbot, settings) as person:
+        asked = person.asked(JudgeTokens)
+        at_the_vocabulary(person)
+        panel = person.parts.vocabulary
+        person.wait(lambda: panel.table.rows.known.judged is not None)
+        assert [each.only_kept for each in asked] == [True]
+        assert panel.filters.chips["fragment"].text() == fragments
+        assert "documents" in panel.table.columns
+
+
+def test_a_pattern_a_script_and_a_length_filter_together(person: Person) -> None:
+    panel = person.parts.vocabulary
+    at_the_vocabulary(person)
+    person.wait(lambda: panel.table.rows.known.grouped is not None)
+    panel.filters.how.set_value("regex")
+    person.bot.keyClicks(panel.filters.search, "^[aeiou]+$")
+    person.wait(lambda: 0 < panel.table.rows.rowCount() < 100)
+    found = [panel.table.vocabulary.token(row) for row in panel.table.rows.rows()]
+    assert all(set(token) <= set(b"aeiou") for token in found)
+    panel.filters.set_map("Latin", 1)
+    assert [token for token in found if len(token) == 2] == [
+        panel.table.vocabulary.token(row) for row in panel.table.rows.rows()
+    ]
+    person.bot.keyClicks(panel.filters.search, "(")
+    person.wait(lambda: panel.filters._fault.isVisible())
+    panel.filters.clear()
+    person.click(person.button("Show all"))
+    person.wait(panel.overview.map.isVisible)
+    row, column = 0, int(panel.overview.map.counts[0].argmax())
+    person.click(panel.overview.map, panel.overview.map.cell(row, column).center().toPoint())
+    person.wait(panel.table.isVisible)
+    assert panel.table.rows.rowCount() == panel.overview.map.counts[row, column]

@@ -1,0 +1,213 @@
+"""Has the tokens of the open text or of the corpus counted, and keeps what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.judging import (
+    CountTokens,
+    GroupTokens,
+    JudgeTokens,
+    Sources,
+    Text,
+    TokensCounted,
+    TokensGrouped,
+    TokensJudged,
+)
+from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
+from workbench.worker.replies import Ask, Reply
+
+SCOPES = ("none", "text", "corpus")
+_KEPT = 8
+_REST_MILLISECONDS = 400  # after an edit, before the text is counted again
+
+
+class Work(QObject):
+    """One request at a time, and how far it is.
+
+    Attributes:
+        progress: (done, total).
+        failed: why there is no result, or None.
+        was_cancelled: whether it was given up.
+
+    Signals:
+        changed(): any of these, or the result, is another.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self, ask: Ask, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ask_lanes = ask
+        self._reply = Reply()
+        self.progress = (0, 0)
+        self.failed: Failed | None = None
+        self.was_cancelled = False
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a result is to come."""
+        return self._reply.is_waiting
+
+    def cancel(self) -> None:
+        """Give up."""
+        self._reply.cancel()
+
+    def _begin(self) -> None:
+        """Forget what became of the last request."""
+        self._reply.abandon()
+        self.progress, self.failed, self.was_cancelled = (0, 0), None, False
+
+    def _send(self, request: object, take: Callable[[object], None]) -> None:
+        reply = self._reply = self._ask_lanes(request, shows_failure=True)
+        reply.progressed.connect(self._note)
+        reply.answered.connect(take)
+        reply.failed.connect(self._note)
+        reply.cancelled.connect(lambda _: self._note(None))
+
+    def _note(self, told: object) -> None:
+        if isinstance(told, JobProgress):
+            self.progress = told.done, told.total
+        elif isinstance(told, Failed):
+            self.failed = told
+        else:
+            self.was_cancelled = True
+        self.changed.emit()
+
+
+class Counting(Work):
+    """Token counts of the open text or the corpus, under the tokenizer in use.
+
+    Attributes:
+        scope: "none", "text" or "corpus".
+        result: the counts, None while there are none.
+
+    """
+
+    def __init__(self, document: Document, sources: Callable[[], Sources], ask: Ask, parent: QObject) -> None:
+        super().__init__(ask, parent)
+        self._document, self._sources = document, sources
+        self._kept: dict[object, TokensCounted] = {}  # the last used at the end
+        self._key: object = None
+        self._handle = 0
+        self.scope = "text"
+        self.result: TokensCounted | None = None
+        self._resting = QTimer(self, singleShot=True, interval=_REST_MILLISECONDS)
+        self._resting.timeout.connect(lambda: self.want(self._handle))
+
+    @property
+    def lacks_text(self) -> bool:
+        """Whether there is nothing to count."""
+        return self.scope == "none" or not (
+            self._sources() if self.scope == "corpus" else len(self._document)
+        )
+
+    def texts(self) -> tuple[Sources, Text]:
+        """Return what is counted: sources, or else the parts of a text."""
+        if self.scope == "corpus":
+            return self._sources(), b""
+        return (), self._document.parts()
+
+    def set_scope(self, scope: str) -> None:
+        """Count something else."""
+        self.scope = scope
+        self.want(self._handle)
+
+    def note_edit(self) -> None:
+        """Count again once no edit has come for a while."""
+        if self._handle:
+            self._resting.start()
+
+    def pause(self) -> None:
+        """Count nothing anew until the next `want`: nobody looks."""
+        self._resting.stop()
+
+    def want(self, handle: int, again: bool = False) -> None:
+        """Show what is known of a tokenizer, or count; `again` after a cancel or a failure too."""
+        self._resting.stop()
+        self._handle = handle
+        of: object = self._sources() if self.scope == "corpus" else self._document.revision
+        key = (handle, self.scope, of)
+        if key == self._key and not again:
+            return
+        self._key = key
+        self._begin()
+        self.result = self._kept.pop(key, None)
+        if self.result is not None:
+            self._kept[key] = self.result
+        elif handle and not self.lacks_text:
+            self._ask(handle, key)
+        self.changed.emit()
+
+    def _ask(self, handle: int, key: object) -> None:
+        request = CountTokens(new_request_id(), handle, *self.texts())
+
+        def _take(told: object) -> None:
+            if isinstance(told, TokensCounted):
+                self._kept[key] = self.result = told
+                while len(self._kept) > _KEPT:
+                    del self._kept[next(iter(self._kept))]
+                self.changed.emit()
+
+        self._send(request, _take)
+
+
+class HealthCheck(Work):
+    """The labels of the tokens of the tokenizer in use.
+
+    Attributes:
+        result: the labels, None while they are not known.
+        grouped: the scripts, None while they are not known.
+
+    """
+
+    def __init__(self, ask: Ask, parent: QObject) -> None:
+        super().__init__(ask, parent)
+        self._kept: dict[int, TokensJudged] = {}
+        self._handle = 0
+        self.is_checking = False
+        self.result: TokensJudged | None = None
+        self._groups: dict[int, TokensGrouped] = {}
+        self.grouped: TokensGrouped | None = None
+
+    def want(self, handle: int) -> None:
+        """Show what is known of a tokenizer, also what was found in another session."""
+        if handle == self._handle:
+            return
+        self._handle = handle
+        self._begin()
+        self.is_checking = False
+        self.result = self._kept.get(handle)
+        self.grouped = self._groups.get(handle)
+        if self.result is None and handle:
+            self._send(JudgeTokens(new_request_id(), handle, only_kept=True), self._take)
+        if self.grouped is None and handle:
+            self._ask_lanes(GroupTokens(new_request_id(), handle)).answered.connect(self._take_groups)
+        self.changed.emit()
+
+    def check(self) -> None:
+        """Judge all tokens."""
+        self._begin()
+        self.is_checking = True
+        self._send(JudgeTokens(new_request_id(), self._handle), self._take)
+        self.changed.emit()
+
+    def forget(self, handle: int) -> None:
+        """Let go of what concerns a tokenizer that was closed."""
+        self._kept.pop(handle, None)
+        self._groups.pop(handle, None)
+
+    def _take_groups(self, told: TokensGrouped) -> None:
+        self._groups[told.handle] = told
+        if told.handle == self._handle:
+            self.grouped = told
+            self.changed.emit()
+
+    def _take(self, told: object) -> None:
+        if isinstance(told, TokensJudged) and told.found:
+            self._kept[told.handle] = self.result = told
+        self.changed.emit()

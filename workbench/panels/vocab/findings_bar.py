@@ -1,0 +1,154 @@
+"""The line below the vocabulary: what was found, what is on its way, and what failed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.engine.judging.health import LABELS
+from workbench.panels.vocab.counting import Counting, HealthCheck, Work
+from workbench.panels.vocab.known import Known
+from workbench.panels.vocab.words import label_name
+from workbench.widgets import wording
+from workbench.widgets.controls import Button
+from workbench.widgets.labels import Label
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import Hairline, ThinBar
+from workbench.widgets.strips import Picture
+from workbench.widgets.vocabulary import Vocabulary
+
+_BAR = 128
+_HEIGHT = 44
+
+
+class FindingsBar(QWidget):
+    """One line: findings, with links; while something is counted or checked its progress, with a way to stop.
+
+    Attributes:
+        check: the button that checks the health.
+        show_all: leads to all findings.
+        cancel: stops what is under way; again: tries once more what failed or was stopped.
+
+    Signals:
+        again_requested(): the counting is wanted once more.
+        all_requested(): all findings are to be shown.
+
+    """
+
+    again_requested = Signal()
+    all_requested = Signal()
+
+    def __init__(self, counting: Counting, health: HealthCheck, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counting, self._health = counting, health
+        self._picture = Picture("info", "warn")
+        self._title = Label(self.tr("Findings"), "title")
+        self._facts = Label("", "small", "text2", elided=True)
+        self._bar = ThinBar(self.tr("Progress"), width=_BAR)
+        self.cancel = self._link(self.tr("Cancel"))
+        self.again = self._link(self.tr("Try again"))
+        self.show_all = self._link(self.tr("Show all"))
+        self.check = Button(self.tr("Check health"), compact=True)
+        self.check.setToolTip(
+            self.tr("Find tokens that no text is encoded to, fragments, over-long tokens and near twins")
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
+        row.setSpacing(theme.SPACE_3)
+        row.addStrut(_HEIGHT)
+        for part in (
+            self._picture,
+            self._title,
+            self._facts,
+            self._bar,
+            self.cancel,
+            self.again,
+            self.check,
+            self.show_all,
+        ):
+            row.addWidget(part, 1 if part is self._facts else 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Hairline())
+        column.addLayout(row)
+        self.cancel.clicked.connect(self._stop)
+        self.again.clicked.connect(self._try_again)
+        self.show_all.clicked.connect(self.all_requested)
+        self.check.clicked.connect(health.check)
+
+    def _link(self, text: str) -> Button:
+        return Button(text, "link")
+
+    def facts(self) -> str:
+        """Return what is said."""
+        return self._facts.text()
+
+    def renew(self, vocabulary: Vocabulary | None, known: Known) -> None:
+        """Show what is known of a vocabulary now, and what is on its way."""
+        busy = next((work for work in (self._counting, self._health) if self._shows(work)), None)
+        failed = next((work for work in (self._counting, self._health) if work.failed is not None), None)
+        if busy is not None:
+            self._facts.setText(self._doing(busy))
+            self._bar.set_progress(*busy.progress)
+        elif failed is not None and failed.failed is not None:
+            self._facts.setText(self._fault(failed))
+        else:
+            self._facts.setText(self._found(vocabulary, known))
+        self._facts.setToolTip(self._facts.text())
+        self._bar.setVisible(busy is not None)
+        self.cancel.setVisible(busy is not None)
+        self.again.setVisible(busy is None and (failed is not None or self._counting.was_cancelled))
+        self.show_all.setVisible(vocabulary is not None)
+        judged = known.judged is not None
+        self.check.setVisible(vocabulary is not None and not judged and not self._health.is_under_way)
+
+    def _shows(self, work: Work) -> bool:
+        """Return whether a work in progress is worth a line: to look whether something is kept is not."""
+        return work.is_under_way and (work is self._counting or self._health.is_checking)
+
+    def _doing(self, work: Work) -> str:
+        if work is self._counting:
+            corpus = self._counting.scope == "corpus"
+            return self.tr("Counting the corpus…") if corpus else self.tr("Counting the text…")
+        done, total = (wording.number(n) for n in work.progress)
+        return self.tr("Checking the health: {done} of {total} tokens").format(done=done, total=total)
+
+    def _fault(self, work: Work) -> str:
+        failed = work.failed
+        cause = "" if failed is None else wording.filled(failed.cause, failed.facts)
+        what = (
+            self.tr("The tokens were not counted")
+            if work is self._counting
+            else self.tr("The health was not checked")
+        )
+        return f"{what}: {cause}." if cause else f"{what}."
+
+    def _found(self, vocabulary: Vocabulary | None, known: Known) -> str:
+        if vocabulary is None:
+            return ""
+        facts = [
+            f"{label_name(label)}: {wording.number(n)}"
+            for label in sorted(known.labels, key=lambda label: -LABELS.index(label))
+            if (n := int(known.labels[label].sum()))
+        ]
+        if len(vocabulary):
+            longest = wording.plural(int(vocabulary.lengths.max()), "%n byte", "%n bytes")
+            facts.append(self.tr("longest: {n}").format(n=longest))
+        if known.counted is not None and known.counted.n_skipped:
+            facts.append(self.tr("unreadable: {files}").format(files=wording.files(known.counted.n_skipped)))
+        if self._counting.was_cancelled:
+            facts.insert(0, self.tr("the counting was cancelled"))
+        elif self._counting.scope != "none" and self._counting.lacks_text:
+            corpus = self._counting.scope == "corpus"
+            facts.append(self.tr("the corpus is empty") if corpus else self.tr("there is no text to count"))
+        return " · ".join(facts)
+
+    def _stop(self) -> None:
+        (self._counting if self._counting.is_under_way else self._health).cancel()
+
+    def _try_again(self) -> None:
+        if self._health.failed is not None:
+            self._health.check()
+        if self._counting.failed is not None or self._counting.was_cancelled:
+            self.again_requested.emit()

@@ -1,0 +1,106 @@
+"""What was counted and judged of the tokens of a vocabulary, by row."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.engine.judging.health import INSIDE, LABELS, NOT_DECIDED, NOT_ITSELF, PROVED, UNUSED
+from workbench.widgets.vocabulary import Rows
+from workbench.worker.messages.judging import TokensCounted, TokensGrouped, TokensJudged
+
+COUNTS = ("count", "documents", "stays")
+
+
+class Known:
+    """Counts and labels by row of one vocabulary.
+
+    Attributes:
+        counted: the counts, None without.
+        judged: the labels that need no text, None without.
+        grouped: the scripts, None without.
+
+    """
+
+    def __init__(
+        self,
+        counted: TokensCounted | None = None,
+        judged: TokensJudged | None = None,
+        grouped: TokensGrouped | None = None,
+    ) -> None:
+        self.grouped = grouped
+        self.counted, self.judged = counted, judged if judged is not None and judged.found else None
+        self._orders: dict[tuple[str, bool], Rows] = {}
+
+    @cached_property
+    def labels(self) -> dict[str, NDArray[np.bool_]]:
+        """label -> bool[n], in the order of `LABELS`; without those that were not judged or do not apply."""
+        found = dict(self.judged.labels) if self.judged is not None else {}
+        found |= self.counted.labels if self.counted is not None else {}
+        return {label: found[label] for label in LABELS if label in found}
+
+    def same(self, other: Known) -> bool:
+        """Return whether the same is known."""
+        mine, theirs = ((each.counted, each.judged, each.grouped) for each in (self, other))
+        return all(a is b for a, b in zip(mine, theirs, strict=True))
+
+    def of_script(self, script: str) -> NDArray[np.bool_] | None:
+        """Return bool[n], the tokens of a script, None where that is not known."""
+        if self.grouped is None:
+            return None
+        names = self.grouped.names
+        at = names.index(script) if script in names else len(names)
+        has: NDArray[np.bool_] = self.grouped.scripts == at
+        return has
+
+    def of_row(self, row: int) -> list[str]:
+        """Return the labels of a row."""
+        return [label for label, has in self.labels.items() if has[row]]
+
+    def problems_of(self, row: int) -> list[str]:
+        """Return the labels of a row without those that others of it, or its count, say as well."""
+        labels = self.of_row(row)
+        said = {UNUSED, NOT_ITSELF} if {INSIDE, PROVED, NOT_DECIDED} & {*labels} else {UNUSED}
+        return [label for label in labels if label not in said]
+
+    @cached_property
+    def _weights(self) -> NDArray[np.int64]:
+        """int64[n], the problems of each row as a number; the first of `LABELS` weigh most."""
+        n = len(next(iter(self.labels.values()), ()))
+        found = np.zeros(n, np.int64)
+        for label, has in self.labels.items():
+            if label == UNUSED:
+                continue
+            found |= has.astype(np.int64) << (len(LABELS) - LABELS.index(label))
+        return found
+
+    def stays(self, row: int) -> float | None:
+        """Return how often a token stays of the cases in which it is made, None if it never is."""
+        if self.counted is None or not int(self.counted.made[row]):
+            return None
+        return float(self.counted.occurrences[row] / self.counted.made[row])
+
+    def has(self, column: str) -> bool:
+        """Return whether there is anything to show in a column."""
+        return bool(self.labels.keys() - {UNUSED}) if column == "health" else self.counted is not None
+
+    def order(self, column: str, falling: bool) -> Rows | None:
+        """Return all rows in the order of a column, None for one that is not known; equal rows by id."""
+        if not self.has(column):
+            return None
+        wanted = (column, falling)
+        if wanted not in self._orders:
+            keys = self._keys(column)
+            self._orders[wanted] = np.argsort(-keys if falling else keys, kind="stable")
+        return self._orders[wanted]
+
+    def _keys(self, column: str) -> NDArray[np.int64] | NDArray[np.float64]:
+        counted = self.counted
+        if column == "health" or counted is None:
+            return self._weights
+        if column == "stays":
+            made = np.maximum(counted.made, 1)
+            return np.where(counted.made > 0, counted.occurrences / made, -1.0)
+        return counted.occurrences if column == "count" else counted.documents

@@ -1,0 +1,94 @@
+"""What labels of tokens and scripts are called, and how each label is judged."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.engine.judging.health import (
+    FEW,
+    FRAGMENT,
+    GLITCH,
+    INSIDE,
+    LONGEST,
+    NOT_DECIDED,
+    NOT_ITSELF,
+    OVER_LONG,
+    PROVED,
+    RESIDUE,
+    RESIDUE_LABEL,
+    TWIN,
+    UNUSED,
+)
+from workbench.widgets import wording
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TokenLabels", text)
+
+
+def label_name(label: str) -> str:
+    """Return what a label is called on its chip."""
+    return {
+        NOT_ITSELF: _tr("Not itself alone"),
+        INSIDE: _tr("Only inside others"),
+        PROVED: _tr("Unreachable"),
+        NOT_DECIDED: _tr("Not decided"),
+        FRAGMENT: _tr("Fragments"),
+        OVER_LONG: _tr("Over-long"),
+        TWIN: _tr("Near twins"),
+        UNUSED: _tr("Never used"),
+        RESIDUE_LABEL: _tr("Residues"),
+        GLITCH: _tr("Glitch forecast"),
+    }[label]
+
+
+def label_short(label: str) -> str:
+    """Return what a token with a label is called, in the table."""
+    return {
+        NOT_ITSELF: _tr("not itself alone"),
+        INSIDE: _tr("only inside others"),
+        PROVED: _tr("unreachable"),
+        NOT_DECIDED: _tr("not decided"),
+        FRAGMENT: _tr("fragment"),
+        OVER_LONG: _tr("over-long"),
+        TWIN: _tr("near twin"),
+        UNUSED: _tr("never used"),
+        RESIDUE_LABEL: _tr("residue"),
+        GLITCH: _tr("glitch forecast"),
+    }[label]
+
+
+def how_judged(label: str) -> str:
+    """Return how a label is judged."""
+    return {
+        NOT_ITSELF: _tr(
+            "The text of the token alone is encoded to other tokens. A token that is not UTF-8 is encoded as "
+            "one piece."
+        ),
+        INSIDE: _tr("Not itself alone, but part of the encoding of a longer text: its witness."),
+        PROVED: _tr(
+            "Proved: no text is encoded to it. The split always cuts inside it, or merging its bytes ends "
+            "with other tokens."
+        ),
+        NOT_DECIDED: _tr("Neither proved unreachable nor found in the texts of a bounded search."),
+        FRAGMENT: _tr("Several bytes that are not whole UTF-8 characters."),
+        OVER_LONG: _tr("More than {n} characters.").format(n=LONGEST),
+        TWIN: _tr("Another token reads the same after Unicode normalization (NFKC)."),
+        UNUSED: _tr("The counted text is encoded without it."),
+        RESIDUE_LABEL: _tr("In the counted text it is merged on in more than {share} of all cases.").format(
+            share=wording.percent(RESIDUE)
+        ),
+        GLITCH: _tr(
+            "A residue in {n} documents or fewer: a model hardly sees it in training. A forecast, no proof."
+        ).format(n=FEW),
+    }[label]
+
+
+def script_name(script: str) -> str:
+    """Return what a script is called; its own name in English for a real one."""
+    return {
+        "none": _tr("signs, digits"),
+        "other": _tr("other scripts"),
+        "mixed": _tr("several scripts"),
+        "bytes": _tr("broken bytes"),
+    }.get(script, script)
