@@ -55,7 +55,7 @@ def test_panels_widgets_and_messages_take_plain_data_alone_of_the_engine() -> No
     def _is_plain(each: object) -> bool:
         if isinstance(each, UnionType):
             return all(map(is_dataclass, get_args(each)))
-        return is_dataclass(each) or isinstance(each, str | tuple | Mapping)
+        return is_dataclass(each) or isinstance(each, int | float | str | tuple | Mapping)
 
     plain = {name for name, each in taken.items() if _is_plain(each)}
     assert not taken.keys() - plain

@@ -164,9 +164,7 @@ def match_tokens(store: Store, request: MatchTokens) -> Steps:
         ]
         point()
     texts = [row for row in paced(range(len(tokens))) if is_utf8(tokens[row])]
-    found = numbers_matching(
-        request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS
-    )
+    found = numbers_matching(request.pattern, [tokens[row] for row in texts], store.find_child, MATCH_SECONDS)
     rows = np.zeros(len(ids), np.bool_)
     rows[[texts[number] for number in found]] = True
     yield TokensMatched(request.request_id, request.handle, request.pattern, rows)
