@@ -176,3 +176,9 @@ def test_several_selected_rows_stay_selected_in_another_order(panel: VocabularyP
     panel.table.sortByColumn(COLUMNS.index("length"), Qt.SortOrder.DescendingOrder)
     panel.filters.search.setText("")
     assert set(panel.table.selected_ids()) == {AB, ABLIS, SPACE_AB}
+
+
+def test_the_head_looks_through_no_selected_rows(panel: VocabularyPanel) -> None:
+    panel.table.selectAll()
+    assert panel.table.selectionModel().hasSelection()
+    assert not panel.table.horizontalHeader().selectionModel().hasSelection()
