@@ -143,14 +143,18 @@ def test_kept_labels_that_were_changed_count_as_missing(store: Store, folder: Pa
 
 def test_without_merges_nothing_is_a_residue(store: Store, tmp_path: Path) -> None:
     from tokenizers import Tokenizer as Judge
+    from tokenizers import decoders
     from tokenizers.models import WordPiece
     from tokenizers.pre_tokenizers import Whitespace
 
     judge = Judge(WordPiece({"[UNK]": 0, "play": 1, "##ing": 2, "##s": 3}, unk_token="[UNK]"))
-    judge.pre_tokenizer = Whitespace()
+    judge.pre_tokenizer, judge.decoder = Whitespace(), decoders.WordPiece()
     judge.save(str(tmp_path / "tokenizer.json"))
     handle = store.add(api.open_file(str(tmp_path / "tokenizer.json")), "WordPiece").handle
     found = told(store, CountTokens(1, handle, text=b"playing plays play"))[-1]
     assert found.labels.keys() == {"unused"}
+    health = told(store, JudgeTokens(1, handle))[-1]
+    assert "unreachable-proved" not in health.labels
+    assert np.flatnonzero(health.labels["reachable-only-inside"]).tolist() == [0, 2, 3]
     assert found.occurrences[1:].tolist() == [3, 1, 1]
     store.tokenizer(handle).close()

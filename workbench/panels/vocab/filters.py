@@ -105,7 +105,7 @@ class Filters(QWidget):
     def _make_chips(self) -> FlowLayout:
         names = {
             "all": (self.tr("All"), self.tr("All tokens")),
-            "byte": (self.tr("Bytes"), self.tr("The 256 single bytes")),
+            "byte": (self.tr("Bytes"), self.tr("Single bytes")),
             "merge": (self.tr("Merges"), self.tr("Tokens made by merging two others")),
             "special": (self.tr("Special"), self.tr("Special tokens, outside the merges")),
             "partial": (
@@ -134,6 +134,16 @@ class Filters(QWidget):
         self.chips["all"].setChecked(True)
         group.buttonToggled.connect(lambda _chip, on: self.changed.emit() if on else None)
         return row
+
+    def name_kinds(self, has_merges: bool) -> None:
+        """Name the chips of kinds for a tokenizer that merges pairs, or for another."""
+        byte, merge = self.chips["byte"], self.chips["merge"]
+        byte.set_label(self.tr("Bytes") if has_merges else self.tr("One byte"))
+        byte.setToolTip(self.tr("Single bytes") if has_merges else self.tr("Tokens of one byte"))
+        merge.set_label(self.tr("Merges") if has_merges else self.tr("Longer"))
+        merge.setToolTip(
+            self.tr("Tokens made by merging two others") if has_merges else self.tr("Tokens of several bytes")
+        )
 
     def set_counts(self, vocabulary: Vocabulary | None, known: Known) -> None:
         """Write on the chips how many tokens each lets pass; labels that are not known have no chip."""

@@ -90,7 +90,9 @@ class Overview(QScrollArea):
 
     def _why_not(self, label: str, known: Known, has_merges: bool) -> str:
         if label not in _BY_COUNTS:
-            return self.tr("Not checked yet.")
+            if known.judged is None:
+                return self.tr("Not checked yet.")
+            return self.tr("Does not apply: nothing can be proved of a tokenizer without merges.")
         if known.counted is None:
             return self.tr("Nothing is counted.")
         if not has_merges:

@@ -143,6 +143,7 @@ class VocabularyPanel(QWidget):
         if info.handle != self.listing.handle:
             self._wanted = self._followed = None  # known by its id, which is another token's here
         self.header.offer_exports(info)
+        self.filters.name_kinds(info.trace)
         self._n_tokens, self._has_merges = info.n_tokens, info.trace
         self.header.set_facts(wording.tokens(info.n_tokens))
         self.listing.use(info.handle)

@@ -18,6 +18,7 @@ from workbench.engine.judging.health import (
     FEW,
     GLITCH,
     LABELS,
+    PROVED,
     RESIDUE_LABEL,
     UNUSED,
     TokenHealth,
@@ -115,6 +116,9 @@ def _judged(store: Store, request: JudgeTokens, health: tuple[TokenHealth, ...] 
                 labels[label][row] = True
         if number % _SLICE == 0:
             point()
+    model = store.tokenizer(request.handle).model
+    if not model.capabilities.byte_level and not (model.capabilities.trace and model.scored is not None):
+        del labels[PROVED]  # nothing is proved of such a model
     return TokensJudged(request.request_id, request.handle, health is not None, labels, by_id)
 
 

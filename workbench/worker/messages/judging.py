@@ -88,7 +88,7 @@ class TokensJudged:
 
     Attributes:
         found: whether the vocabulary was judged; without it nothing was found before.
-        labels: label -> bool[n], those of `engine.judging.health` that need no text.
+        labels: label -> bool[n], those of `engine.judging.health` that need no text, and that can be given.
         told: by id, witness and reasons; a token without an entry is itself when encoded alone.
 
     """
