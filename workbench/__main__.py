@@ -6,12 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-# Of the command line; the window opens whatever else is a file.
-VERBS = (
-    "train", "encode", "decode", "convert", "explain", "inspect", "vocab", "adapt", "same", "compare",
-    "count",
-)  # fmt: skip
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run what the arguments ask for and return the exit status; without a verb, open the window."""
@@ -26,6 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         from workbench.shell.demonstration import main as demonstrate
 
         return demonstrate(arguments[1])
+    from workbench.cli.verbs import VERBS
+
     new_window = arguments[:1] == ["--new-window"]
     paths = arguments[1:] if new_window else arguments
     if paths and not new_window and (paths[0] in VERBS or not os.path.exists(paths[0])):
@@ -46,16 +42,17 @@ def _run_verb(arguments: Sequence[str]) -> int:
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
         signal.signal(signal.SIGINT, _stop_at_once)
-    from workbench.cli import main as run_verb
+    from workbench.cli.main import parse, run
 
+    parsed = parse(arguments)
     if interruptible:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    return run_verb(arguments)
+    return run(parsed)
 
 
 def _stop_at_once(*_: object) -> None:
     os.write(2, b"workbench: stopped\n")
-    os._exit(130)  # as `cli.STOPPED`
+    os._exit(130)  # as `cli.main.STOPPED`
 
 
 def _without_current_folder(path: list[str]) -> None:

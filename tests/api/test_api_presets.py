@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import workbench
 from workbench import api, kernels
-from workbench.cli import main
 from workbench.cli.arguments import parser
+from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.split_patterns import PUBLISHED

@@ -12,10 +12,10 @@ import pytest
 
 import workbench
 from workbench.api import open_sample
-from workbench.api.comparing import tokenizer_path
 from workbench.api.comparison_plots import coverage_plot
 from workbench.api.comparison_report import _STYLE, csv_of, report
 from workbench.api.file_counts import count_tokens
+from workbench.api.files import tokenizer_path
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer

@@ -18,10 +18,11 @@ import workbench
 from tests.formats.gguf.test_scores import spelled
 from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
-from workbench import api, cli
+from workbench import api
 from workbench.api import convert
 from workbench.api.convert import Exported, Proved, Step, export, targets, with_pattern
 from workbench.api.files import open_file
+from workbench.cli import main as cli
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import TextSource
 from workbench.engine.encoding.score_tokenizer import as_in, score_tokenizer

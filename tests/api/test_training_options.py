@@ -599,7 +599,7 @@ def test_a_large_text_is_sampled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
-    from workbench.cli import main
+    from workbench.cli.main import main
 
     def run(*words: object) -> tuple[int, str, str]:
         try:

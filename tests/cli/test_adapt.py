@@ -8,7 +8,7 @@ import pytest
 
 import workbench
 from tests.engine.adapting.toys import corpus, toy
-from workbench.cli import main
+from workbench.cli.main import main
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ import pytest
 
 import workbench
 from tests.formats.hf_toys import bpe, data_of
-from workbench import api, cli, kernels
-from workbench.cli import facts
+from workbench import api, kernels
+from workbench.cli import inspect
+from workbench.cli import main as cli
 from workbench.formats import reading
 
 ROOT = Path(__file__).parents[2]
@@ -513,7 +514,7 @@ def test_inspect(shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch)
 def test_inspect_names_the_first_special_tokens_of_many(
     shell: Shell, tokenizer: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(facts, "MOST_SPECIALS", 1)
+    monkeypatch.setattr(inspect, "MOST_SPECIALS", 1)
     assert shell("inspect", tokenizer) == 0
     assert b'"<|a|>" = 600, and 1 more (--json lists all)' in shell.out
 
@@ -752,3 +753,13 @@ def test_encoding_reports_padding_and_truncation_that_are_not_applied(shell: She
     assert len(shell.out.split()) > 2
     assert shell("count", "-", "--tokenizer", path, stdin=b"the cat sat") == 0
     assert shell.err == ""
+
+
+def test_the_version_needs_neither_numpy_nor_the_verbs() -> None:
+    code = (
+        "import sys\nfrom workbench.__main__ import main\n"
+        "try:\n    main(['--version'])\n"
+        "finally:\n    print(sorted({'numpy', 'PySide6', 'workbench.cli.train'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[1:] == ["[]"]

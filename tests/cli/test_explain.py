@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from workbench import api
-from workbench.cli import main
+from workbench.cli.main import main
 from workbench.worker.jobs.explaining import explain
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.text import Explain

@@ -22,7 +22,7 @@ from tests.formats.nanochat.test_format import RANKS, encoding
 from tests.formats.tekken.test_format import file as tekken_file
 from tests.formats.toys import ranks_file
 from tests.hostile.files import charsmap, sentencepiece_model
-from workbench import cli
+from workbench.cli import main as cli
 from workbench.display.byte_alphabet import bytes_to_unicode
 from workbench.engine.judging.same import INSIDE
 from workbench.engine.splitting.split_patterns import PUBLISHED

@@ -11,7 +11,8 @@ import pytest
 
 import workbench
 from tests.formats import hf_toys
-from workbench import api, cli
+from workbench import api
+from workbench.cli import main as cli
 from workbench.cli.same import _parting_lines
 from workbench.engine.judging.same import Parting
 

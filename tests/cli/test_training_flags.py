@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication
 
 import workbench
 from workbench import api
+from workbench.api import python
 from workbench.cli import source_flags, train
 from workbench.cli.training_flags import add_training_flags
 from workbench.panels.training.options import TrainingOptionsPanel
@@ -141,7 +142,7 @@ def by_keywords(monkeypatch: pytest.MonkeyPatch, **keywords: Any) -> _TakenError
     def take(sources: list[Any], options: api.Options, **_: object) -> None:
         raise _TakenError(sources, options)
 
-    monkeypatch.setattr(api, "TrainingRun", take)
+    monkeypatch.setattr(python, "TrainingRun", take)
     with pytest.raises(_TakenError) as taken:
         workbench.train("corpus.txt", **keywords)
     return taken.value
@@ -207,7 +208,7 @@ def test_flag_and_keyword_read_a_source_alike(name: str, monkeypatch: pytest.Mon
 
 
 def test_all_at_once_they_give_the_same_file(tmp_path: Path) -> None:
-    from workbench.cli import main
+    from workbench.cli.main import main
 
     corpus = tmp_path / "corpus.jsonl"
     lines = (f'{{"body": "The cat number {i} sat on the mat"}}' for i in range(300))

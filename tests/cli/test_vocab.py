@@ -10,7 +10,7 @@ import pytest
 
 from workbench import open_tokenizer, save_tokenizer
 from workbench.api.health import vocab_health
-from workbench.cli import main
+from workbench.cli.main import main
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published

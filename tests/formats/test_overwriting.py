@@ -11,7 +11,7 @@ from tests.formats.toys import MERGES, toy
 from workbench import api
 from workbench.api import convert
 from workbench.api.encoded_files import Plan, encode_to_file
-from workbench.cli import main
+from workbench.cli.main import main
 from workbench.engine.base.errors import EngineError
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.formats import checkpoint_files

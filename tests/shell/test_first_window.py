@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from workbench import __main__ as program
-from workbench.cli.arguments import parser
 from workbench.shell import first_window
 from workbench.shell.first_window import FirstWindow
 
@@ -104,11 +102,6 @@ def test_a_long_folder_has_a_short_name(tmp_path):
     name = first_window._name_of(tmp_path / ("x" * 120))
     assert len(name) < 60
     assert name != first_window._name_of(tmp_path / ("y" * 120))
-
-
-def test_the_verbs_are_those_of_the_command_line():
-    (verbs,) = (action.choices for action in parser()._actions if action.choices)
-    assert tuple(verbs) == program.VERBS
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 from workbench.api.comparison_cache import ComparisonCache, PassResult, key_of
 from workbench.api.comparison_table import table_of
-from workbench.api.files import open_file
+from workbench.api.files import open_file, tokenizer_path
 from workbench.api.language_folder import Language, languages_in
 from workbench.engine.base.errors import EngineError, Face
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument, Skipped
@@ -22,7 +22,6 @@ from workbench.engine.judging.bootstrap import DRAWS, FEWEST
 from workbench.engine.judging.languages import Premium, gini, reference_among
 from workbench.engine.judging.measuring import Begun, Measured, Row, measuring
 from workbench.engine.judging.metrics import METRICS, WORD, WORTH
-from workbench.formats import published
 from workbench.formats.format import Notice
 from workbench.version import __version__
 
@@ -212,26 +211,6 @@ def _language(row: LanguageRow) -> dict[str, Any]:
 
 
 # --- tokenizers by name
-
-
-def tokenizer_path(name: str) -> str:
-    """Return the path of a tokenizer: a file, or a published vocabulary that was fetched.
-
-    Raises:
-        EngineError: "tokenizer_not_there".
-
-    """
-    known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
-    if known is None or os.path.exists(name):
-        return name  # what opens it says what is wrong
-    path = published.fetched_path(known, published.cache_folder())
-    if path is None:
-        raise EngineError("tokenizer_not_there", file=name)
-    return path
-
-
-def _short(known: published.Published) -> str:
-    return known.name.partition(".")[0]
 
 
 def to_compare(

@@ -13,7 +13,7 @@ from workbench.engine.child.isolation import Child
 from workbench.engine.corpus.readers import cannot_read, open_regular
 from workbench.engine.corpus.sources import resource_path
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.formats import registry
+from workbench.formats import published, registry
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
 from workbench.formats.minbpe import format as minbpe_model
@@ -56,6 +56,26 @@ class Saved:
     opened: Opened
     files: tuple[str, ...]
     losses: tuple[Notice, ...] = ()
+
+
+def tokenizer_path(name: str) -> str:
+    """Return the path of a tokenizer: a file, or a published vocabulary that was fetched.
+
+    Raises:
+        EngineError: "tokenizer_not_there".
+
+    """
+    known = next((p for p in published.PUBLISHED if name in (p.name, _short(p))), None)
+    if known is None or os.path.exists(name):
+        return name  # what opens it says what is wrong
+    path = published.fetched_path(known, published.cache_folder())
+    if path is None:
+        raise EngineError("tokenizer_not_there", file=name)
+    return path
+
+
+def _short(known: published.Published) -> str:
+    return known.name.partition(".")[0]
 
 
 def open_file(

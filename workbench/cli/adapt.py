@@ -10,17 +10,34 @@ from typing import Any
 
 from workbench import api
 from workbench.api import convert as converting
-from workbench.api.adapting import recorded_changes, saving, texts_of
+from workbench.api.adapting import adapting, recorded_changes, saving, texts_of
+from workbench.cli.adapt_flags import add_adapt_flags
 from workbench.cli.convert import not_written
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, counted, held, print_result, read
+from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _SHOWN = 20  # tokens and pieces that are named; JSON has all
 
 
-def adapt(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.description = "Changes are done in the order in which they are given."
+    verb.add_argument("file", metavar="FILE", help="tokenizer file")
+    verb.add_argument(
+        "--out", metavar="FILE", help="tokenizer to write; without it the effect is shown alone"
+    )
+    add_adapt_flags(verb)
+    add_pattern(verb)
+    verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
+    add_overwrite(verb)
+    add_anyway(verb, f"{LARGE}; {OTHER_IDS}")
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Change a vocabulary, show what that does, and write it; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.file).tokenizer
     try:
@@ -44,7 +61,7 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
         move_special = move_special or moved
     texts = [api.SourceOptions(held(path), on_unreadable="stop") for path in arguments.text]
     name = os.path.splitext(os.path.basename(arguments.out or ""))[0]
-    steps = api.adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
+    steps = adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
     with Bar() as bar:
         while True:
             try:

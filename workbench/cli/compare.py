@@ -1,31 +1,60 @@
-"""The verbs compare and count."""
+"""The verb compare."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from workbench.api.comparing import Compared, Comparison, comparing, to_compare, tokenizer_path
+from workbench.api.comparing import Compared, Comparison, comparing, to_compare
 from workbench.api.comparison_report import csv_of, report
 from workbench.api.comparison_table import amount
-from workbench.api.file_counts import FileCount, count_tokens
-from workbench.api.files import read_bytes, write_file
+from workbench.api.files import tokenizer_path, write_file
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named, tell_doubts
-from workbench.cli.source_flags import sources_of
-from workbench.cli.streams import Bar, held, print_result, put, reporting_mark, standard_input, tell
+from workbench.cli.opening import tell_doubts
+from workbench.cli.source_flags import add_source_flags, sources_of
+from workbench.cli.streams import Bar, held, print_result, put, tell
+from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
 from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
 from workbench.formats.overwriting import refuse_read
 
-_TOTAL = "total"
 _SUMS = ("documents", "bytes", "words", "tokens")
 
 
-def compare(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument("tokenizers", nargs="+", metavar="TOKENIZER", help=NAMED)
+    texts = verb.add_mutually_exclusive_group()
+    texts.add_argument("--text", nargs="+", metavar="FILE", help="text files; - is standard input")
+    texts.add_argument("--corpus", nargs="+", metavar="SOURCE", help="files and folders, read as in training")
+    texts.add_argument(
+        "--languages",
+        metavar="FOLDER",
+        help=("folder with the same text in several languages, line by line: deu.txt, hin.txt.xz …"),
+    )
+    verb.add_argument("--reference", metavar="NAME", help="tokenizer to compare the others with")
+    verb.add_argument(
+        "--language", metavar="NAME", help="reference language (default: eng_Latn, eng or the first)"
+    )
+    verb.add_argument(
+        "--draws",
+        type=int,
+        default=1000,
+        metavar="N",
+        help=("number of resamples of documents for the intervals"),
+    )
+    add_source_flags(verb)
+    add_pattern(verb)
+    add_anyway(verb)
+    out = verb.add_mutually_exclusive_group()
+    out.add_argument("--json", action="store_true", help="print all figures as JSON, not rounded")
+    out.add_argument("--csv", action="store_true", help="print the table of measures as CSV")
+    out.add_argument("--html", metavar="FILE", help="write a report as a web page")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Compare tokenizers; raises OSError, or EngineError, also if a tokenizer cannot encode."""
     arguments.sources = [*(arguments.text or []), *(arguments.corpus or [])]
     if bool(arguments.sources) == bool(arguments.languages):
@@ -132,55 +161,3 @@ def _aligned(table: Sequence[Sequence[str]]) -> Iterator[str]:
     for first, *cells in table:
         rest = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         yield f"  {first.ljust(widths[0])}  {rest}".rstrip()
-
-
-# --- count
-
-
-def count(arguments: argparse.Namespace) -> None:
-    """Count the tokens of files, like wc; raises EngineError or OSError."""
-    opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
-    counts: list[FileCount] = []
-    failed: list[EngineError] = []
-    try:
-        for path in arguments.files:
-            name = "standard input" if path == "-" else path
-            portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
-            try:
-                counts.append(count_tokens(opened, reporting_mark(portions, name), path))
-            except EngineError as error:
-                failed.append(error.in_file(name))
-    finally:
-        for tokenizer in opened:
-            tokenizer.close()
-    for fault in failed[:-1]:
-        tell(fault.message("command line"))
-    if counts:
-        several = len(opened) > 1
-        sums = tuple(sum(each.tokens[number] for each in counts) for number in range(len(opened)))
-        total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in counts))
-        result = {
-            "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in counts],
-            "total": _counts(total, arguments.tokenizer),
-        }
-        lines = [*counts, *([total] if len(arguments.files) > 1 else [])]
-        print_result(result, arguments.json, _count_lines(lines, arguments.tokenizer if several else []))
-    if failed:
-        raise failed[-1]
-
-
-def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
-    by_name = dict(zip(names, each.tokens, strict=True))
-    return {"tokens": by_name if len(each.tokens) > 1 else each.tokens[0], "bytes": each.n_bytes}
-
-
-def _count_lines(counts: Sequence[FileCount], names: Sequence[str]) -> Iterator[str]:
-    """Write one line per file, below the names of the tokenizers if there are several."""
-    table = [[*map(str, each.tokens), str(each.n_bytes)] for each in counts]
-    paths = [each.path for each in counts]
-    if names:
-        table, paths = [[*names, "bytes"], *table], ["", *paths]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for cells, path in zip(table, paths, strict=True):
-        numbers = " ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        yield f"{numbers} {path}".rstrip()

@@ -11,14 +11,34 @@ from workbench import api
 from workbench.api import convert as converting
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
 from workbench.cli.opening import open_named
+from workbench.cli.source_flags import add_strict
 from workbench.cli.streams import Bar, counted, held, print_result
+from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats.proof.prove import InUse
 
 
-def convert(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument("input", metavar="IN", help="tokenizer file")
+    verb.add_argument("output", metavar="OUT", help="file to write; its suffix selects the format")
+    verb.add_argument("--to", metavar="FORMAT", help="format to use instead of the suffix's")
+    add_pattern(verb)
+    verb.add_argument("--prove", metavar="TEXT", help="file or folder that both must encode alike")
+    add_strict(verb)
+    add_anyway(verb, f"{LARGE}; {OTHER_IDS}")
+    add_overwrite(verb)
+    verb.add_argument(
+        "--old-readers",
+        action="store_true",
+        help=("write merges in tokenizer.json as text, for tokenizers before 0.20"),
+    )
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Write a tokenizer in another format and prove it; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.input).tokenizer
     try:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from workbench import api
+from workbench.api.files import Opened, open_file
 from workbench.cli.streams import held, tell
 from workbench.formats.format import Notice
 
 
-def open_named(arguments: argparse.Namespace, path: str) -> api.Opened:
+def open_named(arguments: argparse.Namespace, path: str) -> Opened:
     """Open a file as the flags say, and report what may change its ids."""
-    opened = api.open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
+    opened = open_file(held(path), anyway=arguments.anyway, pattern=arguments.pattern)
     tell_doubts(path, opened.notices)
     return opened
 

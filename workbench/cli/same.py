@@ -10,6 +10,7 @@ from typing import Any
 from workbench import api
 from workbench.api.sameness import Parting, Sameness
 from workbench.cli.streams import counted, held, print_result, tell
+from workbench.cli.tokenizer_flags import add_anyway
 from workbench.display.marks import visible
 
 DIFFERENT, ONLY_TRIED = 1, 3  # exit status; 0 is the same, 2 an error, as in wrong usage
@@ -18,7 +19,27 @@ _STATUS = {"files": 0, "proved": 0, "texts": ONLY_TRIED, "different": DIFFERENT}
 _MOST_IDS = 16  # shown of each
 
 
-def same(arguments: argparse.Namespace) -> int:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.description = (
+        "Exit status: 0 the same (equal files, or proved for every text), 1 different, 2 failed, 3 equal "
+        "on the texts tried, but not proved."
+    )
+    verb.set_defaults(failed=FAILED)
+    verb.add_argument("one", metavar="A", help="tokenizer file")
+    verb.add_argument("other", metavar="B", help="another")
+    verb.add_argument(
+        "--text", nargs="+", action="extend", metavar="FILE",
+        help="texts to try if nothing is proved (default: generated texts)",
+    )  # fmt: skip
+    verb.add_argument(
+        "--pattern", metavar="NAME|REGEX", help="split pattern of a file that does not store one"
+    )
+    add_anyway(verb)
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
     """Compare two tokenizers and return the exit status; raises EngineError or OSError."""
     one, other = held(arguments.one), held(arguments.other)
     paths = [held(path) for path in arguments.text or ()]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from workbench import api
+from workbench.api.files import read_bytes
 from workbench.display.escapes import for_terminal
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.kept_json import to_json
@@ -22,6 +22,7 @@ from workbench.formats.id_files import Sink
 
 _PORTION = 1 << 20  # bytes read and written at a time
 _IN_BYTES = frozenset({"reading", "reading again", "counting", "encoding", "proving"})  # phases
+MOST_SPECIALS = 20  # special tokens that a line lists
 _KEPT = 1 << 26  # bytes kept in memory, more goes to a temporary file
 _DESCRIPTOR = re.compile(r"/dev/fd/([0-9]{1,9})|/proc/self/fd/([0-9]{1,9})|/dev/std(in)")
 
@@ -31,7 +32,7 @@ def read(path: str | None) -> bytes:
     if is_pipe(path):
         return b"".join(pipe(path or ""))
     if path is not None:
-        return b"".join(api.read_bytes(path))
+        return b"".join(read_bytes(path))
     try:
         return _bytes_of(sys.stdin).read()
     except OSError as error:

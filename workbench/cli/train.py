@@ -14,8 +14,10 @@ from workbench.api.adapting import texts_of
 from workbench.api.error_bars import error_bars
 from workbench.cli.flags import values_of
 from workbench.cli.left_out import plain, tell_damaged, tell_left_out
-from workbench.cli.source_flags import sources_of
+from workbench.cli.source_flags import add_source_flags, sources_of
 from workbench.cli.streams import Bar, counted, held, print_result, read, tell
+from workbench.cli.tokenizer_flags import OTHER_IDS, add_anyway, add_overwrite
+from workbench.cli.training_flags import add_training_flags
 from workbench.cli.vocab_training import shown_with_bar
 from workbench.display.marks import one_line, visible
 from workbench.display.prose import filled
@@ -27,7 +29,27 @@ from workbench.engine.judging.error_bars import ErrorBars
 MOST_SHOWN = 60  # characters of a token
 
 
-def train(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument(
+        "sources",
+        nargs="*",
+        metavar="SOURCE",
+        help='file or folder; also "sample:" and "python:"; none with --repeat',
+    )
+    verb.add_argument(
+        "--out", required=True, metavar="FILE", help="tokenizer to write; its suffix selects the format"
+    )
+    add_source_flags(verb)
+    add_training_flags(verb)
+    verb.add_argument("--format", metavar="FORMAT", help="format to use instead of the suffix's")
+    add_overwrite(verb)
+    add_anyway(verb, OTHER_IDS)
+    verb.add_argument("--verbose", action="store_true", help="print each merge on standard error")
+    verb.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Train on the sources and save the tokenizer; raises EngineError or OSError."""
     began = time.monotonic()
     recorded = _recorded(arguments)

@@ -11,6 +11,7 @@ from workbench.api.health import counting_tokens
 from workbench.api.vocab_files import csv_table
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result, put
+from workbench.cli.tokenizer_flags import add_anyway, add_pattern
 from workbench.cli.vocab_training import origin
 from workbench.display.marks import visible
 from workbench.engine.corpus.sources import Reading
@@ -22,7 +23,34 @@ from workbench.engine.models.explain import spelling
 _SHOWN = 256  # tokens judged between two updates of the bar
 
 
-def vocab(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument("file", metavar="FILE")
+    add_pattern(verb)
+    what = verb.add_mutually_exclusive_group()
+    what.add_argument(
+        "--health", action="store_true", help=("label each problem token, with an example text or the reason")
+    )
+    what.add_argument("--counts", metavar="TEXT", help="same, with the counts of a file or folder")
+    what.add_argument("--csv", action="store_true", help="print a table as CSV")
+    what.add_argument(
+        "--error-bars", action="store_true",
+        help="of a tokenizer trained here: train again without each twentieth of the text, from the counts, "
+             "and say how many trainings have each token, and by how much its pair was ahead",
+    )  # fmt: skip
+    what.add_argument(
+        "--provenance", action="store_true",
+        help="of a tokenizer trained here: say from which sources, documents and file each token came",
+    )  # fmt: skip
+    verb.add_argument(
+        "--without", action="append", metavar="SOURCE",
+        help="with --provenance: list the tokens that go and come without this source; repeatable",
+    )  # fmt: skip
+    add_anyway(verb)
+    verb.add_argument("--json", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """List a vocabulary, or the problems of its tokens; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.file).tokenizer
     try:

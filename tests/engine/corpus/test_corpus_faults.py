@@ -22,10 +22,10 @@ import pytest
 import workbench
 from tests.engine.corpus.test_scanning import measured
 from tests.points import Sliced
-from workbench import cli
 from workbench.api.estimates import estimate
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import Options
+from workbench.cli import main as cli
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.corpus.corpus import Corpus, EndOfDocument
 from workbench.engine.corpus.file_documents import HEAD

@@ -1,30 +1,41 @@
-"""The verbs explain and inspect."""
+"""The verb explain."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
-from workbench import api, kernels
 from workbench.cli.opening import open_named
-from workbench.cli.streams import counted, held, print_result
+from workbench.cli.streams import counted, print_result
+from workbench.cli.tokenizer_flags import add_pattern, add_tokenizer
 from workbench.cli.what_if import WhatIfAnswer, what_if_answer
 from workbench.display.marks import visible
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.explaining.score_steps import ScoreMerge, ScoreSteps, score_steps
 from workbench.engine.models.explain import Candidate, ExplainedPiece, TraceRow
-from workbench.engine.splitting.pre_tokenizers import PATTERN_LIMIT, PreTokenizer
-from workbench.engine.splitting.published_split import compiled_splitter
-from workbench.engine.splitting.split_patterns import PUBLISHED
-
-MOST_SPECIALS = 20  # in a line of `inspect`
 
 
-def explain(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    add_tokenizer(verb)
+    add_pattern(verb)
+    verb.add_argument("word", metavar="WORD")
+    verb.add_argument(
+        "--bos", action="store_true", help=("show the start token, where steps by score have it")
+    )
+    verb.add_argument("--eos", action="store_true", help="show the end token")
+    verb.add_argument("--what-if", action="store_true", help="say why the word is not one token")
+    verb.add_argument(
+        "--train-on", action="append", metavar="PATH",
+        help="with --what-if: train on this file or folder to find the vocabulary size at which the word "
+             "becomes one token; repeatable",
+    )  # fmt: skip
+    verb.add_argument("--json", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Show the merges of a word; raises EngineError or OSError."""
     tokenizer = open_named(arguments, arguments.tokenizer).tokenizer
     word = os.fsencode(arguments.word)
@@ -182,80 +193,3 @@ def _joined(ids: Iterable[int]) -> str:
 def _score(score: float) -> str:
     shown = f"{abs(score):.0f}" if score == round(score) else f"{abs(score):g}"
     return f"−{shown}" if score < 0 else shown
-
-
-def _split_by(splitter: PreTokenizer) -> str:
-    """Return the splitter of a text; a custom pattern that is too slow is stopped."""
-    if splitter.name == "custom":
-        return f"regex, in a separate process, stopped if it hangs for {PATTERN_LIMIT.seconds:g} s"
-    if not splitter.pattern:
-        return "nothing"
-    known = PUBLISHED.get(splitter.name)
-    return "a compiled kernel" if known is not None and compiled_splitter(known) is not None else "regex"
-
-
-def inspect(arguments: argparse.Namespace) -> None:
-    """Show what is in a tokenizer file; raises EngineError or OSError."""
-    opened = api.open_file(held(arguments.file), anyway=arguments.anyway)
-    tokenizer, model = opened.tokenizer, opened.tokenizer.model
-    longest = max(
-        (len(model.token_bytes(token_id) or b"") for token_id in range(model.vocab_size)), default=0
-    )
-    result = {
-        "file": arguments.file,
-        "format": opened.format,
-        "name": tokenizer.name,
-        "vocab_size": tokenizer.vocab_size,
-        "n_merges": model.n_merges,
-        "longest_token": longest,
-        "library": model.in_library[0] if model.in_library else None,
-        "split": tokenizer.pre_tokenizer.name,
-        "pattern": tokenizer.pre_tokenizer.pattern,
-        "split_by": _split_by(tokenizer.pre_tokenizer),
-        "special_tokens": dict(tokenizer.special_tokens),
-        "writable_as": api.writable_as(tokenizer),
-        "chat_template": tokenizer.chat_template,
-        "kernels": {"active": kernels.active(), "why_not": kernels.why_not()},
-        "training": tokenizer.record,
-        "findings": [
-            {"code": notice.code, "text": notice.message("command line")} for notice in opened.notices
-        ],
-    }
-    tokenizer.close()
-    print_result(result, arguments.json, _inspect_lines(result))
-
-
-def _specials_line(specials: Mapping[str, int]) -> str:
-    first = ", ".join(f'"{text}" = {token_id}' for text, token_id in islice(specials.items(), MOST_SPECIALS))
-    more = len(specials) - MOST_SPECIALS
-    return f"{first}, and {more:,} more (--json lists all)" if more > 0 else first or "none"
-
-
-def _inspect_lines(result: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{result['file']}: {result['format']}, {result['name']}"
-    yield f"vocabulary      {result['vocab_size']:,}, of them {result['n_merges']:,} merges"
-    yield f"longest token   {counted(result['longest_token'], 'byte')}"
-    if result["library"]:
-        yield f"split by        {result['library']}, as the file says"
-    else:
-        yield f"split           {result['split']}{'  ' if result['pattern'] else ''}{result['pattern']}"
-        yield f"split by        {result['split_by']}"
-    yield f"special tokens  {_specials_line(result['special_tokens'])}"
-    yield f"can be saved as {', '.join(result['writable_as']) or 'no known format'}"
-    yield f"kernels         {result['kernels']['why_not'] or 'compiled'}"
-    if result["chat_template"]:
-        yield f"chat template   {visible(result['chat_template'].encode())}"
-    if result["training"] and "adapted" in result["training"]:
-        yield f"adapted from    {_adapted_line(result['training']['adapted'])}"
-    elif result["training"]:
-        yield f"trained with    {json.dumps(result['training'].get('options'), ensure_ascii=False)}"
-    for finding in result["findings"]:
-        yield f"finding         {finding['text']}"
-
-
-def _adapted_line(adapted: Mapping[str, Any]) -> str:
-    """Return what a vocabulary was made of, and by which changes; a card may be damaged."""
-    said, changes = adapted.get("from"), adapted.get("changes")
-    name = said.get("name") if isinstance(said, Mapping) else ""
-    kinds = [str(each.get("change")) for each in changes or () if isinstance(each, Mapping)]
-    return f"{name}: {', '.join(kinds)}"

@@ -1,4 +1,4 @@
-"""The verbs encode and decode."""
+"""The verb encode."""
 
 from __future__ import annotations
 
@@ -6,45 +6,85 @@ import argparse
 import contextlib
 import os
 import sys
-from base64 import b64encode
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import TextIO
 
 from workbench import api
 from workbench.api.encoded_files import (
+    DOCUMENTS,
     EncodedFile,
     Plan,
     Written,
-    decode_data,
     encode_to_file,
     portions_of,
     write,
 )
-from workbench.cli.facts import MOST_SPECIALS
 from workbench.cli.left_out import tell_damaged, tell_left_out
-from workbench.cli.opening import open_named, tell_doubts, tell_notices
+from workbench.cli.opening import open_named, tell_notices
+from workbench.cli.source_flags import add_strict
 from workbench.cli.streams import (
+    MOST_SPECIALS,
     Bar,
-    held,
+    input_name,
     is_pipe,
     output,
     pipe,
-    print_result,
-    put,
-    read,
     reporting_mark,
     standard_input,
     tell,
 )
+from workbench.cli.tokenizer_flags import add_pattern, add_tokenizer
 from workbench.engine.base.errors import EngineError, Fact
-from workbench.engine.base.utf8 import as_text
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.added_tokens import flags_of
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.formats.id_files import FORMS
 
 
-def encode(arguments: argparse.Namespace) -> None:
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    add_tokenizer(verb)
+    add_pattern(verb)
+    verb.add_argument(
+        "input",
+        nargs="?",
+        type=input_name,
+        metavar="INPUT",
+        help="file, folder or pipe (default, or -: standard input)",
+    )
+    add_strict(verb)
+    verb.add_argument("--out", metavar="FILE", help="file to write (default: standard output)")
+    verb.add_argument(
+        "--to",
+        choices=FORMS,
+        default="text",
+        help="form of the ids; u16 and u32 are raw, little-endian; jsonl has one document per line",
+    )
+    verb.add_argument(
+        "--documents",
+        choices=DOCUMENTS,
+        help=(
+            "what a document is: the whole file, each line, or each line's JSON object (default: whole; "
+            "for jsonl, lines)"
+        ),
+    )
+    verb.add_argument("--key", default="text", metavar="NAME", help="key of the text in a JSON object")
+    verb.add_argument("--bos", action="store_true", help="put the start token before each document")
+    verb.add_argument("--eos", action="store_true", help="put the end token after each document")
+    verb.add_argument("--bos-token", metavar="TEXT", help="put this special token before each document")
+    verb.add_argument("--eos-token", metavar="TEXT", help="put this special token after each document")
+    verb.add_argument(
+        "--special",
+        default="error",
+        metavar="all|none|error|TEXT,…",
+        help="special tokens in the text: encode all, none or the named ones as special; error, or any "
+        "that is not named, refuses the text",
+    )
+    verb.add_argument("--json", action="store_const", const="json", dest="to", help="same as --to json")
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Write the ids of a text, streamed; raises EngineError or OSError."""
     binary = arguments.to in ("npy", "u16", "u32")
     if binary and arguments.out is None and sys.stdout is not None and sys.stdout.isatty():
@@ -200,23 +240,3 @@ def _special_choice(
     texts = {chosen} if chosen in tokenizer.special_tokens else set(chosen.split(","))
     _check_specials(tokenizer, arguments, sorted(texts))
     return frozenset(texts), "all"
-
-
-def decode(arguments: argparse.Namespace) -> None:
-    """Write the exact bytes of ids, or their details as JSON; raises EngineError or OSError."""
-    data = read(arguments.input)
-    try:
-        opened = api.open_file(held(arguments.tokenizer), anyway=arguments.anyway)
-        tell_doubts(arguments.tokenizer, opened.notices)
-        text, n_ids = decode_data(opened.tokenizer, data, arguments.form)
-    except EngineError as error:
-        raise error.in_file(arguments.input or "standard input") from error
-    if arguments.json:
-        print_result(_as_json(text, n_ids), True, ())
-    else:
-        put(text)
-
-
-def _as_json(data: bytes, n_ids: int) -> dict[str, object]:
-    """Return bytes for JSON: "text" is null if they are not UTF-8."""
-    return {"n_ids": n_ids, "n_bytes": len(data), "text": as_text(data), "base64": b64encode(data).decode()}

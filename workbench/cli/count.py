@@ -1,0 +1,74 @@
+"""The verb count."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from workbench.api.file_counts import FileCount, count_tokens
+from workbench.api.files import read_bytes, tokenizer_path
+from workbench.cli.opening import open_named
+from workbench.cli.streams import held, print_result, reporting_mark, standard_input, tell
+from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
+from workbench.engine.base.errors import EngineError
+
+_TOTAL = "total"
+
+
+def add_arguments(verb: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    verb.add_argument("files", nargs="+", metavar="FILE", help="file or pipe; - is standard input")
+    verb.add_argument("--tokenizer", action="append", required=True, metavar="FILE", help=f"{NAMED}; again")
+    add_pattern(verb)
+    add_anyway(verb)
+    verb.add_argument("--json", action="store_true", help="print the counts as JSON")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Count the tokens of files, like wc; raises EngineError or OSError."""
+    opened = [open_named(arguments, tokenizer_path(path)).tokenizer for path in arguments.tokenizer]
+    counts: list[FileCount] = []
+    failed: list[EngineError] = []
+    try:
+        for path in arguments.files:
+            name = "standard input" if path == "-" else path
+            portions: Iterable[bytes] = standard_input() if path == "-" else read_bytes(held(path))
+            try:
+                counts.append(count_tokens(opened, reporting_mark(portions, name), path))
+            except EngineError as error:
+                failed.append(error.in_file(name))
+    finally:
+        for tokenizer in opened:
+            tokenizer.close()
+    for fault in failed[:-1]:
+        tell(fault.message("command line"))
+    if counts:
+        several = len(opened) > 1
+        sums = tuple(sum(each.tokens[number] for each in counts) for number in range(len(opened)))
+        total = FileCount(_TOTAL, sums, sum(each.n_bytes for each in counts))
+        result = {
+            "files": [{"path": each.path, **_counts(each, arguments.tokenizer)} for each in counts],
+            "total": _counts(total, arguments.tokenizer),
+        }
+        lines = [*counts, *([total] if len(arguments.files) > 1 else [])]
+        print_result(result, arguments.json, _count_lines(lines, arguments.tokenizer if several else []))
+    if failed:
+        raise failed[-1]
+
+
+def _counts(each: FileCount, names: Sequence[str]) -> dict[str, Any]:
+    by_name = dict(zip(names, each.tokens, strict=True))
+    return {"tokens": by_name if len(each.tokens) > 1 else each.tokens[0], "bytes": each.n_bytes}
+
+
+def _count_lines(counts: Sequence[FileCount], names: Sequence[str]) -> Iterator[str]:
+    """Write one line per file, below the names of the tokenizers if there are several."""
+    table = [[*map(str, each.tokens), str(each.n_bytes)] for each in counts]
+    paths = [each.path for each in counts]
+    if names:
+        table, paths = [[*names, "bytes"], *table], ["", *paths]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells, path in zip(table, paths, strict=True):
+        numbers = " ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        yield f"{numbers} {path}".rstrip()
