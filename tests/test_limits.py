@@ -22,7 +22,7 @@ LONG_FILES = {
     "engine/base/english.py",  # a table: the sentence of each error
 }
 LONG_FUNCTIONS = {
-    "api/__init__.py train",  # a table: each argument of the public face, and which option it is
+    "api/python.py train",  # a table: each argument of the public face, and which option it is
 }
 LONG_CALLS = {
     "kernels",  # a function of C takes no keywords
