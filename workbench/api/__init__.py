@@ -7,6 +7,7 @@ Read first `python.py`, whose names this package has too, then `training.py`. Th
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,9 +15,11 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    python = import_module("workbench.api.python")
-    if name in python.__all__:
-        return getattr(python, name)
+    # Not for a module of this package, which the import system then imports, nor for what `inspect` looks for.
+    if not name.startswith("_") and find_spec(f"{__name__}.{name}") is None:
+        python = import_module("workbench.api.python")
+        if name in python.__all__:
+            return getattr(python, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
