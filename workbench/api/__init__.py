@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> object:
-    # Not for a module of this package, which the import system then imports, nor for what `inspect` looks for.
+    # Not for a module of this package, which the import system imports, nor for what `inspect` looks for.
     if not name.startswith("_") and find_spec(f"{__name__}.{name}") is None:
         python = import_module("workbench.api.python")
         if name in python.__all__:
