@@ -17,7 +17,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 
 PANELS = (
     "corpus", "training_options", "training_run", "merge_log", "tokens", "selected_token", "vocabulary",
-    "vocab_dossier", "compare", "compare_measures", "compare_sources",
+    "vocab_dossier", "vocab_draft", "compare", "compare_measures", "compare_sources",
     "tokens_strip", "chat", "ids", "corpus_preview", *LAB_PANELS,
 )  # fmt: skip
 

@@ -218,7 +218,7 @@ def record_of(
     base = draft.base
     entry: dict[str, object] = {
         "from": {"file": file, "name": base.name, **identity_of(base)},
-        "changes": [_plain(change) for change, _ in draft.steps],
+        "changes": [plain_change(change) for change, _ in draft.steps],
         "read": [path for path in map(source_plan, read) if isinstance(path, str)],
         **VERSIONS,
     }
@@ -246,9 +246,7 @@ def recorded_changes(path: str | os.PathLike[str], base: Tokenizer) -> tuple[lis
     said, own = entry.get("from"), identity_of(base)
     if not isinstance(said, Mapping) or any(said.get(key) != value for key, value in own.items()):
         raise EngineError("adapt_other_base", file=os.fspath(path))
-    return [_with_sources(change) for change in changes_of(entry["changes"])], entry.get(
-        "move_special"
-    ) is True
+    return changes_from(entry["changes"]), entry.get("move_special") is True
 
 
 def token_list(path: str) -> tuple[str, ...]:
@@ -298,21 +296,30 @@ def _settled(base: Tokenizer, asked: Change) -> Generator[int, None, Change]:
     return Remove(ids, with_dependants=asked.with_dependants, leaves_only=not asked.with_dependants, why=why)
 
 
-def _plain(change: Change) -> dict[str, Any]:
-    """Return a change as the card has it."""
-    if isinstance(change, Extend):
-        return plain(replace(change, sources=tuple(map(source_plan, change.sources))))
+def plain_change(change: Change) -> dict[str, Any]:
+    """Return a change as JSON has it, in a card or a draft that is kept."""
+    if isinstance(change, Extend | RemoveBy):
+        return plain(change) | {"sources": [source_plan(source) for source in change.sources]}
     return plain(change)
 
 
+def changes_from(entries: Iterable[Mapping[str, Any]]) -> list[Change]:
+    """Return the changes that `plain_change` told of.
+
+    Raises:
+        EngineError: "record_incomplete", they are none, or a text was in memory.
+
+    """
+    return [_with_sources(change) for change in changes_of(entries)]
+
+
 def _with_sources(change: Change) -> Change:
-    """Return a change of a card; raises EngineError "record_incomplete" for a text that was in memory."""
-    if not isinstance(change, Extend):
+    if not isinstance(change, Extend | RemoveBy):
         return change
-    found = tuple(map(source_of, change.sources))
-    if None in found:
+    found = [source for each in change.sources if (source := source_of(each)) is not None]
+    if len(found) < len(change.sources):
         raise EngineError("record_incomplete", what="the text, which lay in memory")
-    return replace(change, sources=found)
+    return replace(change, sources=tuple(found))
 
 
 def _extended(

@@ -36,6 +36,7 @@ def wire_actions(p: Parts) -> None:
         ("tokenizer.next", p.session.tokenizers.use_next),
         ("tokenizer.sample", p.session.tokenizers.open_sample),
         ("tokenizer.rename", p.naming.ask),
+        ("tokenizer.change", p.drafts.open),
         ("train.add_files", p.corpus.adding.choose_files),
         ("train.look_again", p.corpus.look_again),
         ("train.count", p.corpus.measuring.begin),
@@ -67,7 +68,7 @@ def wire_actions(p: Parts) -> None:
     wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
-    wire_edit_menu(p.window, p.tokens, p.lab)
+    wire_edit_menu(p.window, p.tokens, p.lab, p.draft)
 
 
 def _go_to_difference(p: Parts, step: int) -> None:

@@ -118,6 +118,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Go to the next match or occurrence of the selected token")),
     Entry("edit.find_previous", QT_TRANSLATE_NOOP("Actions", "Find pre&vious"), "Shift+F3", "",
           QT_TRANSLATE_NOOP("Actions", "Go to the previous match or occurrence of the selected token")),
+    Entry("tokenizer.change", QT_TRANSLATE_NOOP("Actions", "Chan&ge a copy…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Add, remove or renumber tokens in a copy of the open tokenizer")),
     Entry("view.inspect", QT_TRANSLATE_NOOP("Actions", "&Inspect"), "Ctrl+1", "inspect",
           QT_TRANSLATE_NOOP("Actions", "See how text becomes tokens"), "task"),
     Entry("view.train", QT_TRANSLATE_NOOP("Actions", "&Train"), "Ctrl+2", "train",
@@ -261,8 +263,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "view.marks", "view.numbers", "view.ids", "view.ids_panel", "view.pipeline", "view.chat",
         "-", "colour", "zoom", "appearance", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
-        "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename", "-",
-        "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
+        "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename",
+        "tokenizer.change", "-", "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
         "tokenizer.steps", "tokenizer.word_tree", "tokenizer.word_size", "tokenizer.decode",
         "tokenizer.template", "-", "compare.next", "compare.previous")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (

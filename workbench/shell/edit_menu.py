@@ -1,4 +1,4 @@
-"""The entries of the Edit menu: each acts where the keyboard is, or else in the text or the pattern."""
+"""The entries of the Edit menu: each acts where the keyboard is, or in the text, the pattern or the draft."""
 
 from __future__ import annotations
 
@@ -8,27 +8,44 @@ from itertools import product
 
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
+from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.text import TokenTextView
 
 
-def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab) -> None:
+def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft: DraftPanel) -> None:
     """Give the entries their slots, and gray them where the text has nothing for them."""
 
     def _edit(name: str) -> None:
         focused = QApplication.focusWidget()
         in_lab = window.tasks.current == "lab"
         target: QWidget = lab.editor.editor if in_lab else tokens.view
-        steps_back = in_lab and name in {"undo", "redo"} and not isinstance(focused, QLineEdit)
-        act = None if steps_back else _nearest(focused, name)
+        steps = name in {"undo", "redo"} and not isinstance(focused, QLineEdit)
+        if steps and window.tasks.current == "vocabulary":
+            target = draft
+        act = None if steps and in_lab else _nearest(focused, name)
         (act or _nearest(target, name) or (lambda: None))()
 
     for name in ("undo", "redo", "cut", "copy", "paste", "select_all"):
         window.commands.wire(f"edit.{name}", partial(_edit, name))
-    for name in ("undo", "redo", "cut", "copy"):
+
+    def _show_steps(*_what: object) -> None:
+        """Let undo and redo be there for what is seen."""
+        task, view = window.tasks.current, tokens.view
+        free, history = not view.editor.read_only, view.document.history
+        for name, step, can in (("undo", -1, bool(history.undo)), ("redo", 1, bool(history.redo))):
+            there = {"lab": lab.can_go, "vocabulary": draft.can_go}.get(task)
+            window.commands[f"edit.{name}"].setEnabled(there(step) if there else free and can)
+
+    for name in ("cut", "copy"):
         getattr(tokens, f"{name}_available").connect(window.commands[f"edit.{name}"].setEnabled)
+    for signal in (
+        tokens.undo_available, tokens.redo_available, lab.undo_changed, draft.undo_changed,
+        window.tasks.changed,
+    ):  # fmt: skip
+        signal.connect(_show_steps)
 
 
 def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:

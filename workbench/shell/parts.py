@@ -8,6 +8,7 @@ from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
 from workbench.panels.chat.panel import ChatPanel
 from workbench.panels.compare.panel import ComparePanel
 from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.decoder.decoder import DecoderDialog
 from workbench.panels.tokens.pipeline.pipeline import PipelinePage
@@ -19,6 +20,7 @@ from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.panel import VocabularyPanel
+from workbench.shell.drafts import Drafts
 from workbench.shell.exporting import Exporting
 from workbench.shell.fetching import Fetching
 from workbench.shell.interrupted import InterruptedRuns
@@ -50,6 +52,7 @@ class Parts:
         exporting, fetching: the dialogs of the File menu.
         lanes: the worker threads.
         corpus, options, run, tokens, selected, strip, vocabulary, dossier: the panels.
+        draft: changes of a copy. drafts: makes the tokenizers that they come to.
         decoder: the window for ids.
         pipeline: the stages of a line of the text.
         chat: a conversation as tokens.
@@ -78,6 +81,8 @@ class Parts:
     strip: TokensStrip
     vocabulary: VocabularyPanel
     dossier: DossierPanel
+    draft: DraftPanel
+    drafts: Drafts
     decoder: DecoderDialog
     pipeline: PipelinePage
     chat: ChatPanel
@@ -95,7 +100,9 @@ def make(window: MainWindow) -> Parts:
     session = begin(window, lanes)
     Jobs(window, lanes, session.tokenizers.splits)
     corpus, tokens, chat = CorpusPanel(ask), TokensPanel(ask), ChatPanel(ask)
-    vocabulary = VocabularyPanel(ask, tokens.view.document, corpus.sources.training_sources)
+    sources, document = corpus.sources.training_sources, tokens.view.document
+    vocabulary = VocabularyPanel(ask, document, sources)
+    draft, compare = DraftPanel(ask, document, sources), ComparePanel(ask, document, sources)
     options, run = TrainingOptionsPanel(window.settings), TrainingRunPanel(ask)
     interrupted = InterruptedRuns(window, ask, session.training, session.unsaved)
     place = window.place or claim(window.settings.data_folder)
@@ -126,25 +133,20 @@ def make(window: MainWindow) -> Parts:
         strip=TokensStrip(ask),
         vocabulary=vocabulary,
         dossier=DossierPanel(vocabulary.counting, ask),
+        draft=draft,
+        drafts=Drafts(window, ask, session, draft, compare),
         decoder=DecoderDialog(ask, window),
         pipeline=PipelinePage(tokens, ask),
         chat=chat,
-        compare=ComparePanel(ask, tokens.view.document, corpus.sources.training_sources),
+        compare=compare,
         ids=IdsPanel(tokens),
         lab=lab,
         lab_place=LabPlace(window, lab, corpus, options, tokens),
         keeping=Keeping(
-            window,
-            ask,
-            place,
-            session,
-            interrupted,
-            tokens=tokens,
-            corpus=corpus,
-            options=options,
-            chat=chat,
+            window, ask, place, session, interrupted,
+            tokens=tokens, corpus=corpus, options=options, chat=chat, draft=draft,
         ),
-    )
+    )  # fmt: skip
     _add_panels(parts)
     return parts
 
@@ -160,6 +162,7 @@ def _add_panels(parts: Parts) -> None:
     add("tokens_strip", window.tr("Your text"), parts.strip)
     add("vocabulary", window.tr("Vocabulary"), parts.vocabulary)
     add("vocab_dossier", window.tr("Token"), parts.dossier)
+    add("vocab_draft", window.tr("Draft"), parts.draft)
     add("chat", window.tr("Chat"), parts.chat)
     add("ids", window.tr("Ids"), parts.ids)
     add("compare", window.tr("Compare"), parts.compare)

@@ -73,7 +73,6 @@ class LabPlace(QObject):
             self._lab.open(self._options.pattern.text())
         else:
             self._lab.close()
-        self.show_undo()
 
     def take_texts(self, _sources: Sequence[SourceInfo] = ()) -> None:
         """Tell the lab which texts there are."""
@@ -97,12 +96,3 @@ class LabPlace(QObject):
         path = source if isinstance(source, str) else source.path
         known = {SAMPLE_CORPUS: self.tr("Sample text"), PYTHON_LIBRARY: self.tr("Python's library")}
         return known.get(path) or name_of(path)
-
-    def show_undo(self) -> None:
-        """Let the entries of the Edit menu be there for the lab while it is seen, else for the text."""
-        lab = self._window.tasks.current == TASK
-        view = self._tokens.view
-        free, history = not view.editor.read_only, view.document.history
-        for name, step, can in (("undo", -1, bool(history.undo)), ("redo", 1, bool(history.redo))):
-            there = self._lab.can_go(step) if lab else free and can
-            self._window.commands[f"edit.{name}"].setEnabled(there)

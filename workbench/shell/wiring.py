@@ -81,6 +81,15 @@ def _tokenizers(p: Parts) -> Connects:
         (p.session.tokenizers.changed, p.chat.choice.set_tokenizer),
         (p.session.tokenizers.changed, p.vocabulary.set_tokenizer),
         (p.session.tokenizers.changed, p.dossier.set_tokenizer),
+        (p.session.tokenizers.changed, p.draft.set_tokenizer),
+        (p.session.tokenizers.listed, p.draft.set_tokenizers),
+        (p.draft.make_requested, p.drafts.make),
+        (p.draft.compare_requested, p.drafts.compare),
+        (p.draft.base_requested, p.drafts.go_to),
+        (p.draft.save_requested, p.session.saving.save_as),
+        (p.draft.token_chosen, p.vocabulary.show_token),
+        (p.tokens.view.text_changed, lambda _: p.draft.renew_texts()),
+        (p.corpus.sources_changed, lambda _: p.draft.renew_texts()),
         (p.session.tokenizers.closed, p.vocabulary.forget),
         (p.session.saving.saved, p.run.show_saved),
         (p.naming.renamed, p.run.show_renamed),
@@ -134,7 +143,6 @@ def _text(p: Parts) -> Connects:
         (p.lab.use_requested, p.lab_place.use),
         (p.lab.back_requested, p.lab_place.go_back),
         (p.lab.toast_requested, toast),
-        (p.lab.undo_changed, p.lab_place.show_undo),
     ]
 
 

@@ -129,8 +129,8 @@ class Renumber:
 
 Change = Add | AddSpecial | Remove | RemoveBy | Cut | Extend | MergeWith | Renumber
 _KINDS: Mapping[str, type[Change]] = {
-    "add": Add, "add_special": AddSpecial, "remove": Remove, "cut": Cut, "extend": Extend, "merge": MergeWith,
-    "renumber": Renumber,
+    "add": Add, "add_special": AddSpecial, "remove": Remove, "remove_by": RemoveBy, "cut": Cut,
+    "extend": Extend, "merge": MergeWith, "renumber": Renumber,
 }  # fmt: skip
 
 

@@ -156,6 +156,10 @@ class ComparePanel(QWidget):
         self._show()
         self.kept_changed.emit()
 
+    def compare_only(self, handles: Sequence[int]) -> None:
+        """Compare these open tokenizers alone, the reference first."""
+        self._choose(Chosen(tuple(handles), frozenset(self._infos.keys() - set(handles))))
+
     def _fill_menu(self) -> None:
         menu = self.add_button.menu
         menu.clear()

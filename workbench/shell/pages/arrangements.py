@@ -20,7 +20,8 @@ ASKED_FOR: Mapping[str, Mapping[str, str]] = {
     "vocabulary": {},
     "compare": {},
     "all": {
-        "vocab_dossier": "selected_token", "chat": "selected_token", "ids": "selected_token",
+        "vocab_dossier": "selected_token", "vocab_draft": "selected_token",
+        "chat": "selected_token", "ids": "selected_token",
         "corpus_preview": "training_run",
     },
     "lab": {},
@@ -88,7 +89,9 @@ def before_run(width: int) -> Split:
 
 
 def _vocabulary(width: int) -> Split:
-    return Split(True, (("vocabulary", 0), ("vocab_dossier", 408 if width >= NARROW else 320)))
+    return Split(
+        True, (("vocabulary", 0), (Tabs(("vocab_dossier", "vocab_draft")), 408 if width >= NARROW else 320))
+    )
 
 
 def _compare(width: int) -> Split:

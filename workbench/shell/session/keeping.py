@@ -14,11 +14,12 @@ from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
 from workbench.panels.chat.panel import SAMPLE, ChatPanel
 from workbench.panels.corpus.panel import CorpusPanel
+from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets
 from workbench.shell.interrupted import InterruptedRuns
-from workbench.shell.session import plain, store
+from workbench.shell.session import kept_drafts, plain, store
 from workbench.shell.session.kept_text import KeptText
 from workbench.shell.session.place import TEXT, Place
 from workbench.shell.session.session import Session
@@ -53,11 +54,13 @@ class Keeping(QObject):
         corpus: CorpusPanel,
         options: TrainingOptionsPanel,
         chat: ChatPanel,
+        draft: DraftPanel,
     ) -> None:
         super().__init__(window)
         self._window, self.place = window, place
         self._session, self._interrupted = session, interrupted
         self._tokens, self._corpus, self._options, self._chat = tokens, corpus, options, chat
+        self._draft = draft
         self._conversation: Mapping[str, object] | None = None  # as it is written, None after a change
         self._writer = store.Writer(place.folder)
         self._begun = self._ended = self._reported = False
@@ -94,6 +97,7 @@ class Keeping(QObject):
             (self._restore_corpus, "corpus"),
             (self._restore_options, "training"),
             (self._restore_chat, "chat"),
+            (self._restore_drafts, "drafts"),
             (self._tokens.finding.bar.restore, "find"),
         ):
             restore(plain.section(facts, name))
@@ -189,6 +193,9 @@ class Keeping(QObject):
         with contextlib.suppress(TypeError, ValueError):  # then it begins with its sample
             self._chat.restore(from_plain(facts))
 
+    def _restore_drafts(self, facts: Mapping[str, Any]) -> None:
+        self._draft.restore(kept_drafts.from_plain(facts))
+
     # --- from then on
 
     def _begin(self) -> None:
@@ -209,6 +216,7 @@ class Keeping(QObject):
         ):
             signal.connect(self.note)
         self._chat.kept_changed.connect(self._note_chat)
+        self._draft.kept_changed.connect(self.note)
 
     def _note_chat(self) -> None:
         self._conversation = None
@@ -254,6 +262,7 @@ class Keeping(QObject):
             "training": asdict(self._options.own_options()),
             "find": self._tokens.finding.bar.kept(),
             "chat": self._conversation,
+            "drafts": {"rows": kept_drafts.to_plain(self._draft.kept())},
         }
 
     def _tokenizers_now(self) -> Mapping[str, Any]:

@@ -198,7 +198,7 @@ def _size(tokenizer: Tokenizer) -> int:
 def _moved(draft: Draft) -> Tokens:
     places = draft.new_ids()
     moved = np.flatnonzero((places >= 0) & (places != np.arange(len(places))))
-    return _tokens(draft.base, moved.tolist(), [f"{new:,}" for new in places[moved].tolist()])
+    return _tokens(draft.base, moved.tolist(), [str(new) for new in places[moved].tolist()])
 
 
 def _unsure(draft: Draft, made: Tokenizer, ids: Sequence[int]) -> Tokens:

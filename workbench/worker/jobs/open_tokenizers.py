@@ -6,6 +6,8 @@ import itertools
 import threading
 from typing import BinaryIO
 
+import numpy as np
+
 from workbench import api
 from workbench.api.comparison_cache import ComparisonCache
 from workbench.api.id_map_files import IdMapFiles
@@ -231,9 +233,15 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         scored=scored is not None,
         chat_template=tokenizer.chat_template or "",
         changes=kinds,
+        n_ids=_n_ids(tokenizer),
         why_not="" if fault is None else str(fault.facts["why"]),
         stamp=None if opened.path is None else stamp_of(opened.path),
     )
+
+
+def _n_ids(tokenizer: Tokenizer) -> int:
+    ids = tokenizer.model.ids
+    return len(ids) + int(np.isin(list(tokenizer.special_tokens.values()), ids, invert=True).sum())
 
 
 def _framing(tokenizer: Tokenizer, framing: Framing) -> FramingInfo:

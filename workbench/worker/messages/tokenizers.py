@@ -54,6 +54,7 @@ class TokenizerInfo:
         stamp: of the file when it was opened or saved, None if it has none.
         changes: the kinds of changes that a copy can have, see `engine.adapting.done.possible`.
         why_not: why it cannot have the others.
+        n_ids: how many ids are those of tokens, 0 where all up to the highest are.
 
     """
 
@@ -78,10 +79,13 @@ class TokenizerInfo:
     stamp: Stamp | None = None
     changes: tuple[str, ...] = ()
     why_not: str = ""
+    n_ids: int = 0
 
     @property
     def n_tokens(self) -> int:
         """How many tokens there are, those special tokens counted that come after the vocabulary."""
+        if self.n_ids:
+            return self.n_ids
         return self.vocab_size + sum(token_id >= self.vocab_size for _, token_id in self.special_tokens)
 
 

@@ -1,0 +1,215 @@
+"""Changing a copy: tokens go and come, the cost is seen, the copy is made, compared and saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+import workbench
+from tests.journeys.conftest import Person, shown
+from tests.journeys.test_exporting import walk_to
+from tests.journeys.test_training import choose_in_dialog
+from workbench.engine.adapting.changes import Add, RemoveBy
+from workbench.engine.corpus.sources import TextSource
+from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, RemoveDialog, RuleDialog
+from workbench.settings import Settings
+
+
+def open_draft(person: Person) -> None:
+    person.parts.window.commands["tokenizer.change"].trigger()
+    person.wait(person.parts.draft.isVisible)
+
+
+def dialog_of(person: Person, kind: type[ChangeDialog]) -> ChangeDialog:
+    def _found() -> list[ChangeDialog]:
+        return [each for each in person.parts.window.findChildren(kind) if each.isVisible()]
+
+    person.wait(_found)
+    return _found()[0]
+
+
+def ask_for(person: Person, kind: str, dialog: type[ChangeDialog]) -> ChangeDialog:
+    person.parts.draft.menu.actions[kind].trigger()
+    return dialog_of(person, dialog)
+
+
+def looked_at(person: Person) -> None:
+    looking = person.parts.draft.looking
+    person.wait(lambda: looking.looked is not None and not looking.is_under_way)
+
+
+def details(person: Person) -> list[str]:
+    model = person.parts.draft.changes.model()
+    rows = range(model.rowCount())
+    return [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in rows]
+
+
+def sections(person: Person) -> list[str]:
+    model = person.parts.draft.outcome.model()
+    return [model.index(row, 0, QModelIndex()).data() for row in range(model.rowCount())]
+
+
+def make(person: Person) -> None:
+    before = person.tokenizer
+    person.click(person.parts.draft.summary.make)
+    person.wait(lambda: person.tokenizer is not before)
+
+
+def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    base = person.tokenizer
+    text = b"the token of tokens"
+    parts.tokens.set_text(text)
+    person.wait(person.encoded)
+    tokenizer = parts.lanes._store.tokenizer(base.handle)
+    target = max(tokenizer.encode(text), key=lambda i: len(tokenizer.token_bytes(i)))
+    open_draft(person)
+    dialog = ask_for(person, "remove", RemoveDialog)
+    dialog.ids.setText(str(target))
+    dialog.with_dependants.setChecked(True)
+    person.click(dialog.start)
+    looked_at(person)
+    looking = parts.draft.looking
+    ((_, effect),) = looking.measured.effects
+    assert effect.after > effect.before
+    assert any(title.startswith("Removed") for title in sections(person))
+    assert "Proved" in parts.draft.summary._proof.text()
+    assert parts.window.commands["edit.undo"].isEnabled()
+    parts.window.commands["edit.undo"].trigger()
+    assert parts.draft.state.changes == ()
+    parts.window.commands["edit.redo"].trigger()
+    looked_at(person)
+    make(person)
+    made = person.tokenizer
+    assert made.name == f"{base.name} changed"
+    assert base.handle in {info.handle for info in parts.session.tokenizers.infos}
+    person.click(parts.draft.made.save)
+    out = tmp_path / "less.model"
+    choose_in_dialog(person, out)
+    person.wait(lambda: person.tokenizer.path == str(out))
+    saved = workbench.open_tokenizer(out)
+    assert len(saved.encode(text)) == effect.after
+    record = json.loads((tmp_path / "less.model.card.json").read_text("utf-8"))["training"]["adapted"]
+    assert [each["change"] for each in record["changes"]] == ["remove"]
+    person.click(parts.draft.made.back)
+    person.wait(lambda: person.tokenizer.handle == base.handle)
+    assert len(parts.draft.state.changes) == 1
+
+
+def test_what_others_are_built_from_is_asked_about(person: Person) -> None:
+    parts = person.parts
+    parts.drafts.remove([256])  # the first merge
+    person.wait(parts.draft.fault.isVisible)
+    assert not parts.draft.summary.make.isEnabled()
+    person.click(person.button("Remove these too", parts.draft))
+    looked_at(person)
+    person.wait(parts.draft.fault.isHidden)
+    assert parts.draft.summary.make.isEnabled()
+    parts.draft.changes.setFocus()
+    parts.draft.changes.setCurrentIndex(parts.draft.changes.model().index(0, 0))
+    person.bot.keyClick(parts.draft.changes, Qt.Key.Key_Delete)
+    assert parts.draft.state.changes == ()
+
+
+def test_a_single_byte_stays_and_it_is_said_at_its_change(person: Person) -> None:
+    parts = person.parts
+    parts.drafts.remove([97])
+    looked_at(person)
+    assert details(person) == [
+        "Remove token 97: Token 97 is a single byte, which some texts need; such tokens: 1."
+    ]
+
+
+def test_a_rule_is_kept_with_the_tokens_that_it_chose(
+    qapp: QApplication, qtbot: QtBot, settings: Settings
+) -> None:
+    with shown(qapp, qtbot, settings) as person:
+        parts = person.parts
+        open_draft(person)
+        dialog = ask_for(person, "remove_by", RuleDialog)
+        person.click(dialog.start)
+        looked_at(person)
+        (change,) = parts.draft.state.changes
+        assert isinstance(change, RemoveBy)
+        assert isinstance(change.sources[0], TextSource)
+        removed = parts.draft.looking.looked.lists["removed"].ids.tolist()
+    with shown(qapp, qtbot, settings) as person:
+        parts = person.parts
+        open_draft(person)
+        looked_at(person)
+        assert parts.draft.looking.looked.lists["removed"].ids.tolist() == removed
+
+
+@pytest.fixture
+def cl100k(shared: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "cl100k_base.tiktoken"
+    path.write_bytes((shared / "data" / "cl100k_base.tiktoken").read_bytes())
+    return path
+
+
+def test_words_of_a_field_are_added_compared_exported_and_used_with_their_map(
+    person: Person, cl100k: Path, tmp_path: Path
+) -> None:
+    tokenizers = pytest.importorskip("tokenizers")
+    parts = person.parts
+    parts.session.tokenizers.open(str(cl100k))
+    person.wait(lambda: person.tokenizer.path == str(cl100k))
+    base = person.tokenizer
+    words = [f" {first}{last}" for first in STEMS for last in ENDS]
+    text = f"A{words[3]} and{words[44]}.".encode()
+    parts.tokens.set_text(text)
+    open_draft(person)
+    dialog = ask_for(person, "add", AddDialog)
+    dialog.texts.setPlainText("\n".join([*words, "1234567", " the"]))
+    person.click(dialog.start)
+    looked_at(person)
+    looked = parts.draft.looking.looked
+    assert len(looked.lists["added"]) + len(looked.lists["left_out"]) == len(words) + 2
+    ((_, effect),) = parts.draft.looking.measured.effects
+    assert (effect.unexplained, effect.n_pieces) == (0, 2)
+    make(person)
+    made = person.tokenizer
+    assert made.n_tokens == looked.vocab_size[1]
+    person.click(parts.draft.made.compare)
+    person.wait(lambda: parts.window.tasks.current == "compare")
+    assert parts.compare.handles == (base.handle, made.handle)
+    out = tmp_path / "field.json"
+    parts.exporting.open(made)
+    exporting = parts.exporting.dialog
+    person.wait(lambda: exporting.formats.target() is not None)
+    walk_to(person, exporting, "hf")
+    exporting.set_path(str(out))
+    person.click(exporting.start)
+    person.wait((tmp_path / "field.id_map.npz").exists)
+    exporting.reject()
+    used = tokenizers.Tokenizer.from_file(str(out))
+    ids = used.encode(text.decode(), add_special_tokens=False).ids
+    assert len(ids) == effect.after
+    found = np.load(tmp_path / "field.id_map.npz")
+    starts = np.concatenate(([0], found["part_ends"][:-1]))
+    old = workbench.open_tokenizer(cl100k)
+    for new_id in set(ids):
+        parts_of = found["parts"][starts[new_id] : found["part_ends"][new_id]].tolist()
+        assert old.decode_bytes(parts_of) == used.decode([new_id]).encode()
+
+
+STEMS = ("cardio", "neuro", "gastro", "hepato", "nephro", "dermato", "osteo", "haemato", "pneumo", "myo")
+ENDS = ("pathologist", "sclerosis", "logically", "pathies", "plasticity", "genesis", "lysis", "tomies",
+        "graphs", "spasmic")  # fmt: skip
+
+
+def test_many_lines_at_once_and_a_change_that_cannot_be_kept_out(person: Person) -> None:
+    parts = person.parts
+    open_draft(person)
+    parts.draft._take(Add(tuple(f" word{i}x" for i in range(3000)), leave_out=False), -1)
+    looked_at(person)
+    assert parts.draft.looking.looked.fault is not None  # digits and letters are no piece together
+    person.click(person.button("Leave out what cannot be added", parts.draft))
+    looked_at(person)
+    assert parts.draft.looking.looked.fault is None

@@ -1,0 +1,487 @@
+"""The dialogs that ask for a change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.engine.adapting.changes import (
+    Add,
+    AddSpecial,
+    Change,
+    Cut,
+    Extend,
+    MergeWith,
+    Remove,
+    RemoveBy,
+)
+from workbench.engine.corpus.source_options import SourceOptions
+from workbench.engine.corpus.sources import TextSource
+from workbench.widgets.controls import Button, Choice, Label, Segmented
+from workbench.widgets.look import theme
+from workbench.widgets.panel_parts import Hairline, fit_screen
+from workbench.worker.messages.tokenizers import TokenizerInfo
+
+_IDS = re.compile(r"\s*([0-9]{1,8})(?:\s*[-–]\s*([0-9]{1,8}))?\s*", re.ASCII)
+MOST_IDS = 1 << 20
+SCRIPTS = (
+    "Arabic", "Armenian", "Bengali", "Cyrillic", "Devanagari", "Georgian", "Greek", "Han", "Hangul", "Hebrew",
+    "Hiragana", "Katakana", "Latin", "Tamil", "Thai",
+)  # fmt: skip
+
+
+class ChangeDialog(QDialog):
+    """Asks for a change; the window behind it stays usable.
+
+    A subclass adds its fields by `row` or `wide`, and returns what was asked for in `change`.
+
+    Signals:
+        chosen(object): the change.
+
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.start = Button(self.tr("Add to the draft"), "primary")
+        self._fields: list[QWidget] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.SPACE_4)
+        self._grid.setVerticalSpacing(theme.SPACE_3)
+        self._grid.setColumnStretch(1, 1)
+        self._title, self._sentence = Label("", "heading"), Label("", "small", "text2")
+        self._sentence.setWordWrap(True)
+        body = QVBoxLayout()
+        body.setContentsMargins(theme.SPACE_6, theme.SPACE_4, theme.SPACE_6, theme.SPACE_4)
+        body.setSpacing(theme.SPACE_3)
+        body.addWidget(self._title)
+        body.addWidget(self._sentence)
+        body.addLayout(self._grid, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(body, 1)
+        self.start.clicked.connect(self._choose)
+        fit_screen(self, 480, 240)
+
+    def open(self) -> None:
+        """Show it, with the keyboard in the first field; the buttons come after the fields."""
+        cancel = Button(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(theme.SPACE_6, theme.SPACE_3, theme.SPACE_6, theme.SPACE_3)
+        foot.setSpacing(theme.SPACE_2)
+        foot.addStretch(1)
+        for button in (cancel, self.start):
+            foot.addWidget(button)
+        self._column.addWidget(Hairline())
+        self._column.addLayout(foot)
+        super().open()
+        for field in self._fields[:1]:
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_head(self, title: str, sentence: str = "") -> None:
+        """Say what is asked."""
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self._title.setText(title)
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+
+    def row(self, label: str, field: QWidget) -> None:
+        """Add a field with a label."""
+        at = self._grid.rowCount()
+        shown = Label(label)
+        shown.setBuddy(field)
+        field.setAccessibleName(label)
+        self._fields.append(field)
+        self._grid.addWidget(shown, at, 0)
+        self._grid.addWidget(field, at, 1)
+
+    def wide(self, field: QWidget) -> None:
+        """Add a field over the whole width."""
+        self._fields.append(field)
+        self._grid.addWidget(field, self._grid.rowCount(), 0, 1, 2)
+
+    def change(self) -> Change | None:
+        """Return what was asked for, None as long as it is not complete."""
+        raise NotImplementedError
+
+    def renew(self) -> None:
+        """Take note that a field has been changed."""
+        self.start.setEnabled(self.change() is not None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Return choose."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        change = self.change()
+        if change is not None:
+            self.chosen.emit(change)
+            self.accept()
+
+
+class AddDialog(ChangeDialog):
+    """Tokens, one in each line.
+
+    Signals:
+        file_wanted(str): path of a list to read.
+
+    """
+
+    file_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget, change: Add | None = None, folder: str = "") -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Add tokens"),
+            self.tr("One token per line. Spaces are part of a token: “ word” is the word inside a sentence."),
+        )
+        self._folder = folder
+        self.texts = QPlainTextEdit()
+        self.texts.setAccessibleName(self.tr("Tokens, one per line"))
+        self.texts.setFont(theme.token_font(13))
+        self.texts.setTabChangesFocus(True)
+        self.texts.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.spaces = Segmented(
+            [
+                ("as_is", self.tr("As written"), self.tr("Add each line as it stands")),
+                ("before", self.tr("With a space before"), self.tr("Add “ word” for each “word”")),
+                ("both", self.tr("Both"), self.tr("Add “word” and “ word” for each line")),
+            ],
+            self.tr("Spaces"),
+        )
+        self.leave_out = QCheckBox(self.tr("Leave out what cannot be added, and list it"))
+        self.leave_out.setChecked(change.leave_out if change else True)
+        file = Button(self.tr("From a file…"), "plain", "open")
+        file.setToolTip(self.tr("Add the lines of a text file"))
+        file.clicked.connect(self._ask_for_file)
+        below = QWidget()
+        line = QHBoxLayout(below)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.spaces)
+        line.addStretch(1)
+        line.addWidget(file)
+        self.wide(self.texts)
+        self.wide(below)
+        self.wide(self.leave_out)
+        if change:
+            self.texts.setPlainText("\n".join(change.texts))
+        self.texts.textChanged.connect(self.renew)
+        self.renew()
+        fit_screen(self, 520, 440)
+
+    def change(self) -> Add | None:
+        """Return the tokens."""
+        lines = [line for line in self.texts.toPlainText().split("\n") if line]
+        if not lines:
+            return None
+        texts = list(_spaced(lines, self.spaces.value()))
+        return Add(tuple(dict.fromkeys(texts)), self.leave_out.isChecked())
+
+    def renew(self) -> None:
+        """Need any line: to cut all at each key would take long."""
+        self.start.setEnabled(not self.texts.document().isEmpty())
+
+    def add_texts(self, texts: Sequence[str]) -> None:
+        """Add lines that were read."""
+        there = self.texts.toPlainText()
+        joined = "\n".join(texts)
+        self.texts.setPlainText(f"{there.rstrip(chr(10))}\n{joined}" if there.strip("\n") else joined)
+
+    def _ask_for_file(self) -> None:
+        dialog = QFileDialog(self, self.tr("A list of tokens"), self._folder)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.file_wanted)
+        dialog.open()
+
+
+def _spaced(lines: Sequence[str], how: str) -> Iterator[str]:
+    for line in lines:
+        if how != "before" or line.startswith(" "):
+            yield line
+        if how != "as_is" and not line.startswith(" "):
+            yield f" {line}"
+
+
+class SpecialDialog(ChangeDialog):
+    """A special token and its id."""
+
+    def __init__(self, parent: QWidget, change: AddSpecial | None = None) -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Add a special token"),
+            self.tr("It is outside the merges: text becomes it only where special tokens are allowed."),
+        )
+        self.text, self.id = QLineEdit(), QLineEdit()
+        self.text.setPlaceholderText("<|name|>")
+        self.id.setPlaceholderText(self.tr("the first free id after all others"))
+        self.row(self.tr("Text"), self.text)
+        self.row(self.tr("Id"), self.id)
+        if change:
+            self.text.setText(change.text)
+            self.id.setText("" if change.id is None else str(change.id))
+        for field in (self.text, self.id):
+            field.setFont(theme.token_font(13))
+            field.textChanged.connect(self.renew)
+        self.renew()
+
+    def change(self) -> AddSpecial | None:
+        """Return the token."""
+        typed = self.id.text().strip()
+        if not self.text.text() or not re.fullmatch(r"[0-9]{0,9}", typed, re.ASCII):
+            return None
+        return AddSpecial(self.text.text(), int(typed) if typed else None)
+
+
+class RemoveDialog(ChangeDialog):
+    """Tokens by their ids or their text."""
+
+    def __init__(self, parent: QWidget, change: Remove | None = None) -> None:
+        super().__init__(parent)
+        self.set_head(self.tr("Remove tokens"), "")
+        self._why = change.why if change else ""
+        self.ids, self.text = QLineEdit(), QLineEdit()
+        self.ids.setMaxLength(1 << 24)
+        self.ids.setPlaceholderText("300, 310-320")
+        self.text.setPlaceholderText(self.tr("one token, with its spaces"))
+        self.with_dependants = QCheckBox(self.tr("Also remove the tokens that are built from them"))
+        self.row(self.tr("Ids"), self.ids)
+        self.row(self.tr("Text"), self.text)
+        self.wide(self.with_dependants)
+        if change:
+            self.ids.setText(_ranges(change.ids))
+            self.text.setText(change.texts[0] if change.texts else "")
+            self.with_dependants.setChecked(change.with_dependants)
+        for field in (self.ids, self.text):
+            field.setFont(theme.token_font(13))
+            field.textChanged.connect(self.renew)
+        self.renew()
+
+    def change(self) -> Remove | None:
+        """Return what is to go."""
+        ids = _ids(self.ids.text())
+        texts = (self.text.text(),) if self.text.text() else ()
+        if ids is None or not (ids or texts):
+            return None
+        return Remove(ids, texts, with_dependants=self.with_dependants.isChecked(), why=self._why)
+
+
+def _ids(typed: str) -> tuple[int, ...] | None:
+    """Return the ids of "300, 310-320", None of anything else."""
+    found: dict[int, None] = {}
+    for part in filter(str.strip, re.split(r"[,;\s]+(?![-–])", re.sub(r"\s*[-–]\s*", "-", typed))):
+        match = _IDS.fullmatch(part)
+        if match is None:
+            return None
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not 0 <= last - first < MOST_IDS:
+            return None
+        found |= dict.fromkeys(range(first, last + 1))
+    return tuple(found)
+
+
+def _ranges(ids: Sequence[int]) -> str:
+    """Return ids as they are typed, those that follow each other as a range."""
+    parts: list[list[int]] = []
+    for each in ids:
+        if parts and each == parts[-1][1] + 1:
+            parts[-1][1] = each
+        else:
+            parts.append([each, each])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
+
+
+class RuleDialog(ChangeDialog):
+    """A rule that chooses the tokens to remove."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        text: Callable[[], TextSource | None],
+        sources: Callable[[], tuple[str | SourceOptions, ...]],
+        change: RemoveBy | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Remove tokens by a rule"), self.tr("Single bytes and special tokens always stay.")
+        )
+        self._text, self._sources = text, sources
+        self.rule, self.where, self.script = Choice(), Choice(), QComboBox()
+        for key, words in (
+            ("unused", self.tr("Not used in a text")),
+            ("residue", self.tr("Mostly merged on: residues")),
+            ("script", self.tr("With characters of a script")),
+            ("pattern", self.tr("Matching a regular expression")),
+        ):
+            self.rule.addItem(words, key)
+        self.where.addItem(self.tr("The open text"), "text")
+        self.where.addItem(self.tr("The corpus"), "corpus")
+        self.script.setEditable(True)
+        self.script.addItems(SCRIPTS)
+        self.pattern = QLineEdit()
+        self.pattern.setFont(theme.token_font(13))
+        self.share = QDoubleSpinBox()
+        self.share.setRange(0.01, 100.0)
+        self.share.setValue(5.0)
+        self.share.setSuffix(" %")
+        self.share.setToolTip(self.tr("Of all times that a token is made, the share in which it remains"))
+        self.with_dependants = QCheckBox(self.tr("Also remove the tokens that are built from them"))
+        self.row(self.tr("Which"), self.rule)
+        self.row(self.tr("Counted in"), self.where)
+        self.row(self.tr("Remains in under"), self.share)
+        self.row(self.tr("Script"), self.script)
+        self.row(self.tr("Pattern"), self.pattern)
+        self.wide(self.with_dependants)
+        if change:
+            self._show(change)
+        self.rule.currentIndexChanged.connect(self.renew)
+        self.where.currentIndexChanged.connect(self.renew)
+        self.script.currentTextChanged.connect(self.renew)
+        self.pattern.textChanged.connect(self.renew)
+        self.renew()
+
+    def _show(self, change: RemoveBy) -> None:
+        self.rule.setCurrentIndex(self.rule.findData(change.rule))
+        of_text = any(isinstance(source, TextSource) for source in change.sources)
+        self.where.setCurrentIndex(0 if of_text or not change.sources else 1)
+        self.with_dependants.setChecked(change.with_dependants)
+        if change.rule == "residue":
+            self.share.setValue(100 * float(change.value))
+        elif change.rule == "script":
+            self.script.setCurrentText(str(change.value))
+        elif change.rule == "pattern":
+            self.pattern.setText(str(change.value))
+
+    def renew(self) -> None:
+        """Show the fields of the rule."""
+        rule = self.rule.currentData()
+        for field, rules in (
+            (self.where, ("unused", "residue")), (self.share, ("residue",)), (self.script, ("script",)),
+            (self.pattern, ("pattern",)),
+        ):  # fmt: skip
+            at = self._grid.indexOf(field)
+            line = self._grid.getItemPosition(at)[0]  # type: ignore[index]
+            for column in (0, 1):
+                item = self._grid.itemAtPosition(line, column)
+                widget = item.widget() if item is not None else None
+                if widget is not None:
+                    widget.setVisible(rule in rules)
+        super().renew()
+
+    def change(self) -> RemoveBy | None:
+        """Return the rule."""
+        rule, also = self.rule.currentData(), self.with_dependants.isChecked()
+        if rule == "script":
+            script = self.script.currentText().strip()
+            return RemoveBy(rule, script, with_dependants=also) if script else None
+        if rule == "pattern":
+            pattern = self.pattern.text()
+            return RemoveBy(rule, pattern, with_dependants=also) if pattern else None
+        sources = self._sources() if self.where.currentData() == "corpus" else _some(self._text())
+        value = self.share.value() / 100 if rule == "residue" else ""
+        return RemoveBy(rule, value, sources, also) if sources else None
+
+
+def _some(source: TextSource | None) -> tuple[TextSource, ...]:
+    return () if source is None else (source,)
+
+
+class CutDialog(ChangeDialog):
+    """How many merges stay."""
+
+    def __init__(self, parent: QWidget, n_merges: int, change: Cut | None = None) -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Keep the first merges"), self.tr("The tokens of all later merges are removed.")
+        )
+        self.n_merges = QSpinBox()
+        self.n_merges.setRange(0, n_merges)
+        self.n_merges.setGroupSeparatorShown(True)
+        self.n_merges.setValue(change.n_merges if change else n_merges)
+        self.row(self.tr("Merges"), self.n_merges)
+
+    def change(self) -> Cut:
+        """Return how many."""
+        return Cut(self.n_merges.value())
+
+
+class ExtendDialog(ChangeDialog):
+    """How many merges are learned from the corpus."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        sources: tuple[str | SourceOptions, ...],
+        names: str,
+        change: Extend | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Add merges learned from the corpus"),
+            self.tr("Training continues behind the merges that are there. These stay as they are."),
+        )
+        self._sources = sources
+        self.n_merges = QSpinBox()
+        self.n_merges.setRange(1, 1_000_000)
+        self.n_merges.setGroupSeparatorShown(True)
+        self.n_merges.setValue(change.n_merges if change else 1000)
+        self.row(self.tr("Merges"), self.n_merges)
+        self.row(self.tr("Corpus"), Label(names, "small", "text2", elided=True))
+        self.renew()
+
+    def change(self) -> Extend | None:
+        """Return how many, None without a corpus."""
+        return Extend(self._sources, self.n_merges.value()) if self._sources else None
+
+
+class MergeDialog(ChangeDialog):
+    """The tokenizer whose tokens are added."""
+
+    def __init__(
+        self, parent: QWidget, others: Sequence[TokenizerInfo], change: MergeWith | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.set_head(
+            self.tr("Add the tokens of another tokenizer"),
+            self.tr(
+                "Tokens that the merges of this one cut apart are left out and listed, and so are special "
+                "tokens. Only saved tokenizers are offered."
+            ),
+        )
+        self.other = Choice()
+        for info in others:
+            self.other.addItem(info.name, info.path)
+        if change:
+            self.other.setCurrentIndex(max(0, self.other.findData(change.file)))
+        self.row(self.tr("Tokenizer"), self.other)
+        self.renew()
+
+    def change(self) -> MergeWith | None:
+        """Return the other."""
+        path = self.other.currentData()
+        return MergeWith(path) if path else None

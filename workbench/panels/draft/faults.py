@@ -1,0 +1,83 @@
+"""Why a change cannot be done, with the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from workbench.engine.adapting.changes import Add, Remove
+from workbench.panels.draft.looking import Looking
+from workbench.panels.draft.state import State
+from workbench.panels.draft.words import told
+from workbench.widgets import wording
+from workbench.widgets.strips import NoticeStrip
+from workbench.worker.messages.requests import Failed
+
+
+class FaultStrip(QWidget):
+    """A place for one message.
+
+    Signals:
+        mended(object): the `State` that the user wants instead.
+
+    """
+
+    mended = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[State, Failed] | None = None
+        self._strip: NoticeStrip | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 12, 8)
+        self.hide()
+
+    def show_fault(self, state: State, looking: Looking) -> None:
+        """Show what is wrong with a draft; nothing where nothing is."""
+        looked, measured = looking.looked, looking.measured
+        fault = looking.failed
+        if looked is not None and looked.fault is not None:
+            fault = looked.fault
+        elif measured is not None and measured.fault is not None:
+            fault = measured.fault
+        shown = None if fault is None or not state.changes else (state, fault)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        if self._strip is not None:
+            self._column.removeWidget(self._strip)
+            self._strip.hide()
+            self._strip.deleteLater()
+            self._strip = None
+        self.setVisible(shown is not None)
+        if shown is None or fault is None:
+            return
+        place = 0 if looked is None else len(looked.done)
+        strip = self._strip = NoticeStrip(
+            told(fault), wording.filled(fault.remedy, fault.facts), "error", lasting=True
+        )
+        for text, mended in self._ways(state, place, fault):
+            strip.add_link(text, mended)
+        self._column.addWidget(strip)
+
+    def _ways(self, state: State, place: int, fault: Failed) -> list[tuple[str, Callable[[], object]]]:
+        """Return the links: words, and what is done."""
+        change = state.changes[place] if place < len(state.changes) else None
+        if fault.code == "extend_moves_special":
+            moved = replace(state, move_special=True)
+            return [(self.tr("Give it another id"), lambda: self.mended.emit(moved))]
+        if fault.code == "adapt_built_from" and isinstance(change, Remove):
+            whole = replace(change, with_dependants=True)
+            leaves = replace(change, leaves_only=True)
+            return [
+                (self.tr("Keep those"), lambda: self.mended.emit(state.exchanged(place, leaves))),
+                (self.tr("Remove these too"), lambda: self.mended.emit(state.exchanged(place, whole))),
+            ]
+        if fault.code.startswith("adapt_token_") and isinstance(change, Add) and not change.leave_out:
+            some = replace(change, leave_out=True)
+            return [(self.tr("Leave out what cannot be added"),
+                     lambda: self.mended.emit(state.exchanged(place, some)))]  # fmt: skip
+        return []

@@ -1,0 +1,155 @@
+"""The menu of changes: each opens its dialog; what the kind of tokenizer cannot have is greyed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from workbench.engine.adapting.changes import (
+    Add,
+    AddSpecial,
+    Change,
+    Cut,
+    Extend,
+    MergeWith,
+    Remove,
+    RemoveBy,
+    Renumber,
+)
+from workbench.engine.corpus.source_options import SAMPLE_CORPUS, SourceOptions
+from workbench.engine.corpus.sources import TextSource
+from workbench.panels.draft import dialogs
+from workbench.panels.draft.words import sources_text
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.adapting import ReadTokenList, TokenListRead
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
+
+Sources = Callable[[], tuple[str | SourceOptions, ...]]
+
+
+class ChangeMenu(QObject):
+    """Asks for changes of a tokenizer.
+
+    Attributes:
+        actions: by the kind of change.
+        folder: returns where files are looked for.
+
+    Signals:
+        chosen(object, int): a change, and the place of the one that it stands for, -1 for a new one.
+
+    """
+
+    chosen = Signal(object, int)
+
+    def __init__(self, ask: Ask, document: Document, sources: Sources, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._ask, self._document, self._sources, self._panel = ask, document, sources, parent
+        self._info: TokenizerInfo | None = None
+        self._others: Sequence[TokenizerInfo] = ()
+        self.folder: Callable[[], str] = lambda: ""
+        self.actions: dict[str, QAction] = {}
+
+    def fill(self, menu: QMenu) -> None:
+        """Fill a menu."""
+        menu.setToolTipsVisible(True)
+        for kind, text in (
+            ("add", self.tr("Add &tokens…")),
+            ("add_special", self.tr("Add a &special token…")),
+            ("extend", self.tr("Add &merges learned from the corpus…")),
+            ("merge", self.tr("Add the tokens of &another tokenizer…")),
+            ("", ""),
+            ("remove", self.tr("&Remove tokens…")),
+            ("remove_by", self.tr("Remove by r&ule…")),
+            ("cut", self.tr("&Keep the first merges…")),
+            ("", ""),
+            ("renumber", self.tr("&Number all tokens anew")),
+        ):
+            if not kind:
+                menu.addSeparator()
+                continue
+            action = self.actions[kind] = menu.addAction(text)
+            action.triggered.connect(partial(self.ask_for, kind))
+
+    def set_tokenizers(self, info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> None:
+        """Take another tokenizer, and those that are open beside it."""
+        self._info = info
+        self._others = [each for each in others if each.path and each.handle != info.handle]
+        for kind, action in self.actions.items():
+            possible = ("remove" if kind == "remove_by" else kind) in info.changes
+            missing = kind == "merge" and not self._others
+            action.setEnabled(possible and not missing)
+            why = self.tr("Not possible: {reason}.").format(reason=info.why_not) if not possible else ""
+            action.setToolTip(self.tr("Open and save another tokenizer first.") if missing else why)
+
+    def ask_for(self, kind: str) -> None:
+        """Open the dialog of a kind of change."""
+        self.edit(kind, None, -1)
+
+    def edit(self, kind: str, change: Change | None, place: int) -> None:
+        """Open the dialog of a kind, for a change at a place or a new one."""
+        if self._info is None or kind == "renumber":
+            if change is None:
+                self.chosen.emit(Renumber(), -1)
+            return
+        dialog = self._dialog(kind, change)
+        if place >= 0:
+            dialog.start.setText(self.tr("Change"))
+        dialog.chosen.connect(lambda new: self.chosen.emit(new, place))
+        dialog.open()
+
+    def edit_change(self, change: Change, place: int) -> None:
+        """Open the dialog of a change that is there."""
+        kinds = {
+            Add: "add", AddSpecial: "add_special", Remove: "remove", RemoveBy: "remove_by", Cut: "cut",
+            Extend: "extend", MergeWith: "merge",
+        }  # fmt: skip
+        if type(change) in kinds:
+            self.edit(kinds[type(change)], change, place)
+
+    def _dialog(self, kind: str, change: Change | None) -> dialogs.ChangeDialog:
+        panel = self._panel.window()
+        if isinstance(change, Remove) or kind == "remove":
+            return dialogs.RemoveDialog(panel, change if isinstance(change, Remove) else None)
+        if kind == "remove_by":
+            rule = change if isinstance(change, RemoveBy) else None
+            return dialogs.RuleDialog(panel, self._text, self._sources, rule)
+        if kind == "add_special":
+            return dialogs.SpecialDialog(panel, change if isinstance(change, AddSpecial) else None)
+        if kind == "cut":
+            n_merges = 0 if self._info is None else self._info.n_merges
+            return dialogs.CutDialog(panel, n_merges, change if isinstance(change, Cut) else None)
+        if kind == "extend":
+            return self._extend(change if isinstance(change, Extend) else None)
+        if kind == "merge":
+            return dialogs.MergeDialog(panel, self._others, change if isinstance(change, MergeWith) else None)
+        return self._add(change if isinstance(change, Add) else None)
+
+    def _add(self, change: Add | None) -> dialogs.AddDialog:
+        dialog = dialogs.AddDialog(self._panel.window(), change, self.folder())
+
+        def _read(path: str) -> None:
+            reply = self._ask(ReadTokenList(new_request_id(), path))
+            dialog.finished.connect(reply.abandon)
+            reply.answered.connect(_take)
+
+        def _take(answer: TokenListRead) -> None:
+            dialog.add_texts(answer.texts)
+
+        dialog.file_wanted.connect(_read)
+        return dialog
+
+    def _extend(self, change: Extend | None) -> dialogs.ExtendDialog:
+        sources = change.sources if change else self._sources()
+        names = sources_text(sources) if sources else self.tr("Add files under Train first.")
+        if any(source == SAMPLE_CORPUS for source in sources):
+            names = self.tr("The sample text")
+        return dialogs.ExtendDialog(self._panel.window(), sources, names, change)
+
+    def _text(self) -> TextSource | None:
+        return TextSource(self.tr("the open text"), self._document.whole()) if len(self._document) else None

@@ -1,0 +1,319 @@
+"""The Draft panel: the changes of a copy of the open tokenizer, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.engine.adapting.changes import Change, Remove
+from workbench.panels.draft import words
+from workbench.panels.draft.faults import FaultStrip
+from workbench.panels.draft.looking import Looking, Sources
+from workbench.panels.draft.made import MadeCard
+from workbench.panels.draft.menu import ChangeMenu
+from workbench.panels.draft.outcome import OutcomeView
+from workbench.panels.draft.rows import ChangeList, Row
+from workbench.panels.draft.state import Draft, State
+from workbench.panels.draft.summary import Summary
+from workbench.widgets import wording
+from workbench.widgets.controls import Segmented
+from workbench.widgets.menu_button import MenuButton
+from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
+from workbench.widgets.strips import EmptyState
+from workbench.widgets.token_view.document.document import Document
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask
+
+_EMPTY, _DRAFT, _MADE = range(3)
+MOST_DRAFTS = 20  # that are kept between two starts
+
+
+class DraftPanel(QWidget):
+    """A list of changes, what follows from them, and a button that makes the tokenizer.
+
+    Attributes:
+        header: the panel's head, for the window to put above it.
+        changes: the list. menu: asks for changes. looking: what they do. made: the card of a changed copy.
+
+    Signals:
+        make_requested(object, object): TokenizerInfo, and the `State` that is to be made of it.
+        compare_requested(str): key of the tokenizer that this one was made of.
+        save_requested(): the copy in use.
+        base_requested(str): key of a tokenizer whose draft is to be shown.
+        token_chosen(int): id of a token of the tokenizer in use.
+        undo_changed(): what can be undone is another.
+        kept_changed(): what `kept` returns is another.
+
+    """
+
+    make_requested = Signal(object, object)
+    compare_requested = Signal(str)
+    save_requested = Signal()
+    base_requested = Signal(str)
+    token_chosen = Signal(int)
+    undo_changed = Signal()
+    kept_changed = Signal()
+
+    def __init__(
+        self, ask: Ask, document: Document, sources: Callable[[], Sources], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Draft"))
+        self.header = PanelHeader(self.tr("Draft"))
+        self._info: TokenizerInfo | None = None
+        self._open: dict[int, str] = {}  # handle -> key, of all that are open
+        self._drafts: dict[str, Draft] = {}  # by key, also of some that are closed
+        self.menu = ChangeMenu(ask, document, sources, self)
+        self.menu.chosen.connect(self._take)
+        self.add_button = MenuButton(self.tr("Add a change to the draft"))
+        self.add_button.set_chosen(self.tr("Change"))
+        self.menu.fill(self.add_button.menu)
+        self.header.add_right(self.add_button)
+        self.looking = Looking(ask, document, sources, self)
+        self.looking.changed.connect(self._show)
+        self.changes = ChangeList()
+        self.changes.delete_requested.connect(lambda places: self._push(self.state.without(set(places))))
+        self.changes.edit_requested.connect(self._edit)
+        self.changes.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.changes.customContextMenuRequested.connect(self._open_menu)
+        self.fault = FaultStrip()
+        self.fault.mended.connect(self._push)
+        self.outcome = OutcomeView()
+        self.outcome.token_chosen.connect(self.token_chosen)
+        self.summary = Summary()
+        self.summary.make.clicked.connect(self.make)
+        self.summary.cancel.clicked.connect(self.looking.cancel)
+        self.summary.again.clicked.connect(self._look_again)
+        self.on = Segmented(
+            [
+                ("text", self.tr("Open text"), self.tr("Measure the changes on the text of Inspect")),
+                ("corpus", self.tr("Corpus"), self.tr("Measure the changes on the sources of Train")),
+            ],
+            self.tr("Measured on"),
+        )
+        self.on.changed.connect(self._measure_on)
+        self.made = MadeCard()
+        self.made.compare.clicked.connect(lambda: self.compare_requested.emit(self._draft.base))
+        self.made.save.clicked.connect(self.save_requested)
+        self.made.back.clicked.connect(lambda: self.base_requested.emit(self._draft.base))
+        self._empty = EmptyState("vocabulary", self.tr("Change a copy"), "")
+        for kind, text in (("add", self.tr("Add tokens…")), ("remove", self.tr("Remove tokens…"))):
+            button = self._empty.add_button(text)
+            button.clicked.connect(lambda _on=False, which=kind: self.menu.ask_for(which))
+            self.menu.actions[kind].enabledChanged.connect(button.setVisible)
+        self._pages = QStackedWidget()
+        for page in (self._empty, self._body(), self.made):
+            self._pages.addWidget(page)
+        panel_column(self).addWidget(self._pages, 1)
+
+    def _body(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        measured = QHBoxLayout()
+        measured.setContentsMargins(16, 8, 16, 8)
+        measured.addWidget(self.summary.numbers, 1)
+        measured.addWidget(self.on)
+        for part in (self.changes, self.fault, Hairline()):
+            column.addWidget(part)
+        column.addLayout(measured)
+        column.addWidget(self.summary.effects)
+        column.addWidget(self.outcome, 1)
+        column.addWidget(self.outcome.note)
+        column.addWidget(Hairline())
+        column.addWidget(self.summary)
+        return body
+
+    # --- which tokenizer
+
+    def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
+        """Take note of what is open; a draft goes with its tokenizer when that has another file or name."""
+        for info in infos:
+            before, key = self._open.get(info.handle), key_of(info)
+            if before is not None and before != key and before in self._drafts:
+                self._drafts[key] = self._drafts.pop(before)
+                self.kept_changed.emit()
+            self._open[info.handle] = key
+        self._open = {info.handle: self._open[info.handle] for info in infos}
+        here = next((info for info in infos if self._info and info.handle == self._info.handle), None)
+        self._others = tuple(infos)
+        if here is not None:
+            self.set_tokenizer(here)
+
+    _others: tuple[TokenizerInfo, ...] = ()
+
+    def set_tokenizer(self, info: TokenizerInfo) -> None:
+        """Show the draft of another tokenizer."""
+        self._info = info
+        self._open[info.handle] = key_of(info)
+        self.menu.set_tokenizers(info, self._others)
+        self._renew()
+
+    @property
+    def _draft(self) -> Draft:
+        key = "" if self._info is None else self._open[self._info.handle]
+        return self._drafts.setdefault(key, Draft())
+
+    @property
+    def state(self) -> State:
+        """The draft that is shown."""
+        return self._draft.state
+
+    def note_made(self, info: TokenizerInfo, base: str) -> None:
+        """Take note, before it is taken into use, that a tokenizer was made of the one with this key."""
+        self._drafts[key_of(info)] = Draft(base=base)
+        self.kept_changed.emit()
+
+    # --- changes
+
+    def _take(self, change: Change, place: int) -> None:
+        state = self.state
+        if 0 <= place < len(state.changes):
+            self._push(state.exchanged(place, change))
+        else:
+            self._push(State((*state.changes, change), state.move_special))
+
+    def remove_tokens(self, ids: Sequence[int]) -> None:
+        """Add to the draft that tokens go; those that others are built from are asked about."""
+        if ids:
+            self._take(Remove(tuple(ids)), -1)
+
+    def _push(self, state: State) -> None:
+        self._draft.add(state)
+        self._renew()
+        self.kept_changed.emit()
+
+    def _edit(self, place: int) -> None:
+        if 0 <= place < len(self.state.changes):
+            self.menu.edit_change(self.state.changes[place], place)
+
+    def _open_menu(self, at: QPoint) -> None:
+        chosen = self.changes.chosen()
+        if not chosen:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if len(chosen) == 1:
+            menu.addAction(self.tr("&Edit…")).triggered.connect(lambda: self._edit(chosen[0]))
+        delete = menu.addAction(self.tr("&Delete"))
+        delete.triggered.connect(lambda: self._push(self.state.without(set(chosen))))
+        menu.popup(self.changes.viewport().mapToGlobal(at))
+
+    def undo(self) -> None:
+        """Take the last change of the draft back."""
+        self._go(-1)
+
+    def redo(self) -> None:
+        """Do again what was undone."""
+        self._go(1)
+
+    def _go(self, step: int) -> None:
+        self._draft.go(step)
+        self._renew()
+        self.kept_changed.emit()
+
+    def can_go(self, step: int) -> bool:
+        """Return whether there is something to undo (-1) or to redo (1)."""
+        return self._draft.can_go(step)
+
+    # --- what they do
+
+    def renew_texts(self) -> None:
+        """Take note that the text or the corpus has been changed."""
+        if self.isVisible():
+            self._want()
+
+    def _measure_on(self, on: str) -> None:
+        self.looking.on = on
+        self._want()
+
+    def _look_again(self) -> None:
+        self.looking.forget()
+        self._want()
+
+    def _want(self) -> None:
+        if self._info is not None:
+            self.looking.want(self._info.handle, self.state)
+
+    def _renew(self) -> None:
+        self._want()
+        self._show()
+        self.undo_changed.emit()
+
+    def make(self) -> None:
+        """Ask for the tokenizer that the changes come to."""
+        if self._info is not None and self.looking.is_complete and self.state.changes:
+            self.make_requested.emit(self._info, self.state)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at what has changed since the panel was seen last."""
+        super().showEvent(event)
+        self._want()
+
+    def _show(self) -> None:
+        info, state, looked = self._info, self.state, self.looking.looked
+        if info is None:
+            return
+        for asked, done in zip(state.changes, looked.done if looked else (), strict=False):
+            if asked != done.change:
+                self._draft.settled[asked] = done.change
+        page = _DRAFT if state.changes else _MADE if self._draft.base else _EMPTY
+        self._pages.setCurrentIndex(page)
+        self._empty.set_sentence(self._what_for(info))
+        self.made.show_info(info)
+        self.header.set_facts(self._count() if state.changes else "")
+        self.changes.show_rows(self._rows())
+        self.fault.show_fault(state, self.looking)
+        self.outcome.show_outcome(looked, self.looking.measured)
+        self.summary.show_looking(self.looking)
+
+    def _what_for(self, info: TokenizerInfo) -> str:
+        if not info.changes:
+            return self.tr("The tokens of {name} cannot be changed: {reason}.").format(
+                name=info.name, reason=info.why_not
+            )
+        sentence = self.tr("Add, remove or renumber tokens in a copy. {name} stays as it is.").format(
+            name=info.name
+        )
+        if info.why_not:
+            sentence += " " + self.tr("Not all changes are possible: {reason}.").format(reason=info.why_not)
+        return sentence
+
+    def _rows(self) -> list[Row]:
+        looked, found = self.looking.looked, []
+        for place, change in enumerate(self.state.changes):
+            shown = words.title(change)
+            if looked is not None and place < len(looked.done):
+                found.append(Row(shown, words.detail(change, looked.done[place])))
+            elif looked is not None and place == len(looked.done) and looked.fault is not None:
+                found.append(Row(shown, words.told(looked.fault), "danger"))
+            elif self.looking.is_under_way:
+                found.append(Row(shown, self.tr("Working…")))
+            else:
+                found.append(Row(shown, self.tr("Not done: a change before it cannot be done.")))
+        return found
+
+    # --- kept between two starts
+
+    def kept(self) -> dict[str, tuple[State, str]]:
+        """Return by key the drafts that have changes, and what tokenizers were made of."""
+        rows = {key: (draft.kept(), draft.base) for key, draft in self._drafts.items()}
+        some = [(key, row) for key, row in rows.items() if key and (row[0].changes or row[1])]
+        return dict(some[-MOST_DRAFTS:])
+
+    def restore(self, kept: Mapping[str, tuple[State, str]]) -> None:
+        """Bring back what `kept` returned."""
+        self._drafts = {key: Draft(state, base) for key, (state, base) in kept.items()}
+        self._renew()
+
+    def _count(self) -> str:
+        return wording.plural(len(self.state.changes), "%n change", "%n changes")
+
+
+def key_of(info: TokenizerInfo) -> str:
+    """Return what a tokenizer is known by at the next start."""
+    return info.path or (f"sample:{info.format}" if info.format else f"result:{info.name}")

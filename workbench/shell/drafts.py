@@ -1,0 +1,101 @@
+"""Drafts of changed copies: makes their tokenizers, and leads from one to the other."""
+
+from __future__ import annotations
+
+import os
+import uuid
+
+from PySide6.QtCore import QObject
+
+from workbench.panels.compare.panel import ComparePanel
+from workbench.panels.draft.panel import DraftPanel, key_of
+from workbench.panels.draft.state import State
+from workbench.shell.session.session import Session
+from workbench.shell.window import MainWindow
+from workbench.worker.messages.adapting import DraftMade, MakeDraft
+from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.tokenizers import TokenizerInfo
+from workbench.worker.replies import Ask, Reply
+
+PANEL = "vocab_draft"
+
+
+class Drafts(QObject):
+    """Joins the Draft panel to what is open and to the comparison."""
+
+    def __init__(
+        self, window: MainWindow, ask: Ask, session: Session, draft: DraftPanel, compare: ComparePanel
+    ) -> None:
+        super().__init__(window)
+        self._window, self._ask, self._session = window, ask, session
+        self._draft, self._compare = draft, compare
+        self._reply = Reply()
+
+    def open(self) -> None:
+        """Show the draft of the tokenizer in use."""
+        if self._window.tasks.current != "all":
+            self._window.show_task("vocabulary")
+        self._window.raise_panel(PANEL)
+
+    def remove(self, ids: list[int]) -> None:
+        """Add to the draft that tokens of the tokenizer in use go, and show it."""
+        self._draft.remove_tokens(ids)
+        self.open()
+
+    def make(self, info: TokenizerInfo, state: State) -> None:
+        """Make the tokenizer of a draft and take it into use."""
+        if self._reply.is_waiting:
+            return
+        folder = os.path.join(self._session.training.runs_folder, uuid.uuid4().hex[:12])
+        request = MakeDraft(
+            new_request_id(), info.handle, state.changes, state.move_special, self._name(info), folder
+        )
+        self._reply = self._ask(request)
+        self._reply.answered.connect(self._take)
+
+    def _name(self, info: TokenizerInfo) -> str:
+        """Return a name that no open tokenizer has."""
+        there = {each.name for each in self._session.tokenizers.infos}
+        name = self.tr("{name} changed").format(name=info.name)
+        number = 2
+        while name in there:
+            name = self.tr("{name} changed {number}").format(name=info.name, number=number)
+            number += 1
+        return name
+
+    def _take(self, answer: DraftMade) -> None:
+        info, base = answer.tokenizer, self._session.tokenizers.get(answer.handle)
+        self._session.unsaved.keep(info.handle, answer.folder)
+        if base is not None:
+            self._draft.note_made(info, key_of(base))
+        self._session.tokenizers.take(info)
+        self._window.notices.toast(self.tr("Made {name}. It is not saved yet.").format(name=info.name))
+
+    def compare(self, base: str) -> None:
+        """Compare the tokenizer in use with the one that it was made of."""
+        made, other = self._session.tokenizers.current, self._opened(base)
+        if made is None or other is None:
+            self._missing(base)
+            return
+        self._compare.compare_only((other.handle, made.handle))
+        self._window.show_task("compare")
+
+    def go_to(self, base: str) -> None:
+        """Take the tokenizer of a draft into use again."""
+        other = self._opened(base)
+        if other is None:
+            self._missing(base)
+        else:
+            self._session.tokenizers.use(other.handle)
+
+    def _opened(self, key: str) -> TokenizerInfo | None:
+        return next((info for info in self._session.tokenizers.infos if key_of(info) == key), None)
+
+    def _missing(self, key: str) -> None:
+        """Open the file of a tokenizer that was closed, and say so where there is none."""
+        if os.path.isfile(key):
+            self._session.tokenizers.open(key)
+        elif key.startswith("sample:"):
+            self._session.tokenizers.open_sample()
+        else:
+            self._window.notices.tell(self.tr("The original is not open any more."))
