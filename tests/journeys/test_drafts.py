@@ -104,7 +104,13 @@ def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, t
 
 def test_what_others_are_built_from_is_asked_about(person: Person) -> None:
     parts = person.parts
-    parts.drafts.remove([256])  # the first merge
+    parts.window.show_task("vocabulary")
+    table = parts.vocabulary.table
+    person.wait(lambda: table.vocabulary is not None and table.vocabulary.handle == person.tokenizer.handle)
+    parts.vocabulary.show_token(256)  # the first merge
+    table.setFocus()
+    person.bot.keyClick(table, Qt.Key.Key_Delete)
+    person.wait(parts.draft.isVisible)
     person.wait(parts.draft.fault.isVisible)
     assert not parts.draft.summary.make.isEnabled()
     person.click(person.button("Remove these too", parts.draft))

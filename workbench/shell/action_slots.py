@@ -68,6 +68,7 @@ def wire_actions(p: Parts) -> None:
     wire_ids_panel(p.window, p.ids)
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
+    p.drafts.offer_to_remove(p.vocabulary.table)
     wire_edit_menu(p.window, p.tokens, p.lab, p.draft)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import uuid
+from collections.abc import Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
 
 from workbench.panels.compare.panel import ComparePanel
 from workbench.panels.draft.panel import DraftPanel, key_of
 from workbench.panels.draft.state import State
+from workbench.panels.vocab.table import VocabularyTable
 from workbench.shell.session.session import Session
 from workbench.shell.window import MainWindow
 from workbench.worker.messages.adapting import DraftMade, MakeDraft
@@ -37,8 +40,20 @@ class Drafts(QObject):
             self._window.show_task("vocabulary")
         self._window.raise_panel(PANEL)
 
-    def remove(self, ids: list[int]) -> None:
+    def offer_to_remove(self, table: VocabularyTable) -> None:
+        """Add an entry to the menu of the selected tokens of a table."""
+        entry = QAction(self.tr("Remove in a copy…"), table)
+        entry.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        entry.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        entry.triggered.connect(lambda: self.remove(table.selected_ids()))
+        table.addAction(entry)
+        table.token_menu.addSeparator()
+        table.token_menu.addAction(entry)
+
+    def remove(self, ids: Sequence[int]) -> None:
         """Add to the draft that tokens of the tokenizer in use go, and show it."""
+        if not ids:
+            return
         self._draft.remove_tokens(ids)
         self.open()
 

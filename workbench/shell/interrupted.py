@@ -118,6 +118,11 @@ class InterruptedRuns(QObject):
         )
 
     def _words_of_result(self, run: InterruptedRun) -> tuple[str, str]:
+        if run.is_adapted:
+            sentence = self.tr("“{name}” was made by changing a copy and not saved: {tokens}.").format(
+                name=run.name, tokens=wording.tokens(run.vocab_size)
+            )
+            return sentence, f"{_when(run)}."
         sentence = self.tr("“{name}” was trained and not saved: {tokens}, {run}.").format(
             name=run.name, tokens=wording.tokens(run.vocab_size), run=run_text(run.options)
         )

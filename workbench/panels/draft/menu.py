@@ -1,4 +1,4 @@
-"""The menu of changes: each opens its dialog; what the kind of tokenizer cannot have is greyed, and why."""
+"""The menu of changes: each opens its dialog; what the kind of tokenizer cannot have is gray, and why."""
 
 from __future__ import annotations
 

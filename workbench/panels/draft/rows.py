@@ -43,7 +43,7 @@ class Row:
     Attributes:
         title: what it is.
         detail: what it did, or why it was not done.
-        tone: colour role of the detail.
+        tone: color role of the detail.
 
     """
 
