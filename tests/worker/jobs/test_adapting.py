@@ -69,7 +69,7 @@ def test_what_cannot_be_done_is_said_of_its_change_and_those_before_are_shown(st
 def test_the_changes_before_are_not_done_again(store: Store, monkeypatch) -> None:
     info = opened(store)
     done: list[api.Change] = []
-    real = api.adapting.__globals__["changed"]
+    real = api.adapting.changed
 
     def _changed(last, change, moved):
         done.append(change)

@@ -19,7 +19,7 @@ from workbench.worker.jobs import encoding as encoding_job
 from workbench.worker.jobs import explaining as explaining_job
 from workbench.worker.jobs import stages_shown
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.jobs.text_part import near
+from workbench.worker.jobs.text_part import text_window
 from workbench.worker.messages.pipeline import PipelineShown, ShowPipeline
 from workbench.worker.messages.requests import JobProgress
 from workbench.worker.messages.text import Encode, Encoded, EncodedPart, Explain, Explained
@@ -90,7 +90,7 @@ def test_a_text_without_borders_is_sent_as_it_is_encoded(
     monkeypatch.setattr(Tokenizer, "encode_parts", parts)
     monkeypatch.setattr(encoding_job, "PART_TOKENS", 50)
     left, counts = [(len(text), len(text) + 5)], encoding_job._Counts()
-    whole = near(text, 0, len(text))
+    whole = text_window(text, 0, len(text))
     request = Encode(3, framed.handle, text, before=True, after=True)
     found, waited = [], []
     for part in encoding_job._stretch(tokenizer, request, whole, (0, len(text)), left, counts):
