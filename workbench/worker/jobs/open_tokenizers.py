@@ -118,9 +118,10 @@ class Store:
         return self._entry(handle)[1]
 
     def remove(self, handle: int) -> None:
-        """Forget a tokenizer."""
+        """Forget a tokenizer, and the comparisons that hold it."""
         with self._lock:
             self._open.pop(handle, None)
+            self._drop_comparisons()
             self._counters.pop(handle, None)
             self._maps.pop(handle, None)
             for key in [key for key in self._by_rule if key[0] == handle]:
@@ -158,11 +159,21 @@ class Store:
             return self._counters[handle]
 
     def keep_comparison(self, request_id: int, comparison: api.Comparison) -> None:
-        """Keep a comparison so that it can be saved; the oldest are dropped."""
+        """Keep a comparison so that it can be saved; the oldest are dropped, and those of closed tokenizers."""
         with self._lock:
             self._comparisons[request_id] = comparison
+            self._drop_comparisons()  # one may have been closed meanwhile
             if len(self._comparisons) > _COMPARISONS:
                 del self._comparisons[next(iter(self._comparisons))]
+
+    def _drop_comparisons(self) -> None:
+        """Drop comparisons of a closed tokenizer: each holds whole tokenizers."""
+        there = {id(tokenizer) for tokenizer, _ in self._open.values()}
+        self._comparisons = {
+            request_id: comparison
+            for request_id, comparison in self._comparisons.items()
+            if all(id(each.tokenizer) in there for each in comparison.tokenizers)
+        }
 
     def comparison(self, request_id: int) -> api.Comparison:
         """Return a comparison; raises EngineError if it is not kept any more."""
