@@ -7,6 +7,7 @@ import subprocess
 import sys
 from configparser import RawConfigParser
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QEvent, QTimer
@@ -204,3 +205,11 @@ def test_what_takes_long_waits_for_the_first_frame(qtbot, monkeypatch, seen):
         QTimer.singleShot(0, window.show)
     qtbot.waitUntil(lambda: bool(called))
     assert called == [seen]
+
+
+def test_threads_of_qt_share_the_arena_of_the_others(monkeypatch):
+    done = []  # only the X11 platform has such threads from the beginning
+    monkeypatch.setattr(app.heap, "share_one", lambda: done.append("shared"))
+    monkeypatch.setattr(app, "QApplication", Mock(side_effect=lambda _: done.append("made")))
+    app.make_application(["workbench"])
+    assert done == ["shared", "made"]

@@ -21,6 +21,7 @@ from workbench.shell.dialogs.about import app_icon
 from workbench.shell.own_keys import OwnKeys
 from workbench.shell.session.place import Place, claim, first_folder
 from workbench.shell.window import MainWindow
+from workbench.widgets import heap
 from workbench.widgets.focus_ring import FocusRing
 from workbench.widgets.garbage import Collector
 from workbench.widgets.look import theme
@@ -114,6 +115,7 @@ def has_display(platform: str, environ: Mapping[str, str]) -> bool:
 
 def make_application(argv: Sequence[str]) -> QApplication:
     """Return the QApplication, named, so that settings and desktop files find it."""
+    heap.share_one()  # before Qt starts threads
     # Qt shares large fills with threads that end when they rest, and waits for them with the interpreter's
     # lock held. A paint was seen (6.11.3) to wait for ever: no such thread was there any more.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")

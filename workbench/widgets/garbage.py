@@ -46,15 +46,11 @@ def leave_garbage() -> None:
 
 
 class Collector(QObject):
-    """The one collector of a program with a window; Python's own is off from its making on.
-
-    Make it before the lanes: see `heap`.
-    """
+    """The one collector of a program with a window; Python's own is off from its making on."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
-        heap.share_one()
         linecache.clearcache()
         self._thawed = self._looked = time.perf_counter()
         self._free = heap.free_bytes()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -155,3 +157,14 @@ def test_an_empty_corpus_says_what_to_do(bench):
     bench.panel.scope.set_value("corpus")
     assert "empty" in bench.panel.measures._empty._sentence.text()
     assert bench.panel.measures._empty.isVisible()
+
+
+def test_what_was_measured_of_a_closed_tokenizer_goes(bench):
+    bench.show("one", "two", "lower")
+    bench.answer()
+    counts = weakref.ref(bench.panel.measuring.result.compared.measured.counts[0])
+    bench.store.remove(bench.open["lower"].handle)
+    bench.show("one", "two")
+    bench.answer()
+    gc.collect()
+    assert counts() is None

@@ -132,6 +132,10 @@ class Measuring(QObject):
             del self._kept[next(iter(self._kept))]
         self.changed.emit()
 
+    def forget(self, handle: int) -> None:
+        """Let go of what was measured of a tokenizer that was closed: how often each id occurs, at least."""
+        self._kept = {key: kept for key, kept in self._kept.items() if handle not in kept.handles}
+
     def _ask_for(self, result: Result) -> None:
         self.progress = (0, 0)
         request_id = new_request_id()

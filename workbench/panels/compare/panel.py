@@ -137,6 +137,7 @@ class ComparePanel(QWidget):
         chosen = Chosen(chosen.handles, chosen.left | left).follow([info.handle for info in infos])
         for handle in before.keys() - self._infos.keys():
             self.text.aligning.forget(handle)
+            self.measuring.forget(handle)
         self._chosen = self._in_wanted_order(chosen)
         self._show()
 

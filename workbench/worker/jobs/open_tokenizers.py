@@ -159,7 +159,7 @@ class Store:
             return self._counters[handle]
 
     def keep_comparison(self, request_id: int, comparison: api.Comparison) -> None:
-        """Keep a comparison so that it can be saved; the oldest are dropped, and those of closed tokenizers."""
+        """Keep a comparison to be saved; the oldest are dropped, and those of closed tokenizers."""
         with self._lock:
             self._comparisons[request_id] = comparison
             self._drop_comparisons()  # one may have been closed meanwhile
