@@ -20,6 +20,7 @@ MODULES = (
     "training",
     "score_table",
     "score_merging",
+    "words",
 )
 FLAGS = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-strict-aliasing"]
 DIRECTIVES = {

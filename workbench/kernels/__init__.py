@@ -24,6 +24,7 @@ _MODULES = (
     "training",
     "score_table",
     "score_merging",
+    "words",
 )
 
 

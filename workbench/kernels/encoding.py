@@ -36,6 +36,8 @@ _CACHED_IDS = cython.declare(cython.size_t, 7)
 _CHARACTER = cython.declare(cython.longlong, 4)  # work of splitting one
 _AHEAD = cython.declare(cython.size_t, 32)  # pieces looked at in advance
 _BLOCK = cython.declare(cython.size_t, 2048)  # pieces split at a time
+_UNBOUND = cython.declare(cython.longlong, 1 << 40)  # work for a text that is not cut
+_TEXT_WORK = cython.declare(cython.longlong, 50)  # work of beginning one
 _MOST_IDS = cython.declare(cython.size_t, 1 << 16)  # that a long piece writes before room is looked for again
 
 # A piece met lately.
@@ -174,6 +176,63 @@ class Encoder:
             return at, self.job.n_ids, 0
         before = self.borders[self.border]
         return before, self.job.n_ids, min(_MOST_IDS, self.borders[self.border + 1] - before)
+
+    def encode_texts(
+        self,
+        data: bytes,
+        lengths: cython.const[cython.ulonglong][::1],
+        first: int,
+        position: int,
+        splitter: object,
+        out: cython.uint[::1],
+        counts: cython.ulonglong[::1],
+        budget: int,
+    ) -> tuple[int, int, int]:
+        """Split and encode short texts that stand one behind the other in `data`, from number `first` on.
+
+        Each is encoded as if nothing stood around it. `position` is where the first one starts, `out` has
+        room for all of `data` and `SHORT_PIECE` more. Writes how many ids each has to `counts`.
+
+        Returns the number and the start of the next text, and how many ids were written; stops behind a text
+        when `budget` is used up.
+        """
+        classes: bytes = splitter.table
+        pattern: cython.int = splitter.pattern
+        table: cython.p_const_uchar = classes
+        text: cython.size_t = first
+        n_texts: cython.size_t = lengths.shape[0]
+        start: cython.size_t = position
+        at: cython.size_t
+        before: cython.size_t
+        left: cython.longlong = budget
+        whole: cython.p_const_uchar = data
+        self.begin(data, out, budget)
+        with cython.nogil:
+            while text < n_texts and left > 0:
+                self.job.text = whole + start
+                self.job.length = lengths[text]
+                self.job.work = _UNBOUND
+                before = self.job.n_ids
+                at = 0
+                while at < self.job.length and self.job.work != NO_MEMORY:
+                    at = _split(self, pattern, table, at, self.job.length)
+                    self.job.n_pieces = self.n_borders
+                    self.border = 0
+                    while self.border < self.n_borders and self.job.work != NO_MEMORY:
+                        if self.job.work <= 0:  # a long piece looks at the clock too
+                            self.job.work = _UNBOUND
+                            left = 0
+                        self.border = _encode(self, self.border)
+                self.border = self.n_borders = 0
+                if self.job.work == NO_MEMORY:
+                    break
+                left -= _UNBOUND - self.job.work + _TEXT_WORK
+                start += self.job.length
+                counts[text] = self.job.n_ids - before
+                text += 1
+        if self.job.work == NO_MEMORY:
+            raise MemoryError
+        return text, start, self.job.n_ids
 
     @cython.cfunc
     def begin(self, data: bytes, out: cython.uint[::1], budget: cython.longlong) -> cython.void:

@@ -6,6 +6,8 @@ import threading
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from workbench import kernels
 from workbench.engine.base.errors import EngineError
@@ -35,6 +37,11 @@ def tokenizer_of(splitter):
     return Tokenizer(RankMergedBpe.from_merges(merges), splitter, {"<|x|>": 1000})
 
 
+SEVERAL = {name: tokenizer_of(published(name)) for name in ("gpt2", "cl100k", "o200k", "llama3")}
+for _each in SEVERAL.values():
+    _each.encode("the" * 10_000)  # so that the table pays
+
+
 @pytest.mark.usefixtures("small_portions")
 @pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k", "llama3"])
 @pytest.mark.parametrize("special", ["all", "none"])
@@ -58,6 +65,21 @@ def test_many_texts(splitter):
         found = tokenizer.encode_batch(texts, allowed_special="all", threads=threads)
         assert [ids.tolist() for ids in found] == expected
     assert tokenizer.encode_batch([]) == []
+
+
+ODD = (b"the", b" ", b"  ", b"\n", b"1234", b"<|x|>", "日".encode(), b"\xe6\x97", b"\xa5", b"\xff", b"'s")
+PARTS = [*ODD, b"a" * 3000, b" " * 300]
+
+
+@given(st.lists(st.lists(st.sampled_from(PARTS), max_size=5), max_size=12), st.sampled_from([1, 2]))
+@settings(max_examples=150, deadline=None)
+def test_a_text_among_many_is_encoded_as_if_it_were_the_only_one(rows, threads):
+    texts = [b"".join(parts) for parts in rows]
+    for name in ("gpt2", "cl100k", "o200k", "llama3"):
+        tokenizer = SEVERAL[name]
+        found = tokenizer.encode_batch(texts, allowed_special="none", threads=threads)
+        assert [ids.tolist() for ids in found] == [tokenizer.encode_ordinary(text) for text in texts]
+        assert all(ids.dtype == np.uint32 for ids in found)
 
 
 def pair_tokenizer_of(splitter):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from workbench.engine.encoding.special_pieces import (
 )
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.threaded_encoding import encoded
-from workbench.engine.models.model import Model
+from workbench.engine.models.model import Model, ShortTexts
 from workbench.engine.normalizers.normalizer import InCuts, Normalizer, begins_anew, border_rule, is_in_parts
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer, whole_split
 
@@ -73,6 +73,12 @@ class TextEncoder:
             start = found[1]
         parts += self._ids_between(text, start, len(text), allowed, threads, start == 0 or anew)
         return np.concatenate(parts)
+
+    def ids_of_each(self, texts: Sequence[bytes], allowed: frozenset[str]) -> list[NDArray[np.uint32]] | None:
+        """Return what `ids` returns for each of some short texts, None where it has to be asked for each."""
+        if self._normalizer is not None or self._pieces or allowed or not isinstance(self._model, ShortTexts):
+            return None
+        return self._model.encode_texts(texts, self._pre_tokenizer)
 
     def _ids_between(
         self, text: bytes, start: int, end: int, allowed: frozenset[str], threads: int, first: bool

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ Ids = NDArray[np.uint32]  # (n,)
 
 LARGE = 1 << 22  # bytes from which on a text is cut
 _PORTION = 1 << 19  # bytes that a thread encodes at a time, some milliseconds
+_SHORT = 1 << 16  # bytes of a text that is encoded in one go with others, some milliseconds at worst
 _MANY = 1 << 10  # short texts in a chunk
 
 _NO_SPECIALS = SpecialTokens({}, lambda _: None)
@@ -65,28 +67,42 @@ def _spans(pre_tokenizer: PreTokenizer, text: bytes) -> Iterator[tuple[int, int]
         start = end
 
 
-def encoded_all(
-    model: Model,
-    pre_tokenizer: PreTokenizer,
-    texts: Sequence[Text],
-    encode: Callable[[Text, int], Ids],
-    threads: int,
-) -> list[Ids]:
-    """Return the ids of each text, uint32[n].
+@dataclass(frozen=True, slots=True)
+class Each(Generic[Text]):
+    """How texts are encoded.
 
-    `encode` takes a text and the number of threads for it alone.
+    Attributes:
+        one: takes a text and the number of threads for it alone.
+        several: takes some short texts; returns None where they have to be encoded one by one.
+
     """
+
+    one: Callable[[Text, int], Ids]
+    several: Callable[[Sequence[Text]], list[Ids] | None]
+
+    def encode(self, texts: Sequence[Text]) -> list[Ids]:
+        """Encode some texts in one thread."""
+        found = None
+        if len(texts) > 1 and max(map(len, texts)) <= _SHORT:
+            found = self.several(texts)
+        return [self.one(text, 1) for text in texts] if found is None else found
+
+
+def encoded_all(
+    model: Model, pre_tokenizer: PreTokenizer, texts: Sequence[Text], each: Each[Text], threads: int
+) -> list[Ids]:
+    """Return the ids of each text, uint32[n]."""
     shared = threads > 1 and _shared(model, pre_tokenizer, sum(map(len, texts)))
-    if not shared:
-        return [encode(text, 1) for text in texts]
 
     def encode_portion(numbers: range) -> list[Ids]:
-        return [encode(texts[at], 1) for at in numbers if len(texts[at]) < LARGE]
+        return each.encode([texts[at] for at in numbers if not shared or len(texts[at]) < LARGE])
 
+    if not shared:
+        return [ids for portion in _ranges(texts) for ids in encode_portion(portion)]
     with ThreadPoolExecutor(threads) as pool:
         small = [ids for portion in pool.map(encode_portion, _ranges(texts)) for ids in portion]
     in_order = iter(small)
-    return [encode(text, threads) if len(text) >= LARGE else next(in_order) for text in texts]
+    return [each.one(text, threads) if len(text) >= LARGE else next(in_order) for text in texts]
 
 
 def _ranges(texts: Sequence[Text]) -> Iterator[range]:

@@ -22,7 +22,7 @@ from workbench.engine.encoding.decoded_text import Ids, first_characters, strip_
 from workbench.engine.encoding.encoding import Encoding, joined
 from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
-from workbench.engine.encoding.threaded_encoding import encoded_all, n_threads
+from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
 from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
@@ -177,7 +177,15 @@ class Tokenizer:
                 threads=threads,
             )
 
-        return encoded_all(self.model, self.pre_tokenizer, texts, encode, n_threads(threads))
+        def encode_each(some: Sequence[str | bytes]) -> list[NDArray[np.uint32]] | None:
+            allowed, refused = self.specials.choose(allowed_special, disallowed_special)
+            data = [to_bytes(text)[0] for text in some]
+            for text, each in zip(some, data, strict=True) if refused else ():
+                self.specials.refuse(each, refused, isinstance(text, str))
+            return self._encoder.ids_of_each(data, allowed)
+
+        each = Each(encode, encode_each)
+        return encoded_all(self.model, self.pre_tokenizer, texts, each, n_threads(threads))
 
     def _checked(
         self,

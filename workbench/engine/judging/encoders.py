@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -13,8 +12,9 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
 from workbench.engine.encoding.streamed_encoding import StreamedEncoding, StreamedPart
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.kept_words import KeptWords, Stretch, kept_words
 from workbench.engine.judging.vocabulary_figures import Residue
-from workbench.engine.judging.words import Kept, Words, kept_by, words_of
+from workbench.engine.judging.words import Words, words_of
 
 _WORDS = 1 << 20  # bytes of a long document whose words are looked for together
 _LONGEST = 1 << 24  # bytes of a word that stays whole
@@ -53,7 +53,7 @@ class Encoder:
         self.tokenizer = tokenizer
         ids = tokenizer.model.ids
         size = 1 + max([int(ids.max()), *tokenizer.special_tokens.values()])
-        self._lengths = np.zeros(size, np.int64)
+        self._lengths = np.zeros(size, np.uint32)
         self._lengths[ids] = tokenizer.model.token_lengths(ids)
         self.merges = Residue(tokenizer)
         self.total = np.zeros(size, np.int64)
@@ -76,31 +76,24 @@ class Encoder:
         self.total += self.counts
         self.first_error = self.first_error or self.error
 
-    def take(self, ids: Ids) -> None:
-        """Count tokens."""
-        self.counts += np.bincount(ids, minlength=len(self.counts))
+    def kept(self) -> KeptWords:
+        """Return what counts the tokens of a text and what they do to its words."""
+        return kept_words(self._lengths, self.counts, is_plain=self._is_plain)
 
-    def ends_of(self, ids: Ids, ends: NDArray[np.uint64] | None) -> Counts:
-        """Return int64[n], where each token ends, from the place where the first one begins."""
-        return np.cumsum(self._lengths[ids]) if ends is None else ends.astype(np.int64)
-
-    def documents(self, texts: Sequence[bytes]) -> tuple[Counts, Counts]:
-        """Return the number of tokens of each text, and the end of each token in the joined texts."""
+    def documents(self, texts: Sequence[bytes], stretch: Stretch) -> Counts:
+        """Return int64[d, 3], the `OWN` sums of each text; `stretch` is all of them."""
         made = list(self._plain(texts) if self._is_plain else map(self._other, texts))
-        start = 0
-        ends: list[Counts] = []
+        kept = self.kept()
         for text, (ids, places) in zip(texts, made, strict=True):
             if places is not None:
-                ends.append(places.astype(np.int64) + start)
-            start += len(text)
-            if len(text) > _BEGINNING:
-                self.look_at_beginning(text)
-            else:
+                kept.add(ids, places, len(text))
+            if self._looked_bytes < _LOOKED_AT:
                 self._look_at(text, ids)
-        all_ids = np.concatenate([ids for ids, _ in made])
-        self.take(all_ids)
+        if self._is_plain:
+            kept.add(np.concatenate([ids for ids, _ in made]), None, stretch.end)
+        point()
         counts = np.fromiter((len(ids) for ids, _ in made), np.int64, len(made))
-        return counts, np.concatenate(ends) if ends else self.ends_of(all_ids, None)
+        return np.column_stack((counts, kept.settle(stretch)))
 
     def _plain(self, texts: Sequence[bytes]) -> Iterator[tuple[Ids, None]]:
         for ids in self.tokenizer.encode_batch(texts, allowed_special="none"):
@@ -115,9 +108,13 @@ class Encoder:
         )
 
     def _look_at(self, text: bytes, ids: Ids) -> None:
-        """Decode a document, unless enough were decoded."""
-        if self._looked_bytes >= _LOOKED_AT:
-            return
+        """Decode a document, of a long one the beginning."""
+        if len(text) > _BEGINNING:
+            self.look_at_beginning(text)
+        else:
+            self._decode(text, ids)
+
+    def _decode(self, text: bytes, ids: Ids) -> None:
         self._looked_bytes += len(text)
         decoded = self.tokenizer.decode_bytes(ids)
         again = self.tokenizer.encode_to_numpy(decoded, allowed_special="none", threads=1)
@@ -127,28 +124,18 @@ class Encoder:
         point()
 
     def look_at_beginning(self, text: bytes) -> None:
-        """Decode the beginning of a long document, up to where it may be cut."""
+        """Decode the beginning of a long document, up to where it may be cut, unless enough was decoded."""
         if self._looked_bytes >= _LOOKED_AT:
             return
         end = min(len(text), _BEGINNING)
         cut = self.tokenizer.previous_border(text[:end], end) or end
         beginning = text[:cut].decode("utf-8", "ignore").encode()
         ids = self.tokenizer.encode_to_numpy(beginning, allowed_special="none", threads=1)
-        self._look_at(beginning, ids)
+        self._decode(beginning, ids)
 
     def stream(self) -> StreamedEncoding:
         """Return the encoder of one long document."""
         return StreamedEncoding(self.tokenizer, self._always, with_ends=not self._is_plain)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stretch:
-    """Words of a part of a long document, from byte `start` to byte `end`."""
-
-    start: int
-    end: int
-    words: Words
-    closed: bool
 
 
 class LongDocument:
@@ -191,8 +178,11 @@ class LongDocument:
 
     def _stretch(self, words: Words, end: int, closed: bool) -> None:
         self._row[2] += len(words.starts)
+        limits = np.array([0, len(words.starts)])
+        starts = np.zeros(int(self._done == 0), np.int64)
+        stretch = Stretch(self._done, self._done + end, words, limits, starts, closed)
         for way in self._ways:
-            way.stretches.append(_Stretch(self._done, self._done + end, words, closed))
+            way.stretches.append(stretch)
             way.settle(self._row)
         self._text = self._text[end:]
         self._done += end
@@ -210,13 +200,12 @@ class _Way:
 
     def __init__(self, encoder: Encoder, number: int) -> None:
         self.encoder = encoder
-        self.stretches: list[_Stretch] = []
+        self.stretches: list[Stretch] = []
         self._stream = encoder.stream()
         self._first = column(number)
-        self._ends: list[Counts] = []
+        self._kept = encoder.kept()
         self._done = 0
         self._n_tokens = 0
-        self._gap = True
 
     def run(self, work: Callable[[], object]) -> None:
         """Do some work, unless the tokenizer has failed or fails."""
@@ -236,25 +225,14 @@ class _Way:
 
     def _take(self, parts: Iterator[StreamedPart]) -> None:
         for part in parts:
-            self.encoder.take(part.ids)
+            self._kept.add(part.ids, part.ends, part.n_bytes)
             self._n_tokens += len(part.ids)
-            self._ends.append(self.encoder.ends_of(part.ids, part.ends) + self._done)
             self._done += part.n_bytes
             point()
 
     def settle(self, row: Counts) -> None:
         """Count the words of the stretches that are encoded."""
         while self.encoder.error is None and self.stretches and self.stretches[0].end <= self._done:
-            stretch = self.stretches.pop(0)
-            ends = np.concatenate([np.empty(0, np.int64), *self._ends])
-            n = int(np.searchsorted(ends, stretch.end, side="right"))
-            own = ends[:n] - stretch.start
-            self._ends = [ends[n:]]
-            starts = np.zeros(int(stretch.start == 0), np.int64)
-            size = stretch.end - stretch.start
-            kept: Kept = kept_by(stretch.words, own, starts, size, gap=self._gap, closed=stretch.closed)
-            self._gap = kept.gap
-            row[self._first + 1] += int(kept.continued.sum())
-            row[self._first + 2] += int(kept.whole.sum())
+            row[self._first + 1 : self._first + 3] += self._kept.settle(self.stretches.pop(0))[0]
             point()
         row[self._first] = self._n_tokens

@@ -27,9 +27,10 @@ from workbench.engine.judging.encoders import (
     column,
 )
 from workbench.engine.judging.figures import Vocabulary, figures, vocabulary_of
+from workbench.engine.judging.kept_words import Stretch
 from workbench.engine.judging.metrics import METRICS
 from workbench.engine.judging.unit_sums import UnitSums
-from workbench.engine.judging.words import kept_by, words_of
+from workbench.engine.judging.words import words_of
 
 LONG = 1 << 20  # bytes from which on a document is encoded as it comes
 _TOGETHER = 1 << 19  # bytes of short documents encoded together, for each core
@@ -195,24 +196,18 @@ class _Measuring:
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         starts = np.cumsum(lengths) - lengths
         words = words_of(whole, starts)
-        owners = np.searchsorted(starts, words.starts, side="right") - 1
+        limits = np.append(np.searchsorted(words.starts, starts), len(words.starts))
+        stretch = Stretch(0, len(whole), words, limits, starts, closed=True)
         rows[:, 0] = lengths
         rows[:, 1] = np.add.reduceat(begins_character(whole), starts, dtype=np.int64)
-        rows[:, 2] = np.bincount(owners, minlength=len(texts))
+        rows[:, 2] = np.diff(limits)
         for number, encoder in enumerate(self._encoders):
             if encoder.error is not None:
                 continue
             try:
-                counts, ends = encoder.documents(texts)
+                rows[:, column(number) : column(number + 1)] = encoder.documents(texts, stretch)
             except EngineError as error:
                 encoder.error = error
-                continue
-            point()
-            kept = kept_by(words, ends, starts, len(whole))
-            first = column(number)
-            rows[:, first] = counts
-            rows[:, first + 1] = np.bincount(owners[kept.continued], minlength=len(texts))
-            rows[:, first + 2] = np.bincount(owners[kept.whole], minlength=len(texts))
             point()
         self._add(rows)
 

@@ -27,7 +27,7 @@ def fragments(tokenizer: Tokenizer) -> int:
     found = 0
     for token_id in paced(tokenizer.model.ids.tolist(), _SLICE):
         token = tokenizer.model.token_bytes(token_id) or b""
-        found += len(token) > 1 and not is_utf8(token)
+        found += not token.isascii() and len(token) > 1 and not is_utf8(token)
     return found
 
 

@@ -135,5 +135,7 @@ def kept_by(
     np.greater(at_start[1:], at_end[:-1], out=gaps[1:-1])
     if len(at_end):
         gaps[-1] = before[-1] > at_end[-1]
+    elif before[-1]:
+        gaps[-1] = True
     continued = at_end > at_start
     return Kept(continued, gaps[:-1] & gaps[1:] & ~continued, bool(gaps[-1]))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ _BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two 
 _PIECES = 1 << 14  # given to the encoder at a time
 _TEXT = 1 << 20  # bytes
 _ROOM = 1 << 18  # ids written by one call; a larger array would be taken in large pages, and cleared in vain
+_SPARE = 1 << 10  # ids that there is room for behind those of short texts
 _EACH = 24  # bytes of memory for a byte of a piece, where any of it may merge
 LONGEST_PAIRED = 127  # bytes of the longest token whose pair is found here
 _PAYS = 1 << 14  # bytes of text that take the readable engine as long as the table takes to make
@@ -119,6 +121,29 @@ class CompiledEncoding:
             point()
             room = max(room, needed)
         self._idle.append(encoder)
+
+    def texts(self, texts: Sequence[bytes], splitter: object) -> list[NDArray[np.uint32]]:
+        """Return the ids of each of some short texts, as `text` yields them."""
+        self._tokens.make_table()
+        encoder = self._take()
+        data = b"".join(texts)
+        lengths = np.fromiter(map(len, texts), np.uint64, len(texts))
+        counts = np.empty(len(texts), np.uint64)
+        found: list[NDArray[np.uint32]] = []
+        first = start = 0
+        while first < len(texts):
+            ids = np.empty(len(data) - start + _SPARE, np.uint32)
+            with bounded(_EACH):
+                done, start, n = encoder.encode_texts(
+                    data, lengths, first, start, splitter, out=ids, counts=counts, budget=_BUDGET
+                )
+            ends = np.cumsum(counts[first:done]).astype(np.int64).tolist()
+            ids = ids[:n].copy()
+            found += [ids[a:b] for a, b in pairwise((0, *ends))]
+            first = done
+            point()
+        self._idle.append(encoder)
+        return found
 
     def _take(self) -> Any:  # noqa: ANN401  # a kernels.encoding.Encoder, of which mypy knows nothing
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -243,3 +243,13 @@ class ByteMerges(Protocol):
 
     def joins_of(self, ids: Collection[int]) -> NDArray[np.int64]:
         """Return int64[k, 3], (left id, right id, new id) of the merges that join one of some tokens."""
+
+
+@runtime_checkable
+class ShortTexts(Protocol):
+    """What encodes many short texts in one call, as some models do."""
+
+    def encode_texts(
+        self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer
+    ) -> list[NDArray[np.uint32]] | None:
+        """Return the ids of each text, None where that saves nothing."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, point
+from workbench.engine.models.compiled_encoding import CompiledEncoding
 from workbench.engine.models.model import Model
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -102,6 +103,17 @@ class CachedPiecewise(Piecewise):
 
     def __init__(self) -> None:
         self._cache: Cache[bytes, tuple[int, ...]] = Cache()
+
+    def encode_texts(self, texts: Sequence[bytes], pre_tokenizer: PreTokenizer) -> list[Ids] | None:
+        """Return the ids of each of many short texts, None where that saves nothing."""
+        compiled = self._compiled_for(sum(map(len, texts)))
+        if compiled is None or pre_tokenizer.compiled is None:
+            return None
+        return compiled.texts(texts, pre_tokenizer.compiled)
+
+    def _compiled_for(self, size: int) -> CompiledEncoding | None:
+        """Return the compiled encoder if there is one and it pays for this many more bytes."""
+        return None
 
     def encode_piece(self, piece: bytes) -> tuple[int, ...]:
         """Return the ids of one pre-token."""
