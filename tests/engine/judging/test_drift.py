@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from workbench import api
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import drift as drifting
 from workbench.engine.judging.drift import drift, encoded_again, kept_turns
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.score_merged import ScoreMergedBpe
@@ -111,3 +113,13 @@ def test_a_real_text(shared):
     assert (found.n_tokens, found.not_asked) == (len(tokenizer.encode(text)), 0)
     small = text[:3000]
     assert drift(tokenizer, small).cuts.tolist() == brute(tokenizer, small)
+
+
+@pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k"])
+def test_many_cuts_at_a_time_are_those_of_one_after_the_other(name):
+    text = "ab   the 123 ไทย <|x|>  日本\n\n the, ".encode() * 400 + b"a" * 5000 + b"   the" * 900
+    parts = list(MADE[name].encode_parts(text))
+    ids, spans = (np.concatenate([getattr(part, of) for part in parts]) for of in ("ids", "spans"))
+    expected = drifting._cuts(MADE[name], text, ids, spans, "none")
+    assert drifting._plain_cuts(MADE[name], text, ids, spans[:, 1]) == expected
+    assert expected[0]

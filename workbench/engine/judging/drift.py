@@ -21,6 +21,7 @@ LONGEST = 4096  # bytes between two safe borders in which every token's end is a
 _CHARACTER = 4  # bytes that one has at the most
 _BEFORE = 8  # bytes before a stretch that go along, so that it does not look like the start of a text
 _KEPT = 1 << 18  # answers kept
+_ASKED = 4096  # ends of tokens asked about together, some milliseconds
 
 _Places = NDArray[np.uint64]
 _Key = tuple[bytes, bool]
@@ -80,8 +81,45 @@ def drift(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Drift:
     parts = list(tokenizer.encode_parts(text, specials))
     ids = np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)])
     spans = np.concatenate([np.empty((0, 2), np.uint64), *(part.spans for part in parts)])
-    cuts, not_asked = _cuts(tokenizer, text, ids, spans, specials)
+    is_plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
+    if is_plain and not tokenizer.specials.choose(specials, ())[0]:
+        cuts, not_asked = _plain_cuts(tokenizer, text, ids, spans[:, 1])
+    else:
+        cuts, not_asked = _cuts(tokenizer, text, ids, spans, specials)
     return Drift(len(ids), np.array(cuts, np.uint64), _word_ends(text, spans), not_asked)
+
+
+def _plain_cuts(
+    tokenizer: Tokenizer, text: bytes, ids: NDArray[np.uint32], token_ends: _Places
+) -> tuple[list[int], int]:
+    """Do as `_cuts` where a stretch from a safe border on is encoded as it is alone: many at a time."""
+    places = [0]
+    while places[-1] < len(text):
+        places.append(tokenizer.pre_tokenizer.next_border(text, places[-1]))
+        if len(places) % _ASKED == 0:
+            point()
+    borders, ends = np.array(places), token_ends.astype(np.int64)
+    at = np.searchsorted(borders, ends) - 1  # the last border before each end
+    at -= (ends < borders[at] + _CHARACTER) & (at > 0)  # it counts only where both characters are there
+    starts = borders[at]
+    firsts = np.searchsorted(np.concatenate(([0], ends[:-1])), starts)
+    asked = (ends < len(text)) & (ends - starts <= LONGEST)
+    whole, answers = ids.tobytes(), dict[bytes, bytes]()
+    found: list[int] = []
+    for portion in np.array_split(np.flatnonzero(asked), max(1, len(ends) // _ASKED)):
+        rows = list(zip(*(each[portion].tolist() for each in (starts, ends, firsts)), strict=True))
+        keys = [text[start:end] for start, end, _ in rows]
+        if len(answers) >= _KEPT:
+            answers.clear()
+        new = [key for key in dict.fromkeys(keys) if key not in answers]
+        made = tokenizer.encode_batch(new, allowed_special="none", threads=1)
+        answers.update((key, each.tobytes()) for key, each in zip(new, made, strict=True))
+        size = ids.itemsize
+        for (_, end, first), key, number in zip(rows, keys, portion.tolist(), strict=True):
+            if answers[key] != whole[size * first : size * (number + 1)]:
+                found.append(end)
+        point()
+    return found, int(((ends < len(text)) & ~asked).sum())
 
 
 def _cuts(
