@@ -57,7 +57,8 @@ RESIDUE = 0.95  # share of its cases in which a residue is merged on
 FEW = 3  # documents with a token that may be a glitch
 MOST_TEXTS = 600  # in which a token is looked for
 _TOLD = 5  # ids of twins that are named
-_ONE_BY_ONE, _TOGETHER = 12, 32  # texts that are encoded by themselves, and together as lines of one
+_ONE_BY_ONE, _TOGETHER = 2, 32  # texts that are encoded by themselves, and together as lines of one
+_WITH_SPACE = 12  # that are encoded by themselves for a token that ends with white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +209,34 @@ class _Judging:
         """Return a text that gives the token, or None, and the number of texts tried."""
         tried = 0
         shown = self._model.decoded_bytes(token_id) if self._model.capabilities.decodes_otherwise else None
-        for searched in dict.fromkeys((shown or token, token)):  # WordPiece's "##ing" is "ing" in a text
+        # WordPiece's "##ing" is "ing" in a text, whether or not a decoder says so.
+        plain = token if self._model.capabilities.byte_level else token.removeprefix(b"##") or token
+        for searched in dict.fromkeys((shown or token, plain, token)):
             texts = candidates(searched, self._texts, self._seed, self._most)
-            while batch := list(islice(texts, _TOGETHER if tried >= _ONE_BY_ONE else 1)):
+            # At the end of a line white space may become part of the line's end.
+            n_alone = _ONE_BY_ONE if searched.rstrip() == searched else _WITH_SPACE
+            while batch := list(islice(texts, _TOGETHER if tried >= n_alone else 1)):
                 tried += len(batch)
-                if len(batch) == 1 or self._gives(b"\n".join(batch), token_id):
-                    for text in batch:
-                        if self._gives(text, token_id):
-                            return text.decode(), tried
+                for text in batch if len(batch) == 1 else self._lines_with(batch, token_id):
+                    if self._gives(text, token_id):
+                        return text.decode(), tried
                 point()
         return None, tried
+
+    def _lines_with(self, lines: list[bytes], token_id: int) -> list[bytes]:
+        """Return the lines in which a token begins if they are encoded as one text."""
+        ends = np.cumsum([len(line) + 1 for line in lines])
+        found: list[bytes] = []
+        try:
+            for part in self._tokenizer.encode_parts(b"\n".join(lines)):
+                begins = part.spans[part.ids == token_id, 0]
+                numbers = np.searchsorted(ends, begins.astype(np.int64), side="right")
+                found += [lines[number] for number in np.unique(numbers).tolist() if number < len(lines)]
+        except EngineError as error:
+            if error.code != "byte_without_token":
+                raise
+            return lines
+        return found
 
     def _gives(self, text: bytes, token_id: int) -> bool:
         try:

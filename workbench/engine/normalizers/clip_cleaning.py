@@ -24,7 +24,7 @@ from workbench.engine.normalizers.cleaned_parts import (
     previous_cut,
 )
 from workbench.engine.normalizers.ftfy_edits import line_edits
-from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, first_bytes
+from workbench.engine.normalizers.text_edits import Edit, Edited, apply_edits, first_bytes, put
 from workbench.engine.normalizers.text_normalizers import (
     LONG,
     Change,
@@ -34,7 +34,6 @@ from workbench.engine.normalizers.text_normalizers import (
     Strip,
     TextStep,
     Whitespace,
-    put,
 )
 
 LONGEST_SEGMENT = 1_000_000  # characters of a line; ftfy takes a longer one for several (`max_decode_length`)

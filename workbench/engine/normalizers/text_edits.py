@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
-from workbench.engine.base.pace import point
+from workbench.engine.base.pace import paced, point
 from workbench.engine.normalizers.normalizer import Normalized
 
 _PART = 1 << 16  # bytes or characters that are gone through between two points, in a millisecond or two
@@ -45,6 +46,8 @@ class Edited:
 
 def apply_edits(text: str, edits: Sequence[Edit], approximate: bool = False) -> Edited:
     """Return the text after edits, which rise and do not overlap."""
+    if not edits and len(text) < _PART:
+        return Edited(text.encode(), NOTHING, approximate)
     blocks: list[bytes] = []
     tables = [NOTHING]
     position = n_in = n_out = 0
@@ -226,3 +229,13 @@ def _next_fault(text: bytes, position: int) -> tuple[int, int]:
             return start, position + fault.end
         return start, start  # the window has cut a character
     return end, end
+
+
+def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
+    """Return the text with something put for all that a pattern finds."""
+    edits: list[Edit] = []
+    for found in paced(pattern.finditer(text, concurrent=True)):
+        new = new_for(found[0])
+        if new != found[0]:
+            edits.append((found.start(), found.end(), new))
+    return apply_edits(text, edits)

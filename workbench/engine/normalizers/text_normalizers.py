@@ -8,7 +8,7 @@ properties are those of this Python's `unicodedata` and `str`.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 import regex
 
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
 from workbench.engine.normalizers.normalizer import (
     BorderRule,
     Normalized,
@@ -32,6 +32,7 @@ from workbench.engine.normalizers.text_edits import (
     aligned,
     apply_edits,
     composed,
+    put,
     repair,
     repair_bytes,
     stretch_table,
@@ -80,6 +81,13 @@ class TextStep:
 
     def change(self, text: bytes) -> Change:
         """Return what is done to a stretch of text."""
+        edited, data, repaired = self.edited(text)
+        if edited.output == data:
+            edited = replace(edited, output=data)  # two texts that are the same take the room of one
+        return Change(data, edited, repaired)
+
+    def edited(self, text: bytes) -> tuple[Edited, bytes, Normalized | None]:
+        """Return a stretch of text after the change, in whole characters before it, and aligned to these."""
         if len(text) > LONG and self.cut is not None:
             repaired = repair_bytes(text)
             data = text if repaired is None else repaired.output
@@ -89,9 +97,7 @@ class TextStep:
             data = text if repaired is None else repaired.output
             point()
             edited = self.changed(characters)
-        if edited.output == data:
-            edited = replace(edited, output=data)  # two texts that are the same take the room of one
-        return Change(data, edited, repaired)
+        return edited, data, repaired
 
     def _changed_in_parts(self, data: bytes) -> Edited:
         made: list[Edited] = []
@@ -220,6 +226,17 @@ class InOrder:
         for step in reversed(self.steps):
             first_token = step.decoded(first_token)
         return first_token
+
+
+def output_of(normalizer: Normalizer, text: bytes, first: bool) -> bytes:
+    """Return a stretch of text as it goes on, where nobody asks from where each byte came."""
+    if isinstance(normalizer, InOrder):
+        for step in normalizer.steps:
+            text = output_of(step, text, first)
+        return text
+    if isinstance(normalizer, TextStep) and type(normalizer).normalize is TextStep.normalize:
+        return normalizer.edited(text)[0].output
+    return normalizer.normalize(text, first).output
 
 
 def stages_of(normalizer: Normalizer, text: bytes, first: bool) -> Stages:
@@ -481,13 +498,3 @@ class Whitespace(TextStep):
     def changed(self, text: str) -> Edited:
         """Return the text with single spaces."""
         return put(text, self._RUN, lambda _: " ")
-
-
-def put(text: str, pattern: regex.Pattern[str], new_for: Callable[[str], str]) -> Edited:
-    """Return the text with something put for all that a pattern finds."""
-    edits: list[Edit] = []
-    for found in paced(pattern.finditer(text, concurrent=True)):
-        new = new_for(found[0])
-        if new != found[0]:
-            edits.append((found.start(), found.end(), new))
-    return apply_edits(text, edits)
