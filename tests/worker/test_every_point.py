@@ -47,6 +47,7 @@ from workbench.worker.messages.lab import (
     RepairPattern,
     SplitByPattern,
 )
+from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import Failed
@@ -171,6 +172,8 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
     FindTurnDrift: lambda world: FindTurnDrift(1, world.handle, (ChatMessage("user", b"a"),) * 2, "chatml"),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
+    FindErrorBars: lambda world: FindErrorBars(1, world.handle),
+    FindOrigins: lambda world: FindOrigins(1, world.handle),
     CountTokens: lambda world: CountTokens(1, world.handle, (world.source(),)),
     JudgeTokens: lambda world: JudgeTokens(1, world.handle, only_kept=True),
     FindUses: lambda world: FindUses(1, world.handle, 300, (world.source(),)),

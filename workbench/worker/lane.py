@@ -320,7 +320,7 @@ class CompareLane(LabLane):
     ORDER: ClassVar[tuple[str, ...]] = (
         "save", "kept health", "token uses", "token scripts", "align", "causes",
         "same", "overlap", "numbers", "drift", "drift ids", "turns",
-        "token counts", "draft", "measure", "languages", "token health",
+        "token counts", "draft", "provenance", "error bars", "measure", "languages", "token health",
     )  # fmt: skip
 
     def _may_wait(self, job: Job) -> bool:

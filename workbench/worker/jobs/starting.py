@@ -38,6 +38,7 @@ from workbench.worker.jobs.id_files import decode_file, encode_file, write_file
 from workbench.worker.jobs.job import Job, Steps
 from workbench.worker.jobs.judging import count_tokens, find_uses, group_tokens, judge_tokens, match_tokens
 from workbench.worker.jobs.open_tokenizers import Store, describe
+from workbench.worker.jobs.origins import find_error_bars, find_origins
 from workbench.worker.jobs.pairs import ask_same, compare_vocabularies, count_numbers, find_causes, find_drift
 from workbench.worker.jobs.pattern import (
     compare_pieces,
@@ -83,6 +84,7 @@ from workbench.worker.messages.lab import (
     RepairPattern,
     SplitByPattern,
 )
+from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.pipeline import ShowPipeline
 from workbench.worker.messages.published import Fetch, ListPublished
 from workbench.worker.messages.requests import JobProgress
@@ -232,6 +234,8 @@ _STEPS: Final[dict[type, Callable[[Store, Any], Steps]]] = {
     FindUses: find_uses,
     MatchTokens: match_tokens,
     GroupTokens: group_tokens,
+    FindErrorBars: find_error_bars,
+    FindOrigins: find_origins,
     LookAtDraft: look_at_draft,
     MakeDraft: make_draft,
     ReadTokenList: read_token_list,

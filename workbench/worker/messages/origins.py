@@ -1,0 +1,86 @@
+"""Ask how sure a vocabulary is that was trained here, and where its tokens came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class FindErrorBars:
+    """Train again without each part of the text; answered by `ErrorBarsFound`.
+
+    Attributes:
+        view: the newest request of a view takes the place of an older one, here and below.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handle: int
+    view: str = "error bars"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorBarsFound:
+    """The error bars of each row of the vocabulary, as `VocabListed` has them.
+
+    Attributes:
+        survivals: int32[n], how many of `n_parts` trainings have the token; -1 for one that is not learned.
+        margins: int64[n], how much more often its pair occurred than the next best one; -1 likewise.
+        n_parts: how many trainings there were.
+        lines: a summary in English.
+
+    """
+
+    request_id: int
+    handle: int
+    survivals: NDArray[np.int32]
+    margins: NDArray[np.int64]
+    n_parts: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindOrigins:
+    """Find from which sources and documents each token came; answered by `OriginsFound`.
+
+    Attributes:
+        without: sources, each left out by itself to see which tokens go and come.
+
+    """
+
+    lane: ClassVar = "compare"
+    request_id: int
+    handle: int
+    without: tuple[str, ...] = ()
+    view: str = "provenance"
+
+
+@dataclass(frozen=True, slots=True)
+class OriginsFound:
+    """Where the token of each row came from.
+
+    Attributes:
+        sources: their names.
+        shares: float64[n, s], the share of each source in the deciding count; 0 for what is not learned.
+        documents: int64[n], in how many documents the pair occurred; -1 for what is not learned.
+        files: names of files.
+        file: int32[n], the place in `files` of the file with most of the count; -1 likewise.
+        file_shares: float64[n], the share of that file.
+        changes: for each source left out, its name, the tokens that go, and those that come.
+
+    """
+
+    request_id: int
+    handle: int
+    sources: tuple[str, ...]
+    shares: NDArray[np.float64]
+    documents: NDArray[np.int64]
+    files: tuple[str, ...]
+    file: NDArray[np.int32]
+    file_shares: NDArray[np.float64]
+    changes: tuple[tuple[str, tuple[bytes, ...], tuple[bytes, ...]], ...]
