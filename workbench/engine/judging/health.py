@@ -141,7 +141,8 @@ def judged(
 
 def all_ids(tokenizer: Tokenizer) -> NDArray[np.uint32]:
     """Return uint32[n], every id including special tokens, rising."""
-    return np.union1d(tokenizer.model.ids, np.fromiter(tokenizer.specials.texts, np.uint32))
+    ids = np.sort(np.concatenate((tokenizer.model.ids, np.fromiter(tokenizer.specials.texts, np.uint32))))
+    return ids[np.diff(ids, prepend=-1) > 0]  # numpy's union1d takes 100 ms for 200,000
 
 
 class _Judging:
