@@ -34,11 +34,14 @@ def trained(sources, **options) -> TrainingRun:
 
 
 def documents(n: int, seed: int = 1) -> list[TextSource]:
-    """Texts of few letters, so that there are many ties."""
+    """Texts of few letters, so that there are many ties, and runs of one letter, where pairs overlap."""
     dice = random.Random(seed)
     found = []
     for number in range(n):
-        words = ["".join(dice.choices("abcde日", k=dice.randint(1, 5))) for _ in range(dice.randint(5, 40))]
+        words = [
+            "".join(letter * dice.choice((1, 1, 1, 2, 5)) for letter in dice.choices("abcde日", k=3))
+            for _ in range(dice.randint(5, 40))
+        ]
         found.append(TextSource(f"text {number}", " ".join(words) + f" {dice.randint(0, 99)}\n"))
     return found
 
