@@ -30,7 +30,7 @@ from workbench.worker.messages.judging import (
     Use,
     UsesFound,
 )
-from workbench.worker.messages.requests import Failed
+from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
 
 
 @pytest.fixture
@@ -135,6 +135,24 @@ def test_uses_are_asked_for_once_counted_and_lead_to_their_place(
     dossier.show_token(IS)
     assert "It is not used there." in said(dossier.uses)
     assert len(asks.of(FindUses)) == 2
+
+
+def test_a_long_search_shows_how_far_it_is_and_can_be_cancelled(
+    dossier: DossierPanel, asks: Asked, qtbot: QtBot
+) -> None:
+    asks.tell(counted(asks.of(CountTokens)[0], ab=9))
+    dossier.show_token(AB)
+    (request,) = asks.of(FindUses)
+    asks.tell(JobProgress(request.request_id, "token uses", "", 30, 100))
+    assert "Searching: 30 %" in said(dossier.uses)
+    assert dossier.uses.more.text() == "Cancel"
+    qtbot.mouseClick(dossier.uses.more, Qt.MouseButton.LeftButton)
+    assert request.request_id in asks.cancelled
+    asks.tell(JobCancelled(request.request_id))
+    assert "The search was cancelled." in said(dossier.uses)
+    qtbot.mouseClick(dossier.uses.more, Qt.MouseButton.LeftButton)
+    asks.tell(UsesFound(asks.of(FindUses)[1].request_id, 1, AB, (use(0),)))
+    assert dossier.uses.facts() == "1–1 of 9"
 
 
 def test_a_pattern_is_matched_elsewhere_and_its_fault_said(

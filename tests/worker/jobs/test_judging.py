@@ -19,8 +19,14 @@ from workbench.engine.splitting.pre_tokenizers import no_split
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.messages.judging import CountTokens, JudgeTokens
-from workbench.worker.messages.requests import JobProgress
+from workbench.worker.messages.judging import (
+    CountTokens,
+    FindUses,
+    GroupTokens,
+    JudgeTokens,
+    MatchTokens,
+)
+from workbench.worker.messages.requests import Failed, JobProgress
 
 
 def small(*tokens: bytes, **specials: int) -> Tokenizer:
@@ -139,6 +145,38 @@ def test_kept_labels_that_were_changed_count_as_missing(store: Store, folder: Pa
     body = head.replace(b'"facts":[', b'"facts":[1') + b"\n" + spoil + b"\n"
     file.write_bytes(body + sha256(body).hexdigest().encode())
     assert not told(store, JudgeTokens(1, handle, only_kept=True))[-1].found
+
+
+def test_the_first_uses_of_a_token_with_what_is_around_them(store: Store, tmp_path: Path) -> None:
+    handle = opened(store, small(b"ab", b"abc"))
+    text = b"abc ab! abc ab? " * 3
+    found = told(store, FindUses(1, handle, 256, text=text, most=4))[-1]
+    assert [(use.start, use.end) for use in found.uses] == [(4, 6), (12, 14), (20, 22), (28, 30)]
+    assert found.uses[0].before == b"abc "
+    assert found.uses[0].after.startswith(b"! abc ab? ")
+    (tmp_path / "a.jsonl").write_text('{"text": "abc"}\n{"text": "- ab"}\n')
+    *progress, found = told(store, FindUses(1, handle, 256, (str(tmp_path / "a.jsonl"),)))
+    assert [(use.before, use.start) for use in found.uses] == [(b"- ", 2)]
+    assert all(isinstance(each, JobProgress) for each in progress)
+
+
+def test_a_pattern_finds_tokens_by_row_and_a_wrong_one_is_named(store: Store) -> None:
+    handle = opened(store, small(b"ab", b"abc", b"\xe6\x97", end=1000))
+    found = told(store, MatchTokens(1, handle, "^ab|end"))[-1]
+    assert np.flatnonzero(found.rows).tolist() == [256, 257, 259]
+    failed = told(store, MatchTokens(1, handle, "("))[-1]
+    assert isinstance(failed, Failed)
+    assert failed.cause
+
+
+def test_scripts_by_row_the_most_frequent_first(store: Store) -> None:
+    handle = opened(store, small(*(f"я{n}".encode() for n in "абвгд"), "日本".encode()))
+    found = told(store, GroupTokens(1, handle))[-1]
+    assert found.names[0] == "bytes"
+    by_name = {name: np.flatnonzero(found.scripts == at).tolist() for at, name in enumerate(found.names)}
+    assert by_name["Cyrillic"] == [256, 257, 258, 259, 260]
+    assert by_name["Han"] == [261]
+    assert sum(map(len, by_name.values())) == 262
 
 
 def test_without_merges_nothing_is_a_residue(store: Store, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.vocabulary import Vocabulary
 from workbench.worker.messages.judging import MOST_USES, FindUses, Use, UsesFound
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.requests import JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
 FIRST = 6
@@ -131,7 +131,7 @@ class UsesSection(Section):
 
     Attributes:
         list: the places.
-        more: shows more of them.
+        more: shows more of them; stops a search that takes long, or begins it again.
 
     Signals:
         place_chosen(int, int): (start, end) in the open text, of a place that the user wants to see.
@@ -152,7 +152,7 @@ class UsesSection(Section):
         for part in (self.list, self._none, self.more):
             self.body.addWidget(part)
         self.list.chosen.connect(self._choose)
-        self.more.clicked.connect(lambda: self._search(MOST_USES))
+        self.more.clicked.connect(self._go_on)
 
     def show_token(self, vocabulary: Vocabulary, row: int, known: Known) -> None:
         """Show where a token is used, of the text that was counted."""
@@ -181,11 +181,35 @@ class UsesSection(Section):
         texts = self._counting.texts()
         request = FindUses(new_request_id(), handle, token_id, *texts, most)
         self._reply = self._ask(request, shows_failure=True)
+        self._reply.progressed.connect(self._show_progress)
         self._reply.answered.connect(self._take)
-        self._reply.failed.connect(lambda _: self._none.setText(self.tr("The places could not be read.")))
+        self._reply.failed.connect(lambda _: self._show_missing(self.tr("The places could not be read.")))
+        self._reply.cancelled.connect(lambda _: self._show_missing(self.tr("The search was cancelled.")))
 
-    def _take(self, found: UsesFound) -> None:
-        self._show(found.uses)
+    def _go_on(self) -> None:
+        if self._reply.is_waiting:
+            self._reply.cancel()
+        else:
+            self._search(MOST_USES if self.list.uses else FIRST)
+
+    def _show_progress(self, progress: JobProgress) -> None:
+        share = wording.percent(progress.done / progress.total if progress.total else 0.0)
+        self._none.setText(self.tr("Searching: {share}").format(share=share))
+        self._none.show()
+        self.more.setText(self.tr("Cancel"))
+        self.more.updateGeometry()
+        self.more.show()
+
+    def _show_missing(self, why: str) -> None:
+        self._show(self.list.uses)
+        self._none.setText(why)
+        self._none.show()
+        self.more.setText(self.tr("Search again"))
+        self.more.updateGeometry()
+        self.more.show()
+
+    def _take(self, answer: UsesFound) -> None:
+        self._show(answer.uses)
 
     def _show(self, uses: tuple[Use, ...], waiting: bool = False) -> None:
         self.list.show_uses(uses)
@@ -195,6 +219,8 @@ class UsesSection(Section):
         )
         self._none.setVisible(not uses)
         self._none.setText(self.tr("Searching…") if waiting else self.tr("It is not used there."))
+        self.more.setText(self.tr("Show more"))
+        self.more.updateGeometry()
         self.more.setVisible(bool(uses) and len(uses) < min(self._n, MOST_USES))
 
     def _choose(self, number: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 import numpy as np
 
@@ -131,27 +130,32 @@ def find_uses(store: Store, request: FindUses) -> Steps:
     most = min(request.most, MOST_USES)
     uses: list[Use] = []
     sources: tuple[Source, ...] = request.sources or (TextSource("text", whole(request.text)),)
-    for document in documents_of(Reading(sources).read()):
-        uses += islice(_uses(tokenizer, bytes(document), request.token_id), most - len(uses))
-        if len(uses) >= most:
-            break
+    reading, total = Reading(sources), Reading(sources).size()
+    done = 0
+    for document in documents_of(reading.read()):
+        for use, end in _uses(tokenizer, bytes(document), request.token_id):
+            if use is not None:
+                uses.append(use)
+            if len(uses) >= most:
+                yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
+                return
+            yield JobProgress(request.request_id, "token uses", "", done + end, max(total, done + end))
+        done += len(document)
     yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
 
 
-def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[Use]:
+def _uses(tokenizer: Tokenizer, document: bytes, token_id: int) -> Iterator[tuple[Use | None, int]]:
+    """Yield the uses of a token in a document, and None after each part; each time how far it is."""
     token = tokenizer.token_bytes(token_id) or b""
     if tokenizer.normalizer is None and tokenizer.model.capabilities.byte_level and token not in document:
         return  # tokens are the very bytes of the text
     for part in tokenizer.encode_parts(document):
         for place in np.flatnonzero(part.ids == token_id).tolist():
             start, end = map(int, part.spans[place].tolist())
-            yield Use(
-                document[max(start - _CONTEXT, 0) : start],
-                document[start:end],
-                document[end : end + _CONTEXT],
-                start,
-                end,
-            )
+            before, after = document[max(start - _CONTEXT, 0) : start], document[end : end + _CONTEXT]
+            yield Use(before, document[start:end], after, start, end), end
+        if len(part.spans):
+            yield None, int(part.spans[-1, 1])
         point()
 
 
