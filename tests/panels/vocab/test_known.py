@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
@@ -182,3 +182,13 @@ def test_the_head_looks_through_no_selected_rows(panel: VocabularyPanel) -> None
     panel.table.selectAll()
     assert panel.table.selectionModel().hasSelection()
     assert not panel.table.horizontalHeader().selectionModel().hasSelection()
+
+
+def test_sorting_goes_to_the_top_and_keeps_the_selection(panel: VocabularyPanel, qtbot: QtBot) -> None:
+    panel.show_token(AB)
+    assert panel.table.verticalScrollBar().value() > 0
+    heads = panel.table.horizontalHeader()
+    at = QPoint(heads.sectionViewportPosition(COLUMNS.index("length")) + 30, 10)
+    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert panel.table.verticalScrollBar().value() == 0
+    assert panel.table.current_id() == AB

@@ -63,6 +63,7 @@ class VocabularyTable(QTableView):
         self.token_menu = self._make_menu()
         self._selected: tuple[Vocabulary | None, int | None, list[int]] = (None, None, [])
         self.selectionModel().currentRowChanged.connect(self._tell_selected)
+        self.horizontalHeader().sortIndicatorChanged.connect(self.scrollToTop)  # after the rows are sorted
         self.rows.modelAboutToBeReset.connect(self._note_selected)
         self.rows.modelReset.connect(self._select_again)
         theme.theme_signals.changed.connect(self.viewport().update)
