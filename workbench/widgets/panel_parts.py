@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.widgets.controls import Button, Label, draw_box
 from workbench.widgets.look import theme
@@ -139,6 +139,28 @@ class FoldingRow(FittedRow):
 
     def _folded_by(self) -> int:
         return sum(button.folded_by() for button in self.folding if not button.isHidden())
+
+
+class FrontStack(QStackedWidget):
+    """Pages, of which the one in sight alone says how low the stack may be; how narrow say all.
+
+    So what fits is not scrolled because a page out of sight would need more, and the panels around keep
+    their widths whichever page is in sight.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(lambda _: self.updateGeometry())
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width that all pages need, and the height that the one in sight needs."""
+        page, margins = self.currentWidget(), self.contentsMargins()
+        least = 0 if page is None else max(page.minimumSizeHint().height(), page.minimumHeight())
+        return QSize(super().minimumSizeHint().width(), least + margins.top() + margins.bottom())
+
+    def hasHeightForWidth(self) -> bool:
+        """Ask for no height by width: it would be that of the highest page, as high as it likes to be."""
+        return False
 
 
 class Hairline(QWidget):

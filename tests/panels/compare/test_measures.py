@@ -13,6 +13,7 @@ from workbench.engine.corpus.corpus import END_OF_DOCUMENT
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.measuring import Begun, measuring
 from workbench.engine.judging.metrics import BY_NAME, METRICS
+from workbench.panels.compare.sources import ORDERS
 from workbench.worker.jobs.starting import start
 from workbench.worker.messages.comparing import Compare, MeasuredRow
 from workbench.worker.messages.requests import JobCancelled
@@ -81,6 +82,43 @@ def test_a_difference_that_is_not_certain_has_no_tick(bench, tmp_path):
     assert "≈" in bench.panel.measures._legend.text()
     bench.panel.measures.show()
     bench.panel.measures.grab()
+
+
+def test_sources_are_sorted_and_the_order_comes_back(bench, qtbot, tmp_path):
+    names = ["b", "C", "a"]
+    for name, text in zip(names, ("xy xy", "the the", "the x"), strict=True):
+        (tmp_path / name).with_suffix(".txt").write_text(text)
+    bench.sources[:] = [str(tmp_path / f"{name}.txt") for name in names]
+    bench.show("one", "two")
+    panel = bench.panel.sources
+    panel.show()
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+
+    def shown() -> list[str]:
+        return [Path(name).stem for name, _ in panel.bars._sources]
+
+    def figures() -> list[float]:
+        return [rows[0].figures["bytes_per_token"] for _, rows in panel.bars._sources]
+
+    assert shown() == names
+    entries = {entry.data(): entry for entry in panel.choice.menu.actions()}
+    for order in ORDERS[1:]:
+        with qtbot.waitSignal(bench.panel.kept_changed):
+            entries[order].trigger()
+        if order == "name":
+            assert shown() == ["a", "b", "C"]
+        else:
+            assert figures() == sorted(figures(), reverse=order == "largest")
+            assert len(set(figures())) > 1
+    assert [name for name, entry in entries.items() if entry.isChecked()] == ["bytes_per_token", "smallest"]
+    kept = bench.panel.kept()
+    entries["corpus"].trigger()
+    assert shown() == names
+    bench.panel.restore(kept)
+    assert figures() == sorted(figures())
+    bench.panel.restore({**kept, "sources": {"order": 3, "measure": None}})
+    assert panel.kept() == kept["sources"]
 
 
 def test_sources_have_bars_and_the_whole_has_the_table(bench, tmp_path):

@@ -111,7 +111,7 @@ def test_languages_stand_by_premium_in_two_factors(bench, tmp_path):
     assert "premium" in tip
     costs = dict(shown.dots._rows)
     tokens = [costs[name][0].tokens for name in ("deu", "eng", "rus")]
-    assert shown.summary.text().splitlines()[0].startswith(f"A: Gini {gini(tokens):.4f}; rus")
+    assert shown.legend.texts()[0].startswith(f"A: Gini {gini(tokens):.4f}; rus")
     cost = costs["rus"][0].cost
     assert cost.premium == pytest.approx(cost.byte_factor * cost.vocabulary_factor)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.panels.compare.columns import Chosen, Columns
 from workbench.panels.compare.measures.panel import MeasuresPanel
@@ -19,7 +19,7 @@ from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.panel_parts import PanelHeader, panel_column
+from workbench.widgets.panel_parts import FrontStack, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.widgets.token_view.output.clipboard import files_of
@@ -86,7 +86,7 @@ class ComparePanel(QWidget):
         self.saving = Saving(ask, self._shown, self.text.view, self)
         self.header.add_right(self.saving.button)
         self._empty = self._make_empty()
-        self._pages = QStackedWidget()
+        self._pages = FrontStack()
         self._fill()
         self.scope.changed.connect(self._set_scope)
         self.add_button.menu.aboutToShow.connect(self._fill_menu)
@@ -99,6 +99,7 @@ class ComparePanel(QWidget):
         for signal in (self.measuring.changed, self.views.changed, self.views.languages.answer_changed):
             signal.connect(self.saving.renew)
         self.measures.kept_changed.connect(self.kept_changed)
+        self.sources.kept_changed.connect(self.kept_changed)
         self._show()
 
     def _fill(self) -> None:
@@ -244,7 +245,7 @@ class ComparePanel(QWidget):
         return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
                 "view": self.views.value(), "languages": self.views.languages.folder,
                 "language": self.views.languages.language,
-                "measures": self.measures.kept()}  # fmt: skip
+                "measures": self.measures.kept(), "sources": self.sources.kept()}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:
         """Bring back what `kept` returned; what does not fit is left alone."""
@@ -254,6 +255,7 @@ class ComparePanel(QWidget):
             self.scope.set_value(str(kept["scope"]))
         self.views.restore(kept)
         self.measures.restore(kept.get("measures"))
+        self.sources.restore(kept.get("sources"))
 
     # --- files
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QActionGroup, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
 
 from workbench.display.escapes import for_label, name_of
@@ -25,6 +25,8 @@ _NAME, _BAR, _GAP = 24, 24, 12  # pixels of a name, of a bar, and below the last
 _BOX = 18
 _LETTERS, _FIGURE = 20, 72
 _LOOKED_AT = 200  # sources among which names are told apart
+
+ORDERS = ("corpus", "name", "largest", "smallest")
 
 Sources = Sequence[tuple[str, Mapping[int, Row]]]
 
@@ -163,19 +165,23 @@ class SourcesPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         bars: the bars.
+        choice: the measure and the order.
+
+    Signals:
+        kept_changed(): what `kept` returns is another.
 
     """
+
+    kept_changed = Signal()
 
     def __init__(self, measuring: Measuring, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("By source"))
-        self._measuring, self._metric = measuring, METRICS[0]
+        self._measuring, self._metric, self._order = measuring, METRICS[0], ORDERS[0]
         self.header = PanelHeader(self.tr("By source"))
-        self.choice = MenuButton(self.tr("Measure"))
+        self.choice = MenuButton(self.tr("Measure and order"))
         self.header.add_right(self.choice)
-        for metric in METRICS:
-            entry = self.choice.menu.addAction(label(metric))
-            entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
+        self._fill_menu()
         self.bars = SourceBars()
         self._empty = EmptyState("compare", "", "")
         self._pages = QStackedWidget()
@@ -187,11 +193,50 @@ class SourcesPanel(QWidget):
         measuring.changed.connect(self.renew)
         self.show_metric(self._metric)
 
+    def _fill_menu(self) -> None:
+        metrics, orders = QActionGroup(self), QActionGroup(self)
+        for metric in METRICS:
+            entry = metrics.addAction(self.choice.menu.addAction(label(metric)))
+            entry.setData(metric.name)
+            entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
+        self.choice.menu.addSeparator()
+        texts = (self.tr("In the &order of the corpus"), self.tr("By &name"), self.tr("&Largest of A first"),
+                 self.tr("&Smallest of A first"))  # fmt: skip
+        for order, text in zip(ORDERS, texts, strict=True):
+            entry = orders.addAction(self.choice.menu.addAction(text))
+            entry.setData(order)
+            entry.triggered.connect(lambda _on, chosen=order: self.sort(chosen))
+        for entry in (*metrics.actions(), *orders.actions()):
+            entry.setCheckable(True)
+
     def show_metric(self, metric: Metric) -> None:
         """Show another measure."""
         self._metric = metric
-        self.choice.set_chosen(label(metric))
+        self._take_choice()
+
+    def sort(self, order: str) -> None:
+        """Show the sources in another of `ORDERS`."""
+        self._order = order
+        self._take_choice()
+
+    def _take_choice(self) -> None:
+        for entry in self.choice.menu.actions():
+            entry.setChecked(entry.data() in (self._metric.name, self._order))
+        self.choice.set_chosen(label(self._metric))
         self.renew()
+        self.kept_changed.emit()
+
+    def kept(self) -> dict[str, object]:
+        """Return what is to be brought back at the next start."""
+        return {"measure": self._metric.name, "order": self._order}
+
+    def restore(self, kept: object) -> None:
+        """Bring back what `kept` returned; what does not fit is left alone."""
+        if not isinstance(kept, Mapping):
+            return
+        self._metric = next((m for m in METRICS if m.name == kept.get("measure")), self._metric)
+        self._order = next((each for each in ORDERS if each == kept.get("order")), self._order)
+        self._take_choice()
 
     def renew(self) -> None:
         """Show what is known now."""
@@ -206,4 +251,20 @@ class SourcesPanel(QWidget):
         )
         self._pages.setCurrentWidget(self.bars if there else self._empty)
         if result is not None and there:
-            self.bars.show_sources(list(result.by_source().items()), len(result.handles), self._metric)
+            sources = self._sorted(list(result.by_source().items()))
+            self.bars.show_sources(sources, len(result.handles), self._metric)
+
+    def _sorted(self, sources: Sources) -> Sources:
+        """Return sources in the order of choice, those without a figure last."""
+        if self._order == "corpus":
+            return sources
+        if self._order == "name":
+            return sorted(sources, key=lambda each: name_of(each[0]).casefold())
+        sign = -1 if self._order == "largest" else 1
+
+        def place(source: tuple[str, Mapping[int, Row]]) -> tuple[bool, float]:
+            first = source[1].get(0)
+            figure = None if first is None else first.figures.get(self._metric.name)
+            return figure is None, sign * (figure or 0.0)
+
+        return sorted(sources, key=place)

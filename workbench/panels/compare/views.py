@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.asked import AskedPage
@@ -18,7 +18,7 @@ from workbench.panels.compare.pages.same import SamePage
 from workbench.panels.compare.text.page import TextPage
 from workbench.widgets.controls import Button, Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.panel_parts import FrontStack, panel_column
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
@@ -71,7 +71,7 @@ class Views(QWidget):
         self.save = Button(self.tr("Save the picture…"), "flat", "save", compact=True)
         self.save.setToolTip(self.tr("Save what this page shows as PNG or SVG"))
         self.save.clicked.connect(self.picture_requested)
-        self._stack = QStackedWidget()
+        self._stack = FrontStack()
         for page in self.pages.values():
             self._stack.addWidget(page)
             page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

@@ -120,7 +120,7 @@ class PreviewDelegate(QStyledItemDelegate):
         font = token_font(13)
         painter.setFont(font)
         metrics = QFontMetricsF(font)
-        left, right = float(box.left() + theme.SPACE_3), box.right() - theme.SPACE_2
+        left, right = float(box.left() + theme.PANEL_MARGIN - 1), box.right() - theme.SPACE_2
         parts = index.data(Qt.ItemDataRole.UserRole)
         if sum(metrics.horizontalAdvance(part.text) for part in parts) > right - left:
             parts = from_first_mark(parts)
@@ -171,6 +171,7 @@ class PreviewView(QTableView):
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setObjectName("wide")  # the style sheet gives its names the cells' margin
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(self.tr("Lines before and after cleaning"))

@@ -132,7 +132,7 @@ class EditorPanel(QWidget):
 
     def show_pattern(self, n_lines: int, pattern: str, checked: bool) -> None:
         """Say how the pattern is shown, and whether it compiles."""
-        several = self.tr("One line per alternative, with its number of pieces. The first match wins.")
+        several = self.tr("Pieces of each alternative. The first match wins.")
         one = self.tr("A regular expression. Each alternative, separated by |, gets its own line.")
         self._hint.setText(several if n_lines > 1 else one)
         self._hint.setToolTip(self._hint.text())

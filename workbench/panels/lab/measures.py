@@ -88,7 +88,7 @@ class MeasuresPanel(QWidget):
         for place, head in enumerate(self._heads, 1):
             head.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(head, 0, place)
-            grid.setColumnMinimumWidth(place, 54)
+            grid.setColumnMinimumWidth(place, 40)
         grid.addWidget(Hairline(), 1, 0, 1, 3)
         for row, (name, tip) in enumerate(self._names(), 2):
             self._add(grid, row, name, tip)

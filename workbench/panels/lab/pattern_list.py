@@ -253,10 +253,8 @@ class PatternsPanel(QWidget):
         self.view.key.connect(lambda what: self._act(what, self.view.currentIndex()))
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.model.renamed.connect(self.renamed)
-        foot = Label(
-            self.tr("Click a pattern to start from it. Undo goes back."), "small", "text2", elided=True
-        )
-        foot.setToolTip(foot.text())
+        foot = Label(self.tr("Click a pattern to start from it. Undo goes back."), "small", "text2")
+        foot.setWordWrap(True)
         foot.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.SPACE_2, theme.SPACE_3)
         column = panel_column(self)
         column.addWidget(self.view, 1)

@@ -91,6 +91,7 @@ QRadioButton::indicator:checked {
 
 QAbstractItemView { background: %(surface)s; border: none; outline: none; }
 QAbstractItemView::item:selected { background: %(soft)s; color: %(text)s; }
+QTableView::item { padding: 0 5px; }
 QHeaderView { background: %(sunken)s; border: none; }
 QHeaderView::section {
     background: %(sunken)s; color: %(text2)s; border: none; border-bottom: 1px solid %(border)s;
@@ -106,6 +107,7 @@ QHeaderView::down-arrow {
 }
 QHeaderView#sorted::up-arrow, QHeaderView#sorted::down-arrow { image: none; width: 0; height: 0; }
 QHeaderView#tight::section { padding: 0 4px; }
+QHeaderView#wide::section { padding: 0 15px; }
 QTableCornerButton::section { background: %(sunken)s; border: none; }
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {

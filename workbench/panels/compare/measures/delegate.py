@@ -64,12 +64,9 @@ class MeasuresDelegate(QStyledItemDelegate):
         painter.setPen(now.text)
         box = box.adjusted(theme.SPACE_2, 0, 0, 0)
         room = box.adjusted(0, 0, -_ARROW - 8, 0)
-        shown = painter.fontMetrics().elidedText(
-            label(metric), Qt.TextElideMode.ElideRight, int(room.width())
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        width = _write_name(painter, room, label(metric))
         if metric.better:
-            left = box.left() + painter.fontMetrics().horizontalAdvance(shown) + 4
+            left = box.left() + width + 4
             icon = "arrow-up" if metric.better == "more" else "arrow-down"
             draw_icon(painter, icon, now.text2, left, box.center().y() - _ARROW / 2, _ARROW)
 
@@ -108,3 +105,18 @@ class MeasuresDelegate(QStyledItemDelegate):
         painter.fillRect(QRectF(foot + interval.low * scale, top, width, _BAR), colours.line(now, place))
         if self._model.look.shown != "figure":
             painter.fillRect(QRectF(foot - 0.5, top - 2, 1, _BAR + 4), now.text)
+
+
+def _write_name(painter: QPainter, room: QRectF, name: str) -> float:
+    """Write a name, smaller and in two lines where one has no room, or cut; return its width."""
+    wrapped = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+    if painter.fontMetrics().horizontalAdvance(name) > room.width():
+        painter.setFont(interface_font("small"))
+        bounds = painter.boundingRect(room, int(wrapped), name)
+        if bounds.height() <= room.height() and bounds.width() <= room.width():
+            painter.drawText(room, int(wrapped), name)
+            return bounds.width()
+        painter.setFont(interface_font("body"))
+        name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
+    painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
+    return painter.fontMetrics().horizontalAdvance(name)

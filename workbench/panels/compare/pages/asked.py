@@ -7,14 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colours
 from workbench.panels.compare.words import failure_text
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.panel_parts import FrontStack, panel_column
 from workbench.widgets.strips import EmptyState
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.requests import Failed
@@ -53,7 +53,7 @@ class AskedPage(QWidget):
         self._state = EmptyState("compare", "", "")
         self._again: Button = self._state.add_button(self.tr("Try again"))
         self._again.clicked.connect(self._ask_again)
-        self._stack = QStackedWidget()
+        self._stack = FrontStack()
         self._stack.setContentsMargins(self.margin, 0, self.margin, 0)
         self._stack.addWidget(self.content())
         self._stack.addWidget(self._state)

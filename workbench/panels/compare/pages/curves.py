@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.panels.compare import colours
 from workbench.panels.compare.measuring import Measuring
@@ -16,7 +16,7 @@ from workbench.panels.compare.pages.numbers import NumbersPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import panel_column
+from workbench.widgets.panel_parts import FrontStack, panel_column
 from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_number, plain_number
 from workbench.widgets.plots.scales import LOG2, LOG10, Floats
 from workbench.widgets.token_view.document.document import Document
@@ -74,7 +74,7 @@ class CurvesPage(QWidget):
         }  # fmt: skip
         self.numbers = NumbersPage(document, ask)
         self.legend = Legend()
-        self._stack = QStackedWidget()
+        self._stack = FrontStack()
         self._fill()
         self.kind.changed.connect(lambda _: self._show())
         measuring.changed.connect(self._show_measured)

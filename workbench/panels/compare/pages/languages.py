@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFileDialog, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
@@ -15,13 +15,14 @@ from workbench.engine.judging.languages import REFERENCES, Premium
 from workbench.engine.judging.measuring import Row
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import AskedPage
+from workbench.panels.compare.pages.legend import Legend, paint_dot
 from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme, interface_font
 from workbench.widgets.menu_button import MenuButton
-from workbench.widgets.panel_parts import ThinBar
+from workbench.widgets.panel_parts import ThinBar, panel_column
 from workbench.widgets.plots.scales import LINEAR, ticks
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.comparing import Compare, Compared, LanguageCost, MeasuredRow
@@ -30,7 +31,6 @@ from workbench.worker.replies import Ask
 
 _ROW, _HEAD = 22, 26
 _NAME, _FIGURES = 96, 3 * 64
-_DOT = 4.0
 _PAY_MOST = 3
 
 
@@ -99,7 +99,7 @@ class LanguageDots(PaintedRows):
         for at, label in ticks(LINEAR, 0.0, self._most, max(width // 48, 2), lambda v: f"{v:g}×"):
             box = QRectF(left + at / self._most * width - 24, 0, 48, _HEAD)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignHCenter, label)
-        heads = (self.tr("A"), self.tr("UTF-8"), self.tr("Vocabulary"))
+        heads = (self.tr("Premium, A"), self.tr("UTF-8"), self.tr("Vocabulary"))
         for place, head in enumerate(heads):
             box = QRectF(left + width + theme.SPACE_2 + 64 * place, 0, 60, _HEAD)
             painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, head)
@@ -113,14 +113,14 @@ class LanguageDots(PaintedRows):
         painter.fillRect(QRectF(left + width / self._most, top, 1, _ROW), now.field_edge)
         painter.setFont(interface_font("title" if name == self._language else "small"))
         painter.setPen(now.text)
-        painter.drawText(QRectF(theme.PANEL_MARGIN, top, _NAME - 8, _ROW), middle, name)
+        room = QRectF(theme.PANEL_MARGIN, top, _NAME - 8, _ROW)
+        shown = for_label(name)
+        shown = painter.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, int(room.width()))
+        painter.drawText(room, middle, shown)
         for place in sorted(costs, reverse=True):  # the first one lies on top
             cost = costs[place].cost
             if cost is not None:
-                painter.setPen(QPen(colours.line(now, place), 1.5))
-                painter.setBrush(colours.fill(now, place))
-                x = left + cost.premium / self._most * width
-                painter.drawEllipse(QPointF(x, y), _DOT, _DOT)
+                paint_dot(painter, QPointF(left + cost.premium / self._most * width, y), place)
         first = costs.get(0)
         painter.setFont(interface_font("small"))
         painter.setPen(now.text2)
@@ -162,6 +162,7 @@ class LanguagesPage(AskedPage):
     """A folder of one text in several languages.
 
     Attributes:
+        dots: the languages. legend: which dots are whose, and how unequal the languages are to it.
         folder: of the texts, "" for none. language: that others are held against, "" for the usual one.
         answer: what is shown, None where it is not whole.
 
@@ -171,6 +172,7 @@ class LanguagesPage(AskedPage):
 
     """
 
+    margin = 0
     folder_changed = Signal()
     answer_changed = Signal()
 
@@ -180,7 +182,6 @@ class LanguagesPage(AskedPage):
         self._names: list[str] = []
         self._rows: list[Row] = []  # as they came
         super().__init__(document, ask, parent)
-        self.summary.setWordWrap(False)  # a line a tokenizer
         self._progress = ThinBar(self.tr("Measuring the languages"), width=120)
         self.stop = Button(self.tr("Cancel"), "link")
         self.stop.setToolTip(self.tr("Keep the finished languages"))
@@ -196,13 +197,18 @@ class LanguagesPage(AskedPage):
         self._show_head("")
 
     def content(self) -> QWidget:
-        """Return the dots."""
-        self.dots = LanguageDots()
-        return self.dots
+        """Return the dots over their legend."""
+        self.dots, self.legend = LanguageDots(), Legend(dots=True)
+        self.legend.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        page = QWidget()
+        column = panel_column(page)
+        column.addWidget(self.dots, 1)
+        column.addWidget(self.legend)
+        return page
 
     def picture(self) -> Sequence[QWidget]:
-        """Return the summary and all languages, also those out of sight."""
-        return (self.summary, self.dots.whole()) if self.is_answered else ()
+        """Return the summary, all languages, also those out of sight, and the legend."""
+        return (self.summary, self.dots.whole(), self.legend) if self.is_answered else ()
 
     # --- what is asked
 
@@ -308,6 +314,7 @@ class LanguagesPage(AskedPage):
             language = next(name for name in (self.language, *REFERENCES, *done) if name in done)
             costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
             self.dots.show_languages(costs, language)
+            self.legend.show_texts([f"{colours.letter(n)}: {info.name}" for n, info in enumerate(self.infos)])
             self._stack.setCurrentIndex(0)
             self.picture_changed.emit()
             said = self.tr("Cancelled. These are done, compared with {language}.")
@@ -330,7 +337,12 @@ class LanguagesPage(AskedPage):
                     most=", ".join(each.language for each in most),
                 )
             )  # fmt: skip
-        self.summary.setText("\n".join(lines))
+        self.legend.show_texts(lines)
+        self.summary.setText(
+            self.tr("Tokens of the same text, compared with {language}").format(
+                language=for_label(answer.language)
+            )
+        )
 
     def _show_failed(self, failed: Failed) -> None:
         super()._show_failed(failed)

@@ -1,10 +1,10 @@
-"""Which line of a plot belongs to which tokenizer, and what it tells."""
+"""Which line or dot of a plot belongs to which tokenizer, and what it tells."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -16,54 +16,71 @@ from workbench.widgets.look.theme import current_theme
 from workbench.widgets.plots.plots import LINE_WIDTH
 
 _SAMPLE = QSize(28, 16)
+DOT = 4.0  # radius in pixels
+
+
+def paint_dot(painter: QPainter, at: QPointF, place: int) -> None:
+    """Paint the dot of a tokenizer."""
+    now = current_theme()
+    painter.setPen(QPen(colours.line(now, place), 1.5))
+    painter.setBrush(colours.fill(now, place))
+    painter.drawEllipse(at, DOT, DOT)
 
 
 class _Sample(QWidget):
-    """A stretch of a line."""
+    """A stretch of a line, or a dot."""
 
-    def __init__(self, place: int) -> None:
+    def __init__(self, place: int, is_dot: bool) -> None:
         super().__init__()
-        self._place = place
-        self.setFixedSize(_SAMPLE)
+        self._place, self._is_dot = place, is_dot
+        self.setFixedSize(QSize(_SAMPLE.height(), _SAMPLE.height()) if is_dot else _SAMPLE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it."""
+        painter = QPainter(self)
+        if self._is_dot:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_dot(painter, QRectF(self.rect()).center(), self._place)
+        else:
+            self._paint_line(painter)
+        painter.end()
+
+    def _paint_line(self, painter: QPainter) -> None:
         pen = QPen(colours.line(current_theme(), self._place), LINE_WIDTH)
         if dashes := colours.dashes(self._place):
             pen.setDashPattern(dashes)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter = QPainter(self)
         painter.setPen(pen)
         middle = QRectF(self.rect()).center().y()
         painter.drawLine(0, int(middle), self.width(), int(middle))
-        painter.end()
 
 
 class _Entry(QWidget):
-    """A tokenizer's line and what is said of it."""
+    """A tokenizer's line or dot and what is said of it."""
 
-    def __init__(self, place: int) -> None:
+    def __init__(self, place: int, is_dot: bool) -> None:
         super().__init__()
         self.said = Label("", "small", "text2")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, theme.SPACE_3, 0)
         row.setSpacing(theme.SPACE_2)
-        row.addWidget(_Sample(place))
+        row.addWidget(_Sample(place, is_dot))
         row.addWidget(self.said)
 
 
 class Legend(QWidget):
     """An entry for each compared tokenizer; those that are there are used again."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, dots: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._dots = dots
         self._entries: list[_Entry] = []
         self._flow = FlowLayout()
         self.setLayout(self._flow)
         rows = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         rows.setHeightForWidth(True)
         self.setSizePolicy(rows)
-        self.setAccessibleName(self.tr("What the lines mean"))
+        self.setAccessibleName(self.tr("What the dots mean") if dots else self.tr("What the lines mean"))
 
     def texts(self) -> list[str]:
         """Return what is shown, in order."""
@@ -72,7 +89,7 @@ class Legend(QWidget):
     def show_texts(self, texts: Sequence[str]) -> None:
         """Show what is said of each tokenizer, in order."""
         while len(self._entries) < len(texts):
-            self._entries.append(_Entry(len(self._entries)))
+            self._entries.append(_Entry(len(self._entries), self._dots))
             self._flow.addWidget(self._entries[-1])
         for place, entry in enumerate(self._entries):
             entry.setVisible(place < len(texts))

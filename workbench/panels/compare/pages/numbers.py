@@ -51,7 +51,7 @@ class NumberMaps(QWidget):
         self._images: list[QImage] = []
         self.said = Label("", "small", "text2")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(SIDE, SIDE + _TITLE + _FOOT)
+        self.setMinimumSize(SIDE, SIDE // 2 + _TITLE + _FOOT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Tokens of each number; the arrow keys go from number to number"))

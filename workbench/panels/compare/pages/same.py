@@ -24,6 +24,8 @@ _MOST = 40  # ids that are listed
 class SamePage(PairPage):
     """What is known of a pair, and never more."""
 
+    margin = 0
+
     def content(self) -> QWidget:
         """Return the place for the sentences."""
         self._said = Label("", "body")
