@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 
 from tests.journeys.conftest import Person, shown
 from workbench import api
@@ -248,3 +249,62 @@ def test_measures_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     bot.keyClick(choosing.menu, Qt.Key.Key_L)
     assert choosing.look.turned
     assert table.model().rowCount() == 2
+
+
+def tab_to(person: Person, wanted: Callable[[QWidget], bool]) -> QWidget:
+    for _ in range(80):
+        focused = QApplication.focusWidget()
+        if wanted(focused):
+            return focused
+        person.bot.keyClick(focused, Qt.Key.Key_Tab)
+    raise AssertionError("Tab does not lead there")
+
+
+def focus_again(person: Person) -> None:
+    """Give the window the focus after a menu or dialog, as a window manager does."""
+    person.parts.window.activateWindow()
+    person.wait(lambda: QApplication.focusWidget() is not None)
+
+
+def type_path(person: Person, path: Path) -> None:
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, QFileDialog)
+    person.wait(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    field = QApplication.focusWidget()
+    person.bot.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    person.bot.keyClicks(field, str(path))
+    person.bot.keyClick(field, Qt.Key.Key_Return)
+    person.wait(lambda: QApplication.activeModalWidget() is None)
+    focus_again(person)
+
+
+@pytest.mark.qt_log_ignore("grabbing the keyboard", extend=True)  # the offscreen platform, of every menu
+def test_languages_and_report_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    folder, page = tmp_path / "languages", tmp_path / "page.html"
+    folder.mkdir()
+    for name, text in (("eng", "take\nwords\n"), ("rus", "да\nнет\n")):
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    compare, bot = person.parts.compare, person.bot
+    person.parts.window.activateWindow()
+    bot.keyClick(person.parts.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: measured(person))
+    tab_to(person, compare.views.isAncestorOf)
+    while compare.views.value() != "languages":
+        bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+    languages = compare.views.languages
+    bot.keyClick(tab_to(person, lambda widget: widget is languages.choose), Qt.Key.Key_Space)
+    type_path(person, folder)
+    person.wait(lambda: languages.answer is not None)
+    assert sorted(languages.dots.languages) == ["eng", "rus"]
+    bot.keyClick(tab_to(person, lambda widget: widget is languages.beside), Qt.Key.Key_Space)
+    bot.keyClick(languages.beside.menu, Qt.Key.Key_Up)
+    bot.keyClick(languages.beside.menu, Qt.Key.Key_Return)
+    person.wait(lambda: languages.answer is not None and languages.answer.language == "rus")
+    focus_again(person)
+    report = compare.saving.button
+    bot.keyClick(tab_to(person, lambda widget: widget is report), Qt.Key.Key_Space)
+    bot.keyClick(report.menu, Qt.Key.Key_P)
+    type_path(person, page)
+    person.wait(page.exists)
+    assert "Languages, beside rus" in page.read_text(encoding="utf-8")

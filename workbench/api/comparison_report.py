@@ -25,11 +25,13 @@ _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
   max-width: 70rem; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.wide { overflow-x: auto; margin-top: 1.25rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
 th:first-child, td:first-child { text-align: left; }
 th[scope=col]:not(:first-child) { overflow-wrap: anywhere; min-width: 4.5rem; }
-caption { text-align: left; color: var(--faint); }
+.words td { text-align: left; } .words th { text-align: left; }
+caption { text-align: left; color: var(--faint); padding-bottom: .4rem; } .range { white-space: nowrap; }
 .cuts { display: block; text-align: left; font: 13px/1.9 monospace; overflow-wrap: anywhere; }
 .cut { border: 1px solid var(--line); border-radius: 3px; padding: 1px; color: var(--faint); }
 .here { border-color: var(--ink); color: var(--ink); font-weight: bold; }
@@ -50,9 +52,9 @@ def report(comparison: Comparison, face: Face = "python", places: Sequence[str] 
         f"<title>{escape(names)}: comparison</title><style>{_STYLE}</style></head><body><main>",
         f"<h1>Comparison of {escape(names)}</h1>",
         *(f"<p>{escape(note.message(face))}</p>" for note in comparison.notes),
+        *_languages(comparison),  # first: of fifty languages the measures take pages
         "<h2>Measures</h2>",
         table_of(comparison.by_source(), [each.name for each in comparison.tokenizers], face),
-        *_languages(comparison),
         "<h2>How tokens are spread</h2>", frequency_plot(comparison), coverage_plot(comparison),
         *(("<h2>Places in the text</h2>", *places) if places else ()),
         *_about(comparison, face), *_metrics(), f"<p>{escape(WORTH)}</p></main></body></html>",
@@ -113,7 +115,9 @@ def _metrics() -> Iterator[str]:
         line(metric.label, "", [escape(metric.formula), escape(metric.source), escape(metric.note)])
         for metric in METRICS
     )
-    yield framed("What the measures are", caption, ("Measure", "Formula", "Source", "Mind"), lines)
+    yield framed(
+        "What the measures are", caption, ("Measure", "Formula", "Source", "Note"), lines, "wide words"
+    )
 
 
 def csv_of(comparison: Comparison, face: Face = "python") -> bytes:

@@ -28,7 +28,10 @@ def _table(source: str, rows: Sequence[Row], all_names: Sequence[str], face: Fac
         for name, row in zip(names, rows, strict=True)
         if row.error is not None
     )
-    caption = f"{title}; in brackets where a figure lies in 95 of 100 cases"
+    brackets = (
+        "; in brackets where a figure lies in 95 of 100 cases" if any(r.intervals for r in rows) else ""
+    )
+    caption = f"{title}{brackets}"
     return framed(title, caption, ("Measure", *names), lines) + failed
 
 
@@ -37,11 +40,11 @@ def amount(n: int | None) -> str:
     return "–" if n is None else f"{n:,}"
 
 
-def framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str]) -> str:
-    """Return a table that scrolls if it is too wide, and can be reached by keyboard."""
+def framed(title: str, caption: str, heads: Sequence[str], lines: Iterable[str], kind: str = "wide") -> str:
+    """Return a table that scrolls if it is too wide, and can be reached by keyboard; `kind`: its classes."""
     cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     return (
-        f'<div class="wide" role="region" aria-label="{escape(title)}" tabindex="0"><table>'
+        f'<div class="{kind}" role="region" aria-label="{escape(title)}" tabindex="0"><table>'
         f"<caption>{escape(caption)}</caption><thead><tr>{cells}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
@@ -58,7 +61,7 @@ def _cell(row: Row, metric: Metric) -> str:
     text = metric.text(row.figures.get(metric.name))
     interval = row.intervals.get(metric.name)
     if interval is not None:
-        text += f" <small>[{metric.text(interval.low)}, {metric.text(interval.high)}]</small>"
+        text += f' <small class="range">[{metric.text(interval.low)}, {metric.text(interval.high)}]</small>'
     difference = row.differences.get(metric.name)
     if difference is not None and not difference.shows:
         text += f"<br><small>{escape(NO_DIFFERENCE)}</small>"

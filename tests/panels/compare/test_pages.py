@@ -269,7 +269,7 @@ def test_drift_tells_cuts_and_words(bench):
     bench.panel.renew_text()
     shown = page(bench, "drift", "one", "two")
     found = rows(shown.table)
-    assert [row[0] for row in found] == ["A", "B"]
+    assert [row[0] for row in found] == ["A one", "B two"]
     assert [row[1] for row in found] == ["yes", "yes"]
     assert all("(" in row[2] for row in found)
     for column in (2, 3):

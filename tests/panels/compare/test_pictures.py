@@ -55,6 +55,18 @@ def test_a_picture_is_written_whole(bench, tmp_path: Path, qtbot, name, kind):
             assert all(language in path.read_text() for language in texts)
 
 
+def test_no_page_needs_more_room_than_a_small_screen_has(bench, tmp_path):
+    """Of a window of 960×540 the panel has 557 × 340 pixels; were it to need more, all would be tabs."""
+    texts = {f"lang_{n:02}": f"the ab {'x' * n}\n" for n in range(40)}
+    bench.panel.views.languages.folder = folder(tmp_path, **texts)
+    for name in bench.panel.views.pages:
+        page(bench, name)
+        least = bench.panel.minimumSizeHint()
+        assert least.width() <= 557, name
+        assert least.height() <= 340, name
+    assert bench.panel.views.languages.answer is not None
+
+
 def test_only_pages_with_a_picture_offer_one(bench):
     page(bench, "causes")
     assert not bench.panel.views.save.isVisible()

@@ -254,6 +254,11 @@ def test_lines_beside_have_names_that_stand_apart(qtbot: QtBot) -> None:
     names = [name for _, name in plot._lines]
     heights = sorted(plot._box.mapViewToDevice(name.pos()).y() for name in names)
     assert min(np.diff(heights)) >= LABEL_HEIGHT - 0.5
+    plot.set_other_lines([OtherLine(x, np.ones(len(x)), "A")])
+    plot._draw()
+    [(_, name)] = [items for items in plot._lines if items[0].isVisible()]
+    foot = plot._box.height()
+    assert plot._box.mapFromView(name.pos()).y() <= foot - name.boundingRect().height() / 4
     plot.set_other_lines([OtherLine(x, x, "A")])
     picture(plot)
     assert [name.isVisible() for _, name in plot._lines] == [True, False, False]

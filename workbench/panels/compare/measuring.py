@@ -85,6 +85,13 @@ class Measuring(QObject):
         return self._reply.is_waiting
 
     @property
+    def of_this_text(self) -> Result | None:
+        """What is known of the open text as it is now, None where that is not measured to the end."""
+        found = self._kept.get(("text", () if self.result is None else self.result.handles,
+                                self._document.revision))  # fmt: skip
+        return found if found is not None and found.compared is not None else None
+
+    @property
     def has_text(self) -> bool:
         """Whether there is anything to measure."""
         return bool(self._read() if self.scope != "text" else len(self._document))

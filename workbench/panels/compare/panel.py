@@ -92,6 +92,7 @@ class ComparePanel(QWidget):
         self.add_button.menu.aboutToShow.connect(self._fill_menu)
         self.columns.changed.connect(self._choose)
         self.text.aligning.aligned.connect(self._show_counts)
+        self.measuring.changed.connect(self._show_counts)
         self.views.changed.connect(self.kept_changed)
         self.views.picture_requested.connect(
             lambda: self.saving.choose_picture(self.views.value(), self.views.picture())
@@ -204,11 +205,20 @@ class ComparePanel(QWidget):
             rows = zip(answer.handles, answer.rows, strict=True)
             counts = {handle: wording.number(len(row.ids)) for handle, row in rows}
             counts |= dict.fromkeys(answer.faults, "–")
+        elif answer is None:  # the aligned text has not been in sight: what was measured on the text is known
+            counts = self._measured_counts()
         self.columns.set_counts(counts)
         if answer is not None:
             self.columns.set_faults(
                 {handle: failure_text(failed) for handle, failed in answer.faults.items()}
             )
+
+    def _measured_counts(self) -> dict[int, str]:
+        result = self.measuring.of_this_text
+        if result is None:
+            return {}
+        rows = ((result.handles[place], row) for place, row in result.total().items())
+        return {handle: wording.number(row.sums["tokens"]) for handle, row in rows if row.error is None}
 
     # --- on what
 

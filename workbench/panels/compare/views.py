@@ -18,7 +18,7 @@ from workbench.panels.compare.pages.same import SamePage
 from workbench.panels.compare.text.page import TextPage
 from workbench.widgets.controls import Button, Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import FrontStack, panel_column
+from workbench.widgets.panel_parts import FoldingRow, FrontStack, panel_column
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
@@ -78,13 +78,15 @@ class Views(QWidget):
             page.customContextMenuRequested.connect(self._pop_up)
         self._menu = QMenu(self)
         self._menu.addAction(self.save.text()).triggered.connect(self.picture_requested)
-        row = QHBoxLayout()
+        bar = FoldingRow()  # else a page with a picture would need more width than others
+        bar.folding.append(self.save)
+        row = QHBoxLayout(bar)
         row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_1)
         row.addWidget(self._switch)
         row.addStretch(1)
         row.addWidget(self.save)
         column = panel_column(self)
-        column.addLayout(row)
+        column.addWidget(bar)
         column.addWidget(self._stack, 1)
         self._switch.changed.connect(self._show)
         for asker in (causes, drift):

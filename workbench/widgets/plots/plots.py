@@ -407,13 +407,14 @@ class LinePlot(Plot):
         """Put the names to the ends of their lines, none over another; a pixel is so wide and high."""
         ends = [(self._look.y.position(float(line.y[-1])), self._look.x.position(float(line.x[-1])))
                 for line in self._others]  # fmt: skip
+        lowest = self._look.y.position(self._look.y_low) + LABEL_HEIGHT / 2 * y_pixel
         placed: list[tuple[float, float]] = []
         for number in sorted(range(len(ends)), key=ends.__getitem__):
             line, (y, x) = self._others[number], ends[number]
             name = self._lines[number][1]
             if line.has_room:
                 near = (other for other, at in placed if abs(at - x) < 2 * LABEL_ROOM * x_pixel)
-                y = max([y, *(other + LABEL_HEIGHT * y_pixel for other in near)])
+                y = max([y, lowest, *(other + LABEL_HEIGHT * y_pixel for other in near)])
                 placed.append((y, x))
                 name.setAnchor((0.0, 0.5))
             else:

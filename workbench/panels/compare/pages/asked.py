@@ -50,6 +50,7 @@ class AskedPage(QWidget):
         self.summary = Label("", "title")
         self.summary.setWordWrap(True)
         self.head.addWidget(self.summary, 1)
+        self.head.addStrut(theme.HEADER_CONTROL_HEIGHT)  # what is below stays where it is on every page
         self._state = EmptyState("compare", "", "")
         self._again: Button = self._state.add_button(self.tr("Try again"))
         self._again.clicked.connect(self._ask_again)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from workbench.display.escapes import for_label
 from workbench.engine.judging.drift import Drift
 from workbench.panels.compare import colours
 from workbench.panels.compare.pages.asked import AskedPage
@@ -25,11 +27,12 @@ class DriftModel(QAbstractTableModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.found: DriftFound | None = None
+        self._names: Sequence[str] = ()
 
-    def show(self, answer: DriftFound) -> None:
-        """Show another answer."""
+    def show(self, answer: DriftFound, names: Sequence[str]) -> None:
+        """Show another answer, on tokenizers of these names."""
         self.beginResetModel()
-        self.found = answer
+        self.found, self._names = answer, names
         self.endResetModel()
 
     def drift(self, row: int) -> Drift | None:
@@ -50,7 +53,8 @@ class DriftModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
             return (
-                "", self.tr("Ids come back"), self.tr("Cuts, per 1,000"), self.tr("Words, per 1,000")
+                self.tr("Tokenizer"), self.tr("Ids come back"), self.tr("Cuts, per 1,000"),
+                self.tr("Words, per 1,000"),
             )[section]  # fmt: skip
         if role == Qt.ItemDataRole.ToolTipRole:
             return (
@@ -59,21 +63,28 @@ class DriftModel(QAbstractTableModel):
                 self.tr("Ends of tokens at which the text, cut there, has other ids: streams, prompts"),
                 self.tr("Words that end inside a token, where a stop string would be missed"),
             )[section]
-        return None
+        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what is told of a tokenizer."""
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(index.column())
         if role != Qt.ItemDataRole.DisplayRole or self.found is None:
             return None
         row, drift = index.row(), self.found.drifts[index.row()]
         if not index.column():
-            return colours.letter(row)
+            return f"{colours.letter(row)} {for_label(self._names[row])}"
         if drift is None:
             return self.tr("cannot encode it") if index.column() == 1 else ""
         if index.column() == 1:
             return self.tr("yes") if self.found.stable[row] else self.tr("no")
         places = drift.cuts if index.column() == 2 else drift.word_ends
         return f"{wording.number(drift.per_thousand(places), 1)} ({wording.number(len(places))})"
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column > 1 else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 class DriftPage(AskedPage):
@@ -107,7 +118,7 @@ class DriftPage(AskedPage):
     def show_answer(self, answer: Any) -> None:  # noqa: ANN401
         """Show what drifts."""
         self._at = -1
-        self._model.show(answer)
+        self._model.show(answer, [info.name for info in self.infos])
         self.summary.setText(
             self.tr("Tokens of this text that can change. Click a figure to go to its next place.")
         )

@@ -63,18 +63,25 @@ class TokensModel(QAbstractTableModel):
         """Return whose ids a column has."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section - 1] if section else self.tr("Token")
-        return None
+        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a token or its id."""
         row = int(self._rows[index.row()])
         if role == Qt.ItemDataRole.FontRole and not index.column():
             return theme.token_font(13)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(index.column())
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if index.column():
             return wording.number(int(self._ids[row, index.column() - 1]))
         return visible(self._blob[int(self._ends[row - 1]) if row else 0 : int(self._ends[row])])
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def _holding(blob: bytes, ends: Ids, needle: bytes) -> Ids:
@@ -112,7 +119,7 @@ class OverlapPage(PairPage):
         self.search.setAcceptDrops(False)
         page = QWidget()
         row = QHBoxLayout()
-        row.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_1, theme.PANEL_MARGIN, theme.SPACE_2)
+        row.setContentsMargins(theme.SPACE_2, theme.SPACE_1, theme.SPACE_2, theme.SPACE_2)  # and its own
         row.setSpacing(theme.SPACE_3)
         row.addWidget(self.lists)
         row.addWidget(self.search, 1)
