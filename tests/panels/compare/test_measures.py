@@ -102,7 +102,8 @@ def test_sources_are_sorted_and_the_order_comes_back(bench, qtbot, tmp_path):
         return [rows[0].figures["bytes_per_token"] for _, rows in panel.bars._sources]
 
     assert shown() == names
-    entries = {entry.data(): entry for entry in panel.choice.menu.actions()}
+    found = (*panel.choice.menu.actions(), *panel.sorting.actions())
+    entries = {entry.data(): entry for entry in found if entry.isCheckable()}
     for order in ORDERS[1:]:
         with qtbot.waitSignal(bench.panel.kept_changed):
             entries[order].trigger()

@@ -115,7 +115,7 @@ def test_before_a_run_it_says_what_it_would_come_to(panel: TrainingRunPanel, qtb
     shown = {name: figure.accessibleName() for name, figure in figures.items()}
     assert shown == {
         "reach": "20,480 tokens at most",
-        "memory": "about 91 MB memory needed, of 16.0 GB",
+        "memory": "about 91 MB memory, of 16.0 GB",
         "time": "about 3 s on 2 cores",
         "longest": "36 bytes, the longest piece",
     }

@@ -165,7 +165,7 @@ class SourcesPanel(QWidget):
     Attributes:
         header: the panel's head, for the window to put above it.
         bars: the bars.
-        choice: the measure and the order.
+        choice: the measure, and in `sorting`, a part of its menu, the order.
 
     Signals:
         kept_changed(): what `kept` returns is another.
@@ -195,15 +195,16 @@ class SourcesPanel(QWidget):
 
     def _fill_menu(self) -> None:
         metrics, orders = QActionGroup(self), QActionGroup(self)
+        self.sorting = self.choice.menu.addMenu(self.tr("S&ort"))
+        self.choice.menu.addSeparator()
         for metric in METRICS:
             entry = metrics.addAction(self.choice.menu.addAction(label(metric)))
             entry.setData(metric.name)
             entry.triggered.connect(lambda _on, chosen=metric: self.show_metric(chosen))
-        self.choice.menu.addSeparator()
         texts = (self.tr("In the &order of the corpus"), self.tr("By &name"), self.tr("&Largest of A first"),
                  self.tr("&Smallest of A first"))  # fmt: skip
         for order, text in zip(ORDERS, texts, strict=True):
-            entry = orders.addAction(self.choice.menu.addAction(text))
+            entry = orders.addAction(self.sorting.addAction(text))
             entry.setData(order)
             entry.triggered.connect(lambda _on, chosen=order: self.sort(chosen))
         for entry in (*metrics.actions(), *orders.actions()):
@@ -220,7 +221,7 @@ class SourcesPanel(QWidget):
         self._take_choice()
 
     def _take_choice(self) -> None:
-        for entry in self.choice.menu.actions():
+        for entry in (*self.choice.menu.actions(), *self.sorting.actions()):
             entry.setChecked(entry.data() in (self._metric.name, self._order))
         self.choice.set_chosen(label(self._metric))
         self.renew()

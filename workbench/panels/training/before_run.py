@@ -275,7 +275,7 @@ class BeforeRun(Card):
         self.figures["reach"].set_value(f"≈ {reach}" if about else reach, least)
         there = wording.size(estimate.memory_there)
         memory = self.tr("about {size}").format(size=memory_size(_round(estimate.memory)))
-        self.figures["memory"].set_value(memory, self.tr("memory needed, of {size}").format(size=there))
+        self.figures["memory"].set_value(memory, self.tr("memory, of {size}").format(size=there))
         cores = wording.plural(estimate.processors, "on %n core", "on %n cores", "BeforeRun")
         time = wording.duration(max(1.0, estimate.seconds), tenths=False)
         self.figures["time"].set_value(self.tr("about {time}").format(time=time), cores)
