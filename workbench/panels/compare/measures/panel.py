@@ -27,7 +27,7 @@ from workbench.widgets.strips import EmptyState
 from workbench.widgets.tables import plain_table
 
 _HEIGHT = 34
-_COLUMN, _LEAST, _NAME = 84, 68, 132  # pixels of a figure at most and at least, and of the names at least
+_COLUMN, _LEAST, _NAME = 84, 68, 144  # pixels of a figure at most and at least, and of the names at least
 _DIFFERENCE = 148  # pixels of a difference at most, so that a sentence has room
 _MOST_SAID = 3  # files that are named
 
