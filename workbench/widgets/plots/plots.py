@@ -484,7 +484,7 @@ class BarPlot(Plot):
         top = nice_ceiling(max(4.0, float(self._heights.max(initial=0.0))))
         n = len(self._labels)
         every = max(1, -(-n * 24 // width))
-        room = every * width // max(1, n) - theme.SPACE_2
+        room = int(every * width / (n + 0.2)) - theme.SPACE_3  # the axis is so many bars wide
         shown = [(float(i), self._cut(self._labels[i], room)) for i in range(n) if (n - 1 - i) % every == 0]
         y_ticks = ticks(LINEAR, 0.0, top, height // TICK_HEIGHT, compact_number)
         self._set_axes((-0.6, n - 0.4), (0.0, top), shown, y_ticks)
