@@ -142,7 +142,7 @@ class AccountView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.total = Label("", "title")
+        self.total = Label("", "title", elided=True)  # the number stays whole up to gigabytes
         self.verdict = Label("", "small", "ok")
         self.count = Button(self.tr("Count every byte"), "link")
         self.count.setToolTip(self.tr("Read the whole corpus to see how much of it is used"))
@@ -155,8 +155,7 @@ class AccountView(QWidget):
         column.setContentsMargins(margin, theme.SPACE_3, margin, theme.SPACE_3)
         column.setSpacing(theme.SPACE_2)
         head = QHBoxLayout()
-        head.addWidget(self.total)
-        head.addStretch(1)
+        head.addWidget(self.total, 1)
         head.addWidget(self.verdict)
         head.addWidget(self.count)
         column.addLayout(head)
@@ -186,6 +185,7 @@ class AccountView(QWidget):
         known = measured is not None
         total = amounts.total if known else n_bytes
         self.total.setText(wording.plural(total, "%n byte in", "%n bytes in", "AccountView"))
+        self.total.setToolTip(self.total.text())
         for widget in (self.bar, self._rows, self.verdict):
             widget.setVisible(known)
         self.count.setVisible(not known)
