@@ -12,11 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
+from workbench.panels.corpus.account import AccountView
 from workbench.panels.corpus.dropped_paths import paths_in
 from workbench.panels.corpus.findings import UNUSABLE
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
 from workbench.panels.corpus.sources import Source
+from workbench.widgets.look.theme import PANEL_MARGIN
 from workbench.worker.messages.corpus import ScanSources, SourceInfo, SourcesScanned
 from workbench.worker.messages.requests import Failed
 
@@ -320,3 +322,16 @@ def test_it_paints_in_every_state(panel: CorpusPanel, told: Told) -> None:
 
 def test_a_source_is_named_by_the_last_part_of_its_path_or_whole():
     assert [Source(path).name for path in ("/a/b/", "/a/c.txt", "/")] == ["b", "c.txt", "/"]
+
+
+def test_the_sum_of_bytes_fits_a_narrow_panel(qtbot: QtBot) -> None:
+    """A panel of 256 pixels leaves 244 where it scrolls."""
+    view = AccountView()
+    qtbot.addWidget(view)
+    view.show_measured(None, 123_456_789)
+    view.resize(244, 400)
+    view.show()
+    assert view.minimumSizeHint().width() <= 244
+    right = view.count.mapTo(view, view.count.rect().topRight()).x()
+    assert right <= 244 - PANEL_MARGIN
+    assert view.total.text() == "123,456,789 bytes in"

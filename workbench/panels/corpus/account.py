@@ -185,7 +185,6 @@ class AccountView(QWidget):
         known = measured is not None
         total = amounts.total if known else n_bytes
         self.total.setText(wording.plural(total, "%n byte in", "%n bytes in", "AccountView"))
-        self.total.setToolTip(self.total.text())
         for widget in (self.bar, self._rows, self.verdict):
             widget.setVisible(known)
         self.count.setVisible(not known)
