@@ -111,7 +111,13 @@ def test_languages_stand_by_premium_in_two_factors(bench, tmp_path):
     assert "premium" in tip
     costs = dict(shown.dots._rows)
     tokens = [costs[name][0].tokens for name in ("deu", "eng", "rus")]
-    assert shown.legend.texts()[0].startswith(f"A: Gini {gini(tokens):.4f}; rus")
+    assert shown.legend.texts()[0].startswith(f"A one: Gini {gini(tokens):.4f}; rus")
+    bench.panel.resize(560, 340)  # as in a window of 960×540
+    bench.panel.grab()
+    assert shown.legend.texts()[0] == f"A one: Gini {gini(tokens):.4f}"
+    bench.panel.resize(900, 700)
+    bench.panel.grab()
+    assert "pay most" in shown.legend.texts()[0]
     cost = costs["rus"][0].cost
     assert cost.premium == pytest.approx(cost.byte_factor * cost.vocabulary_factor)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.panels.compare.test_pages import folder, page
 from workbench.widgets.look.theme import current_theme
+from workbench.widgets.plots.picture import MARGIN
 
 
 def inks(image: QImage) -> set[str]:
@@ -32,7 +33,10 @@ def test_a_picture_is_written_whole(bench, tmp_path: Path, qtbot, name, kind):
         plot = views.curves.plots["ranks"]
         qtbot.waitUntil(lambda: plot.is_built)
     widgets = views.picture()
-    size = max(each.width() for each in widgets), sum(each.height() for each in widgets)
+    size = (
+        max(each.width() for each in widgets) + 2 * MARGIN,
+        sum(each.height() for each in widgets) + 2 * MARGIN,
+    )
     told: list[str] = []
     bench.panel.saving.saved.connect(told.append)
     path = tmp_path / f"found.{kind}"

@@ -7,7 +7,8 @@ empty surface that already has its accessible summary.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,6 +107,7 @@ class Plot(QWidget):
     def __init__(self, name: str, x_title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_built = False
+        self._ratio = 0  # of the picture that is made of it, 0 for that of the screen
         self._asked = False
         self._summary = ""
         self.setAccessibleName(name)
@@ -177,11 +179,22 @@ class Plot(QWidget):
     def _pen(self, colour: QColor, width: float, dashes: Sequence[float] = ()) -> QPen:
         """Return a pen whose width is in logical pixels whatever the axes' scales."""
         # Cosmetic, so that the scales do not stretch it; then Qt counts in device pixels.
-        pen = QPen(colour, width * self.devicePixelRatioF())
+        pen = QPen(colour, width * (self._ratio or self.devicePixelRatioF()))
         pen.setCosmetic(True)
         if dashes:
             pen.setDashPattern(dashes)
         return pen
+
+    @contextmanager
+    def pens_for(self, ratio: int) -> Iterator[None]:
+        """Have pens for a picture of so many device pixels a logical one, whatever the screen has."""
+        self._ratio = ratio
+        self._restyle()
+        try:
+            yield
+        finally:
+            self._ratio = 0
+            self._restyle()
 
     def build(self) -> None:
         """Make pyqtgraph's items, and import it on first use."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
@@ -32,6 +32,7 @@ from workbench.worker.replies import Ask
 _ROW, _HEAD = 22, 26
 _NAME, _FIGURES = 96, 3 * 64
 _PAY_MOST = 3
+_LOW = 300  # pixels of the page, below which the legend is short
 
 
 class LanguageDots(PaintedRows):
@@ -314,7 +315,7 @@ class LanguagesPage(AskedPage):
             language = next(name for name in (self.language, *REFERENCES, *done) if name in done)
             costs = [cost for rows in done.values() for cost in _costs(rows, done[language])]
             self.dots.show_languages(costs, language)
-            self.legend.show_texts([f"{colours.letter(n)}: {info.name}" for n, info in enumerate(self.infos)])
+            self.legend.show_texts([self._name(place) for place in range(len(self.infos))])
             self._stack.setCurrentIndex(0)
             self.picture_changed.emit()
             said = self.tr("Cancelled. These are done, compared with {language}.")
@@ -327,22 +328,37 @@ class LanguagesPage(AskedPage):
         self._set_answer(answer)
         self._show_head("")
         self.dots.show_languages(answer.languages, answer.language)
-        lines = []
-        for place, unequal in enumerate(answer.gini):
-            own = [each for each in answer.languages if each.tokenizer == place]
-            most = sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
-            lines.append(
-                self.tr("{letter}: Gini {gini}; {most} pay most").format(
-                    letter=colours.letter(place), gini="–" if unequal is None else wording.number(unequal, 4),
-                    most=", ".join(each.language for each in most),
-                )
-            )  # fmt: skip
-        self.legend.show_texts(lines)
+        self._show_legend()
         self.summary.setText(
             self.tr("Tokens of the same text, compared with {language}").format(
                 language=for_label(answer.language)
             )
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the dots some room where the page is low."""
+        super().resizeEvent(event)
+        if (event.size().height() < _LOW) != (event.oldSize().height() < _LOW):
+            self._show_legend()
+
+    def _show_legend(self) -> None:
+        """Say how unequal the languages are to each tokenizer, and where there is room which pay most."""
+        if self.answer is None:
+            return
+        lines = []
+        for place, unequal in enumerate(self.answer.gini):
+            gini = "–" if unequal is None else wording.number(unequal, 4)
+            line = self.tr("{name}: Gini {gini}").format(name=self._name(place), gini=gini)
+            if self.height() >= _LOW:
+                own = [each for each in self.answer.languages if each.tokenizer == place]
+                most = sorted(own, key=lambda each: -_premium(each))[:_PAY_MOST]
+                names = ", ".join(each.language for each in most)
+                line = self.tr("{line}; {most} pay most").format(line=line, most=names)
+            lines.append(line)
+        self.legend.show_texts(lines)
+
+    def _name(self, place: int) -> str:
+        return f"{colours.letter(place)} {for_label(self.infos[place].name)}"
 
     def _show_failed(self, failed: Failed) -> None:
         super()._show_failed(failed)
