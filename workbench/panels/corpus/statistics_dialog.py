@@ -22,7 +22,7 @@ from workbench.widgets.controls import Label
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import token_font
 from workbench.widgets.panel_parts import Figure, Hairline, fit_screen
-from workbench.widgets.plots.plots import BarPlot
+from workbench.widgets.plots.bars import BarPlot
 from workbench.widgets.tables import Index
 
 _SIZE = (900, 600)

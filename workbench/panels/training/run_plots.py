@@ -14,7 +14,8 @@ from workbench.panels.training.record import RunRecord, length_labels
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.plots.plots import Axes, BarPlot, LinePlot, OtherLine, compact_number
+from workbench.widgets.plots.bars import BarPlot
+from workbench.widgets.plots.plots import Axes, LinePlot, OtherLine, compact_number
 from workbench.widgets.plots.scales import LOG2, LOG10
 
 # In less room the plots share one card; in still less the log is on it as well.
