@@ -35,7 +35,7 @@ def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.fixture
 def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
-    from workbench.cli import main
+    from workbench.cli.main import main
 
     def run(*words: object) -> tuple[int, str, str]:
         try:
@@ -232,3 +232,59 @@ def test_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:
     assert card["training"]["options"]["forbidden_tokens"] == [" the", " sat", "\\x20cat"]
     status, _, err = shell("train", corpus, "--out", again, "--overwrite", "--forbid", r"a\q")
     assert (status, "escape at character 2" in err) == (1, True)
+
+
+# --- numbers --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("numbers", "cut"),
+    [
+        ("single", ["6", "7", "8", "9"]),
+        ("left", ["678", "9"]),
+        ("right", ["6", "789"]),
+        ("whole", ["6789"]),
+    ],
+)
+def test_numbers_are_cut_so_in_every_file(corpus: str, tmp_path: Path, numbers: str, cut: list[str]) -> None:
+    run = run_of(corpus, preset="gpt2", vocab_size=420, numbers=numbers)
+    tokenizer = run.tokenizer("x")
+    assert [p for p in pieces(tokenizer, "x6789y") if p[0].isdigit()] == cut
+    longest = max(len(t) for t in tokens_of(tokenizer) if t.strip().isdigit())
+    assert longest <= {"single": 2, "left": 4, "right": 4, "whole": 5}[numbers]
+    for name, format in (("x.model", "minbpe"), ("x.json", "hf"), ("x.tiktoken", "tiktoken")):
+        saved = tmp_path / name
+        workbench.save_tokenizer(tokenizer, saved, format=format)
+        again = workbench.open_tokenizer(saved, pattern=tokenizer.pre_tokenizer.pattern)
+        assert list(again.encode(TEXT)) == list(tokenizer.encode(TEXT))
+    tokenizers = pytest.importorskip("tokenizers")
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "x.json"))
+    assert theirs.encode(TEXT, add_special_tokens=False).ids == list(tokenizer.encode(TEXT))
+    again = api.recorded_run(json.loads(json.dumps(run.record())))
+    repeated = api.TrainingRun(again.sources, again.options, repeats=again)
+    list(repeated.steps())
+    assert repeated.record() == run.record()
+
+
+def pieces(tokenizer: Tokenizer, text: str) -> list[str]:
+    return [text.encode()[a:b].decode() for a, b in tokenizer.pre_tokenizer.split(text.encode()).tolist()]
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"preset": "basic"}, "option_not_taken"),
+        ({"preset": "llama2"}, "option_not_taken"),
+        ({"preset": "custom", "pattern": r"\w+|\W"}, "numbers_not_in_pattern"),
+    ],
+)
+def test_where_numbers_have_no_part(options: dict[str, object], code: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        api.TrainingRun(["nowhere.txt"], api.Options(numbers="right", **options))  # type: ignore[arg-type]
+    assert caught.value.code == code
+
+
+def test_gguf_says_what_it_cannot_hold(corpus: str, tmp_path: Path) -> None:
+    tokenizer = run_of(corpus, vocab_size=300, numbers="right").tokenizer()
+    with pytest.raises(EngineError, match="split"):
+        workbench.save_tokenizer(tokenizer, tmp_path / "x.gguf")

@@ -106,6 +106,7 @@ WAYS = {
         {"extend": ("base.model", 12), "move_special": True},
         lambda p: (p.more.extend.take("base.model"), _typed(p.more.extend.merges, "12")),
     ),
+    "numbers": Way("right", ("--numbers", "right"), {"numbers": "right"}, None),
     "whole_characters": Way(True, ("--whole-characters",), {"whole_characters": True}, None),
     "forbidden_tokens": Way(
         (" the", "\\n"), ("--forbid", " the", "--forbid", "\\n"), {"forbidden_tokens": [" the", "\\n"]}, None

@@ -143,6 +143,7 @@ def train(
     character_coverage: float = 0.99995,
     split_digits: bool = True,
     remove_extra_whitespaces: bool = False,
+    numbers: str | None = None,
     whole_characters: bool = False,
     forbidden_tokens: Sequence[str] = (),
     forbidden_pattern: str | None = None,
@@ -192,6 +193,8 @@ def train(
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
         remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
+        numbers: how the split cuts numbers: "single" digits, threes from the "left" or from the "right" (as
+            thousands are), "whole"; None as the pattern has it.
         whole_characters: make no token that joins a part of a character with others; not for "llama2", whose
             tokens are whole characters or single bytes anyway.
         forbidden_tokens: tokens that are not made, with escapes: "\\n", "\\xE4", "\\\\" for a backslash.
@@ -238,6 +241,7 @@ def train(
         when_full=when_full,
         move_special=move_special,
         remove_extra_whitespaces=remove_extra_whitespaces,
+        numbers=numbers,
         whole_characters=whole_characters,
         forbidden_tokens=tuple(forbidden_tokens),
         forbidden_pattern=forbidden_pattern,

@@ -18,8 +18,8 @@ from workbench.formats import card
 from workbench.formats.training_record import source_of
 
 _CARD = ".card.json"
-# Options about single tokens, which a record names where they are given.
-_TOKEN_OPTIONS = ("whole_characters", "forbidden_tokens", "forbidden_pattern")
+# Options that a record names where they are given. A pattern has its numbers as `numbers` cuts them already.
+_TOKEN_OPTIONS = ("numbers", "whole_characters", "forbidden_tokens", "forbidden_pattern")
 
 
 @dataclass(frozen=True, slots=True)

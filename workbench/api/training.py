@@ -260,7 +260,7 @@ class TrainingRun:
             runner_up: find `Merge.runner_up` too.
 
         """
-        run = TrainingRun(self.sources, self.options, base=self._base)
+        run = TrainingRun(self.sources, self.options, self._child, base=self._base)
         run._finds_runner_up = runner_up
         run._units.take(counted)
         return run

@@ -13,7 +13,9 @@ from workbench.api.recipes import CHARACTERS_OF_LLAMA2, ByteRecipe, ClipRecipe, 
 from workbench.engine.base.errors import EngineError
 from workbench.engine.child.isolation import Child
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.splitting.numbers import with_numbers
 from workbench.engine.splitting.pre_tokenizers import unknown_split
+from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.engine.training.presets import PRESETS as PRESETS
 from workbench.formats.pattern_names import split_called
 
@@ -48,6 +50,8 @@ class Options:
         move_special: move special tokens after the merges, if these need consecutive ids.
         memory_limit: bytes that the table of distinct pieces (for "basic" the whole run) may take, 0 for
             `MEMORY_SHARE` of this computer's memory.
+        numbers: one of `numbers.NUMBERS`, how the split cuts numbers: "single" digits, threes from the "left"
+            or the "right", "whole"; None as the pattern does. Not without a split, for "llama2" or `extend`.
         whole_characters: make no token that joins a part of a character with others.
         forbidden_tokens: tokens that are not made, with escapes (`display.escapes`): "\\n", "\\xE4".
         forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
@@ -72,6 +76,7 @@ class Options:
     when_full: str = "stop"
     move_special: bool = False
     remove_extra_whitespaces: bool = False
+    numbers: str | None = None
     whole_characters: bool = False
     forbidden_tokens: Sequence[str] = ()
     forbidden_pattern: str | None = None
@@ -80,9 +85,19 @@ class Options:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.
 
         Raises:
-            EngineError: "unknown_preset", "unknown_pre_tokenizer", "pattern_empty" or "pattern_not_taken".
+            EngineError: "unknown_preset", "unknown_pre_tokenizer", "pattern_empty", "pattern_not_taken",
+                "option_not_taken" or as `with_numbers`.
 
         """
+        name, pattern = self._named_split()
+        if self.numbers is None:
+            return name, pattern
+        if self.preset == "llama2" or name == "none":
+            why = "nothing is split" if name == "none" else "its digits are a choice of their own"
+            raise EngineError("option_not_taken", option="numbers", why=why)
+        return split_called(with_numbers(pattern or PUBLISHED[name].pattern, self.numbers))
+
+    def _named_split(self) -> tuple[str, str]:
         if self.preset not in PRESETS:
             raise EngineError("unknown_preset", preset=self.preset, choices=", ".join(PRESETS))
         if self.pattern and self.preset == "llama2":
@@ -156,6 +171,10 @@ class Options:
                 raise EngineError("option_out_of_range", option=name, value=value)
 
     def _extended(self, base: Tokenizer) -> ExtendRecipe | ExtendScoresRecipe:
+        if self.numbers is not None:
+            raise EngineError(
+                "option_not_taken", option="numbers", why="an extended tokenizer keeps its split"
+            )
         if base.model.scored is not None:
             return ExtendScoresRecipe(base, self.extend_by, self.tie, self.split_digits, self.move_special)
         return ExtendRecipe(base, self.extend_by, self.tie, self.special_tokens, self.move_special)

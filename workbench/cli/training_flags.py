@@ -6,6 +6,7 @@ import argparse
 
 from workbench import api
 from workbench.cli.flags import Flag, add_flags, fraction, share, size, whole
+from workbench.engine.splitting.numbers import NUMBERS
 
 
 def _special(text: str) -> tuple[str, int | None]:
@@ -33,6 +34,12 @@ FLAGS = {
             "--pattern",
             "split pattern to use instead of the preset's; with --extend, for a file that stores none",
             metavar="NAME|REGEX",
+        ),
+        Flag(
+            "--numbers",
+            "cut numbers into single digits, threes from the left or the right, or not at all "
+            "(default: as the pattern)",
+            choices=NUMBERS,
         ),
         Flag(
             "--special",

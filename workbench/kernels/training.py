@@ -82,7 +82,7 @@ class Trainer:
         that occur as often. `given`, if the pieces are made of tokens already, is a pair: uint32, the symbols
         of all pieces, and int32, the units of each symbol that is no unit. `n_merges` come after those.
         With `runner_up` it is found for each merge how often the pair occurs that would come next.
-        With `asks` no pair is merged before `answer` allows it (`asked`).
+        With `asks` no pair is merged, nor taken for a runner-up, before `answer` allows it (`asked`).
         """
         run: cython.pointer[Run] = cython.address(self._run)
         self._kept = (pieces, ends, counts, given)
@@ -230,7 +230,7 @@ class Trainer:
         run: cython.pointer[Run] = cython.address(self._run)
         if run.stage != ASK:
             return None
-        pair: cython.pointer[Row] = run.rows.by_number + run.heap.entries[0].row
+        pair: cython.pointer[Row] = run.rows.by_number + run.heap.entries[run.asked].row
         return self._id(pair.left), self._id(pair.right), pair.count
 
     def answer(self, allowed: bool) -> None:

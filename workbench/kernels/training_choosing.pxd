@@ -62,6 +62,10 @@ cdef inline bint find_runner_up(Run* run) noexcept nogil:
         entry = run.heap.entries[at]
         row = run.rows.by_number + entry.row
         if row.count == entry.count:
+            if run.asks and not run.next_allowed:
+                run.asked = at
+                run.stage = ASK
+                return False
             run.runner_up = row.count
             return True
         if row.count < run.threshold:
@@ -79,17 +83,20 @@ cdef inline bint find_runner_up(Run* run) noexcept nogil:
     look_again(run)
     return False
 
-# Take the heap's top off it.
-cdef inline void drop_top(Run* run) noexcept nogil:
+# Take an entry off the heap, its top or one of the two below.
+cdef inline void drop(Run* run, long long at) noexcept nogil:
     run.heap.n -= 1
-    if run.heap.n > 0:
-        sink(&run.heap, &run.spelling, run.heap.entries[run.heap.n], 0)
+    if run.heap.n > at:
+        sink(&run.heap, &run.spelling, run.heap.entries[run.heap.n], at)
 
-# Go on with the pair on top, or without it.
+# Go on with the pair that was asked about, or without it.
 cdef inline void answer(Run* run, bint allowed) noexcept nogil:
-    run.allowed = allowed
     if not allowed:
-        drop_top(run)
+        drop(run, run.asked)
+    elif run.asked:
+        run.next_allowed = True
+    else:
+        run.allowed = True
     run.stage = CHOOSE
 
 # Put some entries right that come to the heap's top, until one of them is right already.
@@ -103,14 +110,15 @@ cdef inline long long choose(Run* run) noexcept nogil:
         entry = run.heap.entries[0]
         row = run.rows.by_number + entry.row
         if row.count < run.threshold:
-            drop_top(run)
+            drop(run, 0)
             continue
         tie = tie_of(run, row)
         if row.count == entry.count and tie == entry.tie:
             if run.asks and not run.allowed:
+                run.asked = 0
                 run.stage = ASK
             elif not run.with_runner_up or find_runner_up(run):
-                run.allowed = False
+                run.allowed = run.next_allowed = False
                 begin_merge(run, entry.row)
             return looks * 32
         entry.count = row.count

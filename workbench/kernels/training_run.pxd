@@ -32,7 +32,7 @@ cdef enum Stage:
     SPREAD  # which get their places
     END
     FAILED  # there is no memory
-    ASK  # the pair on the heap's top waits for an answer
+    ASK  # a pair waits for an answer
 
 cdef struct Run:
     # What was given
@@ -47,6 +47,8 @@ cdef struct Run:
     bint with_runner_up
     bint asks  # before each merge
     bint allowed  # the pair on top
+    bint next_allowed  # the runner-up
+    long long asked  # about the entry of the heap at this place
     int[256] numbers  # of each byte, in ties
     int[256] bytes  # by number
     # How far it is

@@ -12,7 +12,7 @@ from tests.engine.training.test_merges import TIES
 from workbench import kernels
 from workbench.engine.base.utf8 import keeps_characters
 from workbench.engine.training import trainer
-from workbench.engine.training.merges import train_reference
+from workbench.engine.training.merges import count_pairs, train_reference
 from workbench.engine.training.trainer import Merge, TrainerOptions, train_readable
 from workbench.engine.training.vetoes import Vetoes
 
@@ -77,6 +77,23 @@ class Case:
         merges = [step for step in steps if isinstance(step, Merge)]
         return [[each.left, each.right, each.new_id, each.count] for each in merges], vetoes
 
+    def runners_up(self, train) -> list[tuple[int, int]]:
+        pieces = self.pieces()
+        given = units_of(pieces, self.n_units) if self.of_units else counted((bytes(p), n) for p, n in pieces)
+        options = TrainerOptions(self.n_units + self.n_merges, self.min_count, runner_up=True)
+        steps = train(given, options, vetoes=self.vetoes())
+        return [(step.count, step.runner_up) for step in steps if isinstance(step, Merge)]
+
+    def expected_runner_up(self) -> int:
+        """How often the second pair of the first step occurs that is not refused, 0 for none."""
+        counts: dict[tuple[int, int], int] = {}
+        for ids, count in self.pieces():
+            count_pairs(ids, counts, count)
+        tokens = self.tokens
+        able = [n for (a, b), n in counts.items() if not self.is_refused(tokens[a] + tokens[b])]
+        able = sorted((n for n in able if n >= self.min_count), reverse=True)
+        return able[1] if len(able) > 1 else 0
+
 
 @pytest.mark.parametrize("tie", TIES)
 def test_random_corpora(tie: str) -> None:
@@ -89,6 +106,17 @@ def test_random_corpora(tie: str) -> None:
             compiled, also_met = case.learned(tie, trainer.train)
             assert compiled == expected, f"compiled, seed {seed}"
             assert (also_met.refused, also_met.n_broken) == (met.refused, met.n_broken), f"seed {seed}"
+
+
+def test_a_refused_pair_is_no_runner_up() -> None:
+    for seed in range(N_CORPORA):
+        case = Case(seed)
+        readable = case.runners_up(train_readable)
+        assert [next_best for _, next_best in readable[:1]] in ([], [case.expected_runner_up()]), (
+            f"seed {seed}"
+        )
+        if kernels.active():
+            assert case.runners_up(trainer.train) == readable, f"seed {seed}"
 
 
 def test_the_corpora_are_worth_it() -> None:

@@ -12,7 +12,7 @@ Unicode 16, as tiktoken and tokenizers do.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import regex
@@ -20,6 +20,7 @@ import regex
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import first_character, incomplete_tail, invalid_runs
+from workbench.engine.splitting.numbers import NUMBERS, with_numbers
 from workbench.engine.splitting.unicode_16 import as_in_unicode_16
 
 # Bytes looked at when searching for a border; most are within a word's length.
@@ -302,11 +303,21 @@ _KIMI = SplitPattern(
 # Patterns of other tokenizers, for the user to start from.
 FURTHER: Mapping[str, str] = MappingProxyType({"qwen2": _QWEN2.pattern, "kimi": _KIMI.pattern})
 
-# Pattern -> what is known of it; there is no kernel for them.
-KNOWN: Mapping[str, SplitPattern] = MappingProxyType({each.pattern: each for each in (_QWEN2, _KIMI)})
-
 PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
     {pattern.name: pattern for pattern in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP, _SPACES)}
+)
+
+# Published patterns with numbers cut otherwise: a number lies between the same borders as before.
+_BY_NUMBERS = (
+    replace(each, name="custom", pattern=with_numbers(each.pattern, numbers), alike="")
+    for each in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
+    for numbers in NUMBERS
+    if with_numbers(each.pattern, numbers) != each.pattern
+)
+
+# Pattern -> what is known of it; there is no kernel for them.
+KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
+    {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _KIMI)}
 )
 
 # Every name that a published split goes by, its own first.

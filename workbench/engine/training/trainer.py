@@ -59,7 +59,7 @@ class TrainerOptions:
             `LONGEST_TOKEN`, beyond which no model takes one.
             (tokenizers' option of this name with one more: it makes only tokens shorter than its value.)
         tie: one of `merges.TIE_RULES`.
-        runner_up: find `Merge.runner_up` too, which takes longer; not where there are vetoes.
+        runner_up: find `Merge.runner_up` too, which takes longer.
 
     """
 
@@ -95,7 +95,7 @@ class Merge:
         count: how often the pair occurred, overlapping occurrences too.
         n_tokens: tokens of the whole corpus after the merge.
         runner_up: how often the most frequent other pair occurred that might have been merged; 0 if there was
-            none, -1 where that was not asked for, or where there are vetoes.
+            none, -1 where that was not asked for.
 
     """
 
@@ -189,7 +189,7 @@ def _train_compiled(
         longest=options.longest,
         order=kernel.ORDERS[_ORDERS[options.tie]],
         given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
-        runner_up=options.runner_up and vetoes is None,
+        runner_up=options.runner_up,
         asks=vetoes is not None,
     )
     yield Progress("building", 0, len(counted.ends))
@@ -242,7 +242,7 @@ def train_readable(
         if state.chosen < 0:
             return
         left, right, count = state.chosen_pair()
-        runner_up = state.runner_up() if options.runner_up and vetoes is None else -1
+        runner_up = state.runner_up() if options.runner_up else -1
         state.merge()
         if vetoes is not None:
             vetoes.take(left, right)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from workbench.engine.splitting.numbers import NUMBERS, with_numbers
 from workbench.engine.splitting.split_patterns import KNOWN, PUBLISHED
 from workbench.formats.pattern_names import pattern_name
 
@@ -43,6 +44,17 @@ _WRITTEN: Mapping[str, str] = MappingProxyType(
 )
 _KNOWN = {text: name for name, text in _WRITTEN.items()} | {PUBLISHED["gpt2"].pattern: "gpt2"}
 
+# The same with numbers cut otherwise: pattern -> as Oniguruma has to be given it, and back.
+_BY_NUMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        changed: with_numbers(text, numbers)
+        for name, text in _WRITTEN.items()
+        for numbers in NUMBERS
+        if (changed := with_numbers(PUBLISHED[name].pattern, numbers)) in KNOWN
+    }
+)
+_FROM_NUMBERS = {text: pattern for pattern, text in _BY_NUMBERS.items()}
+
 # Pre-tokenizers that have names of their own; \w there is that of Rust, which is that of `regex`.
 NAMED_SPLITS: Mapping[str, str] = MappingProxyType(
     {"Whitespace": r"\w+|[^\w\s]+", "WhitespaceSplit": r"[^\s]+"}
@@ -66,6 +78,8 @@ def known_split(pattern: str, keeps_rest: bool) -> tuple[str, str] | None:
     name = _KNOWN.get(pattern)
     if name is not None:
         return name, PUBLISHED[name].pattern
+    if pattern in _FROM_NUMBERS:
+        return "custom", _FROM_NUMBERS[pattern]
     if not reads_alike(pattern):
         return None
     name = pattern_name(pattern)
@@ -85,6 +99,8 @@ def written_split(name: str, pattern: str) -> tuple[str, bool] | None:
     """Return (pattern for Oniguruma, whether the rest makes pieces) of a splitter, or None."""
     if name in _WRITTEN:
         return _WRITTEN[name], True
+    if pattern in _BY_NUMBERS:
+        return _BY_NUMBERS[pattern], True
     found = _REST.fullmatch(pattern)
     if found is not None and reads_alike(found["pattern"]):
         return found["pattern"], True
