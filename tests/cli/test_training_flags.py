@@ -106,12 +106,27 @@ WAYS = {
         {"extend": ("base.model", 12), "move_special": True},
         lambda p: (p.more.extend.take("base.model"), _typed(p.more.extend.merges, "12")),
     ),
-    "numbers": Way("right", ("--numbers", "right"), {"numbers": "right"}, None),
-    "whole_characters": Way(True, ("--whole-characters",), {"whole_characters": True}, None),
-    "forbidden_tokens": Way(
-        (" the", "\\n"), ("--forbid", " the", "--forbid", "\\n"), {"forbidden_tokens": [" the", "\\n"]}, None
+    "numbers": Way(
+        "right", ("--numbers", "right"), {"numbers": "right"}, lambda p: p.numbers.set_value("right")
     ),
-    "forbidden_pattern": Way("a+", ("--forbid-pattern", "a+"), {"forbidden_pattern": "a+"}, None),
+    "whole_characters": Way(
+        True,
+        ("--whole-characters",),
+        {"whole_characters": True},
+        lambda p: p.more.forbidden.whole_characters.click(),
+    ),
+    "forbidden_tokens": Way(
+        (" the", "\\n"),
+        ("--forbid", " the", "--forbid", "\\n"),
+        {"forbidden_tokens": [" the", "\\n"]},
+        lambda p: p.more.forbidden.lines.insertPlainText(" the\n\\n\n"),
+    ),
+    "forbidden_pattern": Way(
+        "a+",
+        ("--forbid-pattern", "a+"),
+        {"forbidden_pattern": "a+"},
+        lambda p: p.more.forbidden.pattern.setText("a+"),
+    ),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

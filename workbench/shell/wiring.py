@@ -196,6 +196,7 @@ def _training(p: Parts) -> Connects:
         (p.run.repeat_requested, p.runs.repeat),
         (p.run.more_requested, p.runs.add_merges),
         (p.run.merge_log.token_chosen, p.vocabulary.show_token),
+        (p.run.merge_log.forbidden, p.options.forbid),
     ]
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.panels.training.presets import ties
+from workbench.panels.training.presets import number_ways, ties
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
@@ -224,36 +224,37 @@ def labelled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
     return row
 
 
-class TieChoice(QComboBox):
-    """Which of two equally frequent pairs is merged first: whose rule is followed.
+class Choice(QComboBox):
+    """One of several ways; the wheel turns it only while it has the focus.
 
     Signals:
-        changed(): another rule was chosen.
+        changed(): another one was chosen.
 
     """
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, name: str, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Take its name, and (key, text, tooltip) of each way."""
         super().__init__()
-        self.setAccessibleName(self.tr("When two pairs are equally frequent"))
+        self.setAccessibleName(name)
         self.view().setAccessibleName(self.accessibleName())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for key, text, detail in ties():
+        for key, text, detail in rows:
             self.addItem(text, key)
             self.setItemData(self.count() - 1, detail, Qt.ItemDataRole.ToolTipRole)
         self.currentIndexChanged.connect(lambda _: self.changed.emit())
 
     def set_locked(self, locked: bool) -> None:
-        """Let the rule be changed, or not."""
+        """Let it be changed, or not."""
         self.setEnabled(not locked)
 
     def value(self) -> str:
-        """Return the rule's key."""
+        """Return the key of the way that is chosen."""
         return str(self.currentData())
 
     def set_value(self, key: str) -> None:
-        """Choose a rule; KeyError for an unknown one."""
+        """Choose a way by its key; KeyError for an unknown one."""
         if (at := self.findData(key)) < 0:
             raise KeyError(key)
         self.setCurrentIndex(at)
@@ -264,6 +265,20 @@ class TieChoice(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class TieChoice(Choice):
+    """Which of two equally frequent pairs is merged first: whose rule is followed."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("When two pairs are equally frequent"), ties())
+
+
+class NumbersChoice(Choice):
+    """How the split pattern cuts numbers."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("How numbers are cut"), number_ways())
 
 
 class _SpecialRow(QWidget):

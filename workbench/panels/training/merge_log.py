@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -148,10 +149,12 @@ class MergeLogPanel(QWidget):
 
     Signals:
         token_chosen(int): id of the token in the row that was chosen by the user.
+        forbidden(bytes): a token is not to be made in the next training.
 
     """
 
     token_chosen = Signal(int)
+    forbidden = Signal(bytes)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -180,6 +183,8 @@ class MergeLogPanel(QWidget):
         column.addWidget(self._make_footer())
         self.table.verticalScrollBar().valueChanged.connect(self._update_footer)
         self.table.activated.connect(self._choose)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._show_menu)
         self._update_footer()
 
     def _make_footer(self) -> QWidget:
@@ -244,6 +249,22 @@ class MergeLogPanel(QWidget):
         index = self.table.currentIndex()
         if index.isValid():
             self.token_chosen.emit(self.model.first_id + int(index.data(MERGE_ROLE)))
+
+    def row_menu(self) -> QMenu:
+        """Return the menu of the current row; it goes when it closes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        index = self.table.currentIndex()
+        if index.isValid():
+            token = self.model.token(int(index.data(MERGE_ROLE)))
+            menu.addAction(self.tr("Show in the vocabulary"), self._choose)
+            menu.addAction(self.tr("Forbid in the next training"), lambda: self.forbidden.emit(token))
+        return menu
+
+    def _show_menu(self, where: QPoint) -> None:
+        menu = self.row_menu()
+        if not menu.isEmpty():
+            menu.popup(self.table.viewport().mapToGlobal(where))
 
     def _update_footer(self) -> None:
         self._newest.setVisible(not self.follows)

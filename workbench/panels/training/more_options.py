@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labelled
+from workbench.panels.training.presets import LLAMA2
+from workbench.panels.training.token_fields import ForbiddenTokens
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.worker.messages.training import TrainingOptions
@@ -22,7 +24,7 @@ class MoreOptions(QWidget):
     """A field for each of them.
 
     Attributes:
-        min_count, longest_token, min_gain, tie, extend, memory_limit: the fields.
+        min_count, longest_token, min_gain, tie, forbidden, extend, memory_limit: the fields.
         characters: those of vocabularies whose units are characters.
         coverage, split_digits, single_spaces: what is in it.
 
@@ -52,12 +54,13 @@ class MoreOptions(QWidget):
         ):
             field.valueChanged.connect(self.changed)
             column.addLayout(labelled(field.accessibleName(), field, tooltip))
-        self.tie, self.extend = TieChoice(), ExtendField()
-        for part in (self.tie, self.extend):
+        self.tie, self.forbidden, self.extend = TieChoice(), ForbiddenTokens(), ExtendField()
+        for part in (self.tie, self.forbidden, self.extend):
             part.changed.connect(self.changed)
         tooltip = self.tr("Which of two equally frequent pairs is merged first.")
         column.addLayout(labelled(self.tr("Equal pairs"), self.tie, tooltip))
         column.addWidget(self._make_characters())
+        column.addWidget(self.forbidden)
         column.addSpacing(theme.SPACE_1)
         column.addWidget(self.extend)
         column.addSpacing(theme.SPACE_1)
@@ -99,6 +102,11 @@ class MoreOptions(QWidget):
             column.addWidget(box)
         return self.characters
 
+    def show_preset(self, preset: str) -> None:
+        """Show what a preset has: its tokens may be characters, which are whole anyway."""
+        self.characters.setVisible(preset == LLAMA2)
+        self.forbidden.whole_characters.setVisible(preset != LLAMA2)
+
     def completed(self, options: TrainingOptions) -> TrainingOptions:
         """Return options with what stands here."""
         return replace(
@@ -114,6 +122,9 @@ class MoreOptions(QWidget):
             extend_by=self.extend.merges.value(),
             extend_split=self.extend.split(),
             memory_limit=self.memory_limit.value() * MEGABYTE,
+            whole_characters=self.forbidden.whole_characters.isChecked() and options.preset != LLAMA2,
+            forbidden_tokens=self.forbidden.lines.tokens(),
+            forbidden_pattern=self.forbidden.pattern.text(),
         )
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -127,12 +138,15 @@ class MoreOptions(QWidget):
         self.min_gain.set_share(options.min_gain)
         self.extend.set_values(options.extend, options.extend_by, options.extend_split)
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
+        self.forbidden.set_values(
+            options.whole_characters, options.forbidden_tokens, options.forbidden_pattern
+        )
 
     def set_locked(self, locked: bool) -> None:
         """Let nothing be changed, or all again."""
         for part in (
             self.min_count, self.longest_token, self.tie, self.coverage, self.min_gain, self.extend,
-            self.memory_limit,
+            self.memory_limit, self.forbidden,
         ):  # fmt: skip
             part.set_locked(locked)
         for box in (self.split_digits, self.single_spaces):

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.display.escapes import escape
 from workbench.panels.training.fields import (
     NumberField,
+    NumbersChoice,
     PatternField,
     SpecialTokensField,
     labelled,
@@ -25,9 +27,10 @@ from workbench.panels.training.fields import (
 from workbench.panels.training.more_options import MoreOptions
 from workbench.panels.training.presets import (
     CUSTOM,
-    LLAMA2,
     N_BYTES,
+    cut_by,
     defaults,
+    has_numbers,
     n_before,
     n_special_before,
     presets,
@@ -90,6 +93,7 @@ class TrainingOptionsPanel(QWidget):
             pattern=self._custom_pattern if self._preset == CUSTOM else "",
             vocab_size=self.vocab_size.value(),
             special_tokens=self.special_tokens.texts(),
+            numbers=self.numbers.value() if has_numbers(self._preset) else "",
         )
         return self.more.completed(options)
 
@@ -106,6 +110,7 @@ class TrainingOptionsPanel(QWidget):
         self.vocab_size.setMinimum(n_before(options.preset) + 1)
         self.vocab_size.setValue(options.vocab_size)
         self.special_tokens.set_texts(options.special_tokens)
+        self.numbers.set_value(options.numbers)
         self.more.set_options(options)
         self._setting = False
         self._show_preset(options.preset)
@@ -128,6 +133,16 @@ class TrainingOptionsPanel(QWidget):
         if not self._locked:
             self.more.longest_token.setValue(n_bytes)
 
+    @Slot(bytes)
+    def forbid(self, token: bytes) -> None:
+        """Never make this token in the next training."""
+        forbidden = (*self.own_options().forbidden_tokens, escape(token))
+        own = replace(self.own_options(), forbidden_tokens=tuple(dict.fromkeys(forbidden)))
+        if self._own is not None:
+            self._own = own  # shown when the run has ended
+        else:
+            self.set_options(own)
+
     @Slot(object)
     def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
         """Take what the corpus holds: with nothing in it nothing can be trained."""
@@ -149,7 +164,7 @@ class TrainingOptionsPanel(QWidget):
         self._own = own if locked else None
         self._locked = locked
         self.header.set_facts(self.tr("locked while training") if locked else "")
-        for part in (self.vocab_size, self.special_tokens, self.more):
+        for part in (self.vocab_size, self.special_tokens, self.numbers, self.more):
             part.set_locked(locked)
         for tile in self._tiles.values():
             tile.setEnabled(not locked)
@@ -253,6 +268,14 @@ class TrainingOptionsPanel(QWidget):
         column.addLayout(row)
         for widget in (self.pattern, self._pattern_fault, self._pattern_note):
             column.addWidget(widget)
+        self.numbers = NumbersChoice()
+        self.numbers.changed.connect(self._show_pattern)
+        self.numbers.changed.connect(self._changed)
+        self._numbers_part = QWidget()
+        line = labelled(self.tr("Numbers"), self.numbers, self.tr("How the split pattern cuts numbers."))
+        line.setContentsMargins(0, 0, 0, 0)
+        self._numbers_part.setLayout(line)
+        column.addWidget(self._numbers_part)
         return self._pattern_part
 
     def _make_more_line(self) -> QHBoxLayout:
@@ -293,13 +316,16 @@ class TrainingOptionsPanel(QWidget):
 
     def _show_preset(self, key: str) -> None:
         self._preset = key
-        self.more.characters.setVisible(key == LLAMA2)
+        self.more.show_preset(key)
         self._show_pattern()
         self._changed()
 
     def _show_pattern(self) -> None:
         custom = self._preset == CUSTOM
         text = self._custom_pattern if custom else self._patterns.get(self._preset, "")
+        self._numbers_part.setVisible(has_numbers(self._preset))
+        if not custom and has_numbers(self._preset):
+            text = cut_by(text, self.numbers.value()) or text
         self.pattern.set_read_only(self._locked or not custom)
         self.pattern.set_text(text)
         self._pattern_part.setVisible(custom or bool(text))
@@ -338,8 +364,8 @@ class TrainingOptionsPanel(QWidget):
         self._sum.setText(sum_text(options))
         self._sum.setToolTip(self._sum.text())
         plain = defaults(options.preset)
-        in_sight = {name: getattr(options, name) for name in ("pattern", "vocab_size", "special_tokens")}
-        changed = options != replace(plain, **in_sight)
+        in_sight = ("pattern", "vocab_size", "special_tokens", "numbers")
+        changed = options != replace(plain, **{name: getattr(options, name) for name in in_sight})
         folded = not self.more_button.isChecked()
         self._more_remark.setText(self.tr("some changed") if changed and folded else "")
 
@@ -349,6 +375,10 @@ class TrainingOptionsPanel(QWidget):
             return self.tr("Add text to the corpus first.")
         if options.preset == CUSTOM and not options.pattern:
             return self.tr("Type a split pattern first.")
+        if options.preset == CUSTOM and not cut_by(options.pattern, options.numbers):
+            return self.tr("The split pattern has no part for numbers alone.")
+        if not self.more.forbidden.lines.is_valid():
+            return self.tr("Correct the forbidden tokens first.")
         if not self.special_tokens.is_valid():
             return self.tr("Correct the special tokens first.")
         return ""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
+from workbench.engine.base.errors import EngineError
+from workbench.engine.splitting.numbers import with_numbers
 from workbench.engine.training.presets import PRESETS
 from workbench.widgets import wording
 from workbench.worker.messages.training import TrainingOptions
@@ -54,6 +56,30 @@ def defaults(preset: str) -> TrainingOptions:
     if preset == LLAMA2:
         return TrainingOptions(preset=preset, max_token_length=16, tie="sentencepiece")
     return TrainingOptions(preset=preset, tie="first-seen" if preset == MINBPE else "smallest")
+
+
+def cut_by(pattern: str, numbers: str) -> str:
+    """Return a split pattern with a choice of `number_ways`, "" for a pattern without a part for numbers."""
+    try:
+        return with_numbers(pattern, numbers) if numbers else pattern
+    except EngineError:
+        return ""
+
+
+def has_numbers(preset: str) -> bool:
+    """Return whether numbers can be cut otherwise: not without a split, nor with one at spaces only."""
+    return PRESETS[preset] not in ("none", "spaces")
+
+
+def number_ways() -> tuple[tuple[str, str, str], ...]:
+    """Return how numbers can be cut: key, name, an example."""
+    return (
+        ("", _tr("as the pattern"), _tr("What the split pattern says")),
+        ("single", _tr("single digits"), "1 2 3 4 5 6 7"),
+        ("left", _tr("threes from the left"), "123 456 7"),
+        ("right", _tr("threes from the right"), "1 234 567"),
+        ("whole", _tr("whole"), "1234567"),
+    )
 
 
 def n_before(preset: str) -> int:

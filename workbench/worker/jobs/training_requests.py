@@ -52,6 +52,10 @@ def options_of(options: TrainingOptions) -> api.Options:
         extend_by=options.extend_by if options.extend else 0,
         memory_limit=options.memory_limit,
         when_full="ask",
+        numbers=None if own else options.numbers or None,
+        whole_characters=options.whole_characters,
+        forbidden_tokens=options.forbidden_tokens,
+        forbidden_pattern=options.forbidden_pattern or None,
         move_special=own,
     )
 
@@ -82,6 +86,10 @@ def as_message(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...],
         extend_by=options.extend_by or 1000,
         extend_split=(options.pattern or "") if options.extend else "",
         memory_limit=options.memory_limit,
+        numbers=options.numbers or "",
+        whole_characters=options.whole_characters,
+        forbidden_tokens=tuple(options.forbidden_tokens),
+        forbidden_pattern=options.forbidden_pattern or "",
     )
     return tuple(_source_message(source) for source in recorded.sources), shown
 

@@ -31,6 +31,10 @@ class TrainingOptions:
         character_coverage: for "llama2", the share of the characters that get tokens.
         split_digits: for "llama2", each digit stays a token of its own.
         remove_extra_whitespaces: for "llama2", runs of spaces become one, those at both ends none.
+        numbers: how the split cuts numbers, one of `numbers.NUMBERS`, "" as the pattern does.
+        whole_characters: no token joins a part of a character with others.
+        forbidden_tokens: tokens that are not made, with escapes (`display.escapes`).
+        forbidden_pattern: no token in which this matches is made, "" for none.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
         extend_split: the split of that file where it does not say it, a name or a pattern, else "".
@@ -53,6 +57,10 @@ class TrainingOptions:
     extend_split: str = ""
     remove_extra_whitespaces: bool = False
     memory_limit: int = 0
+    numbers: str = ""
+    whole_characters: bool = False
+    forbidden_tokens: tuple[str, ...] = ()
+    forbidden_pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
