@@ -232,10 +232,10 @@ class Bench:
         self.paints.expect(lambda: len(view.document) == size, self._coloured)
         self.parts.session.opening.open_text(str(path))
         yield self._painted("first paint", start, left=1)
-        yield self._painted("all that is seen coloured", start)
+        yield self._painted("all that is seen colored", start)
         turn_until(lambda: self.encoded)
         seconds = time.perf_counter() - start
-        yield Row(f"{self.case.name}: opening, all of it coloured", seconds * 1e3, "ms", better="lower")
+        yield Row(f"{self.case.name}: opening, all of it colored", seconds * 1e3, "ms", better="lower")
         settle(1)
         yield from self._longest_gap("opening")
 

@@ -105,4 +105,4 @@ def test_a_list_that_is_no_text_is_told_by_its_line(base, tmp_path, capsys):
 
 
 def test_nothing_to_do(base, capsys):
-    assert "nothing is to be changed" in run(capsys, base, status=1).err
+    assert "there is nothing to change" in run(capsys, base, status=1).err

@@ -90,7 +90,7 @@ REFUSED: list[Row] = [
     ),
     (
         6, "a.model", b"minbpe v1\n\x81\x8d\n0\n", "line 2",
-        "the encoding of the file was not recognised",
+        "the encoding of the file was not recognized",
         "Save it as UTF-8, or get a new copy.",
     ),
     (

@@ -330,7 +330,7 @@ def test_it_asks_past_the_limit(person: Person, tmp_path: Path, answer: str) -> 
     person.click(person.button(answer, strip(person, "distinct pieces take")))
     person.wait(lambda: person.parts.session.training.run is None)
     if answer == "Stop":
-        assert person.parts.run.head.result.text() == "Training cancelled"
+        assert person.parts.run.head.result.text() == "Training canceled"
         assert not strip(person, "distinct pieces take")
     else:
         person.wait(lambda: "dropped" in person.parts.run.head.remark.text())

@@ -331,7 +331,7 @@ def test_encoding_a_file_is_cancelled_and_leaves_nothing(
     loaded.click(loaded.button("Cancel", dialog))
     loaded.wait(dialog.start.isVisible)
     assert dialog._status.isVisible()
-    assert dialog._status.text() == "Cancelled; nothing was written."
+    assert dialog._status.text() == "Canceled; nothing was written."
     loaded.wait(lambda: sorted(path.name for path in tmp_path.glob("*text*")) == ["text.txt"])
 
 

@@ -101,7 +101,7 @@ def test_the_view_menu_is_short_with_all_its_entries(window):
     view = window.menuBar().actions()[2].menu()
     assert view.sizeHint().height() <= 510, "the smallest screen shows it whole"
     submenus = {a.text().replace("&", "") for a in view.actions() if a.menu() is not None and a.isVisible()}
-    assert submenus == {"Panels", "Colour", "Zoom", "Appearance"}
+    assert submenus == {"Panels", "Color", "Zoom", "Appearance"}
 
 
 @pytest.mark.parametrize(

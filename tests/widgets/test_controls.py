@@ -270,10 +270,10 @@ def test_a_toast_goes_by_itself_and_takes_back(qtbot, monkeypatch):
     window.resize(600, 400)
     toast = strips.Toast(window)
     toast._timer.setInterval(50)
-    toast.show_text("Training cancelled.", can_undo=True)
+    toast.show_text("Training canceled.", can_undo=True)
     assert toast.isVisible()
     qtbot.waitUntil(lambda: toast.isHidden(), timeout=30_000)
-    toast.show_text("Training cancelled.", can_undo=True)
+    toast.show_text("Training canceled.", can_undo=True)
     with qtbot.waitSignal(toast.undo_requested):
         qtbot.mouseClick(toast.findChild(controls.Button), Qt.MouseButton.LeftButton)
     assert toast.isHidden()

@@ -179,7 +179,7 @@ FAULTS = [
     (
         "latin.txt.gz",
         gzip.compress(COUNTED.format(1).encode() + b"\xe9 a"),
-        "line 2: the encoding of the file was not recognised",
+        "line 2: the encoding of the file was not recognized",
     ),
 ]
 

@@ -134,7 +134,7 @@ def test_every_fault_is_named_with_its_line(tmp_path: Path, text: str, line: int
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    with pytest.raises(EngineError, match="line 2: the encoding of the file was not recognised"):
+    with pytest.raises(EngineError, match="line 2: the encoding of the file was not recognized"):
         opened(tmp_path, "bad.model", b"minbpe v1\n\x81\x8d\n0\n")
 
 

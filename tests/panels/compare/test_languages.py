@@ -57,7 +57,7 @@ def test_cancel_keeps_the_languages_that_are_done(bench, languages, qtbot):
     bench.asked.tell(JobCancelled(request.request_id))
     assert sorted(languages.dots.languages) == ["deu", "eng"]
     assert premiums(languages)["eng"] == 1
-    assert languages.summary.text() == "Cancelled. These are done, compared with eng."
+    assert languages.summary.text() == "Canceled. These are done, compared with eng."
     assert not bench.panel.saving.button.isEnabled()
     bench.panel.grab()
     qtbot.mouseClick(languages.again, Qt.MouseButton.LeftButton)

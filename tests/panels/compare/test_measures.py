@@ -159,7 +159,7 @@ def test_cancelling_keeps_the_rows_that_are_done(bench, tmp_path, qtbot):
     bench.asked.tell(JobCancelled(request.request_id))
     assert list(bench.panel.measuring.result.by_source()) == [str(tmp_path / "a.jsonl")]
     assert link.text() == "Measure again"
-    assert "Cancelled" in bench.panel.measures._said.text()
+    assert "Canceled" in bench.panel.measures._said.text()
     qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
     bench.answer()
     assert len(bench.panel.measuring.result.by_source()) == 2

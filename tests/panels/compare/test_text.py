@@ -227,7 +227,7 @@ def test_what_may_be_cut_otherwise_in_the_end_is_faint(bench, monkeypatch):
     assert answer.doubtful == {bench.open["two"].handle}
     first = pieces(view)[0]
     assert [row.provisional.all() for row in first.rows] == [False, True]
-    assert bench.panel.text._legend.text().endswith("Faint: B may cut it otherwise in the end.")
+    assert bench.panel.text._legend.text().endswith("Faint: B may still cut it elsewhere.")
     image, (_, y) = view.viewport().grab().toImage(), view.places.placed()[0]
     line, now = view.pieces.measures.line, theme.current_theme()
     grounds = [image.pixelColor(int(view.places.left) + 3, int(y + row * line) + 5) for row in (0, 1)]
@@ -243,9 +243,7 @@ def test_what_was_changed_first_is_marked_in_its_row_alone(bench):
     page, view = bench.panel.text, bench.panel.text.view
     first = pieces(view)[0]
     assert [[side.tolist() for side in first.lost(row)] for row in (0, 1)] == [[[], []], [[4], [6]]]
-    assert page._legend.text().endswith(
-        "Line over letters: B made something else of them before they were cut."
-    )
+    assert page._legend.text().endswith("Line over letters: B changed them before cutting.")
     assert [("changed" in said) for said in view.sentence((4, 6)).splitlines()] == [False, True]
     assert "changed" not in view.sentence((0, 3))
     image, (piece, y) = view.viewport().grab().toImage(), view.places.placed()[0]
@@ -263,7 +261,7 @@ def test_how_far_it_is_is_told(bench):
     bench.show("one", "two")
     assert bench.panel.text._summary.text() == "Aligning…"
     bench.asked.tell(JobProgress(bench.asked.of(Align)[-1].request_id, "align", "two", 1, 2))
-    assert bench.panel.text._summary.text() == "Aligning… · 1 of 2 tokenizers are through"
+    assert bench.panel.text._summary.text() == "Aligning… · 1 of 2 tokenizers are done"
     bench.answer()
     assert bench.panel.text._summary.text() != "Aligning…"
 

@@ -97,4 +97,4 @@ def test_a_guess_leaves_the_characters_their_place(bar):
 )
 def test_a_share_is_whole_only_where_nothing_is_left(bar, share, words):
     bar.set_share(share)
-    assert bar._coloured.text() == f"{words} coloured"
+    assert bar._coloured.text() == f"{words} colored"

@@ -89,7 +89,7 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
     bench.lane.part(request, ids[:10_000], spans[:10_000])
     counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "10,000 tokens so far"
-    assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % coloured"
+    assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % colored"
     assert counts.characters.accessibleName() == "≈ 40,000 tokens in all"
     bench.lane.part(request, ids[10_000:], spans[10_000:])
     bench.lane.end(request, len(ids))
@@ -152,7 +152,7 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
         bench.lane.part(request, ids[:100], spans[:100])
         assert bench.tokens.counts._coloured.isVisible()
         bench.lane.tell(answer(request))
-        assert "coloured" not in shown(bench.tokens.counts._coloured)
+        assert "colored" not in shown(bench.tokens.counts._coloured)
         assert not bench.tokens.encoding.running
 
 
@@ -180,7 +180,7 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     assert not shown(counts._coloured)
     request = bench.lane.requests[-1]
     bench.lane.part(request, [300], [(0, 4)])
-    assert shown(counts._coloured).endswith("coloured")
+    assert shown(counts._coloured).endswith("colored")
     assert counts._note.text() == "what you see is encoded first"
 
 

@@ -65,7 +65,7 @@ def test_colours_by_rank_have_a_legend_and_go_back_to_order(bench):
     colouring = bench.tokens.colouring
     assert not colouring.legend.isVisible()
     colouring.actions["rank"].trigger()
-    assert colouring.button.text() == "Colour by rank"
+    assert colouring.button.text() == "Color by rank"
     assert colouring.legend.isVisible()
     assert colouring.legend.words() == ("rank up to 2",)
     assert bench.view.look.bins is not None

@@ -369,7 +369,7 @@ def test_why_a_run_ended_early(running: TrainingRunPanel, reason: str, said: str
 def test_cancelled_and_failed_offer_another_run(running: TrainingRunPanel, qtbot: QtBot) -> None:
     running.set_corpus(TEXT)
     running.asks.tell(TrainingCancelled(RUN, 2000))
-    assert running.head.result.text() == "Training cancelled"
+    assert running.head.result.text() == "Training canceled"
     assert running.head.remark.text() == "2,000 merges discarded."
     assert not running.head.save_button.isVisible()
     click(qtbot, running.head.new_button)

@@ -290,7 +290,7 @@ def test_a_list_that_does_not_come_can_be_asked_for_again(
     panel.set_tokenizer(info(0, handle=2))
     assert "Listing the tokens…" in words(panel)
     panel.asks.tell(gone(asked[0].request_id) if failed else JobCancelled(asked[0].request_id))
-    why = "The tokens could not be listed." if failed else "The listing was cancelled."
+    why = "The tokens could not be listed." if failed else "The listing was canceled."
     assert why in words(panel)
     assert not rows_in_sight(panel)
     again = next(b for b in panel.findChildren(QAbstractButton) if b.isVisible() and "List the" in b.text())

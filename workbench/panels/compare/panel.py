@@ -69,7 +69,7 @@ class ComparePanel(QWidget):
                 (
                     "held_out",
                     self.tr("Held out"),
-                    self.tr("Measure on what of the sources a training does not see"),
+                    self.tr("Measure on the held-out share of the sources"),
                 ),
             ],
             self.tr("Measured on"),

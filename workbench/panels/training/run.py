@@ -218,7 +218,7 @@ class TrainingRunPanel(QWidget):
         n = answer.n_merges if isinstance(answer, TrainingCancelled) else 0
         aside = wording.plural(n, "%n merge discarded.", "%n merges discarded.", "TrainingRunPanel")
         remark = self.tr("Nothing was changed.") if n == 0 else aside
-        self.head.show_ended("close", "text2", self.tr("Training cancelled"), remark, has_tokenizer=False)
+        self.head.show_ended("close", "text2", self.tr("Training canceled"), remark, has_tokenizer=False)
 
     @Slot()
     def _show_failed(self) -> None:

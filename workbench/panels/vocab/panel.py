@@ -81,7 +81,7 @@ class VocabularyPanel(QWidget):
         self._awaited = EmptyState(
             "vocabulary", self.tr("Listing the tokens…"), self.tr("They appear when all are listed.")
         )
-        self._cancelled = self._make_missing(self.tr("The listing was cancelled."))
+        self._cancelled = self._make_missing(self.tr("The listing was canceled."))
         self._failed = self._make_missing(self.tr("The tokens could not be listed."))
         self._pages = QStackedWidget()
         for page in (self.table, self._no_match, self._awaited, self._cancelled, self._failed, self.overview):

@@ -45,7 +45,7 @@ class AboutDialog(QDialog):
         column.addWidget(Label(f"{self.tr('Tokenizer workbench')} {program_version()}".strip(), "heading"))
         for line in (
             self.tr("Shows how text becomes tokens, and trains small tokenizers without code."),
-            self.tr("Free software under the MIT licence."),
+            self.tr("Free software under the MIT license."),
             f"Python {sys.version.split()[0]}, Qt {qVersion()}",
         ):
             column.addWidget(Label(line, "body", "text2"))

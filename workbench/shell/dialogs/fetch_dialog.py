@@ -86,7 +86,7 @@ class FetchDialog(QDialog):
         facts = QGridLayout()
         facts.setHorizontalSpacing(theme.SPACE_4)
         facts.setColumnStretch(1, 1)
-        heads = {"from": self.tr("From"), "licence": self.tr("Licence"), "hash": "SHA-256"}
+        heads = {"from": self.tr("From"), "licence": self.tr("License"), "hash": "SHA-256"}
         for line, (key, head) in enumerate(heads.items()):
             facts.addWidget(Label(head, "body", "text2"), line, 0, Qt.AlignmentFlag.AlignTop)
             facts.addWidget(self._facts[key], line, 1)

@@ -241,7 +241,7 @@ class WritingDialog(QDialog):
     def show_cancelled(self) -> None:
         """Say that it was given up; all is as before."""
         self._set_running(False)
-        self._status.setText(self.tr("Cancelled; nothing was written."))
+        self._status.setText(self.tr("Canceled; nothing was written."))
         self._status.show()
         self._fields[-1].setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -152,9 +152,9 @@ class Training(QObject):
         self._end_run(answer)
         if isinstance(answer, TrainingCancelled) and answer.n_merges:
             merges = wording.plural(answer.n_merges, "%n merge", "%n merges")
-            text = self.tr("Training cancelled. {merges} discarded.").format(merges=merges)
+            text = self.tr("Training canceled. {merges} discarded.").format(merges=merges)
         else:
-            text = self.tr("Training cancelled.")
+            text = self.tr("Training canceled.")
         self._window.notices.toast(text)
 
     def _end_run(self, answer: Trained | TrainingCancelled | JobCancelled | Failed) -> None:

@@ -63,7 +63,7 @@ class Theme:
         found = vars(self).get(role)
         if isinstance(found, QColor):
             return found
-        raise KeyError(f"no colour is called {role}")
+        raise KeyError(f"no color is called {role}")
 
 
 def _colours(names: str) -> Colours:

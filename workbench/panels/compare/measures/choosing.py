@@ -44,7 +44,7 @@ class Choosing(MenuButton):
         self.menu.addSeparator()
         self.measures = TickMenu(self.tr("&Measures"), self.menu)
         self.sorting = QMenu(self.tr("&Sort by"), self.menu)
-        self.of_source = QMenu(self.tr("Of which s&ource"), self.menu)
+        self.of_source = QMenu(self.tr("S&ource"), self.menu)
         for menu in (self.measures, self.sorting, self.of_source):
             self.menu.addMenu(menu)
         self._turned = self._tick(

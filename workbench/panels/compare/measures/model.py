@@ -267,7 +267,7 @@ class MeasuresModel(QAbstractTableModel):
         lines = [
             label(metric),
             metric.formula,
-            better.get(metric.better, self.tr("Neither more nor less is better by itself")),
+            better.get(metric.better, self.tr("Neither more nor less is better")),
             self.tr("Source: {source}").format(source=metric.source),
             self.tr("Note: {note}").format(note=metric.note) if metric.note else "",
             self.tr("A word is {word}").format(word=WORD) if " W" in metric.formula else "",
@@ -288,12 +288,12 @@ class MeasuresModel(QAbstractTableModel):
             lines.append(self.tr("In 95 of 100 cases between {low} and {high}").format(
                 low=metric.text(interval.low), high=metric.text(interval.high)))  # fmt: skip
         if difference is not None:
-            lines.append(self.tr("Less A: between {low} and {high}").format(
+            lines.append(self.tr("Difference to A: between {low} and {high}").format(
                 low=metric.text(difference.low), high=metric.text(difference.high)))  # fmt: skip
         if self.is_doubtful(metric, place):
             lines.append(self.tr("Compared with A: {words}").format(words=self.no_difference))
         elif difference is None and place and self.look.shown != "figure":
-            lines.append(self.tr("How certain the difference is, is not known"))
+            lines.append(self.tr("The certainty of the difference is unknown"))
         return "\n".join(lines)
 
 

@@ -175,13 +175,13 @@ class MeasuresPanel(QWidget):
         """Say what the signs mean, and where there are no intervals."""
         said = self.tr("Arrow: which way is better. Tick: the better one.")
         if self._model.look.shown != "figure":
-            said = self.tr("The others less A. Tick: the better one.")
+            said = self.tr("Difference to A. Tick: the better one.")
         doubt = any(not each.shows for row in rows.values() for each in row.differences.values())
         if any(row.intervals for row in rows.values()):
             said += " " + (
-                self.tr("Bar: where the figure lies in 95 of 100 cases.")
+                self.tr("Bar: the range of the figure in 95 of 100 cases.")
                 if self._model.look.shown == "figure"
-                else self.tr("Bar: where the difference lies in 95 of 100 cases; the mark is 0.")
+                else self.tr("Bar: the range of the difference in 95 of 100 cases; the mark is 0.")
             )
         elif self._measuring.scope == "text":
             said += " " + self.tr("One text is too little to estimate certainty.")
@@ -223,7 +223,7 @@ class MeasuresPanel(QWidget):
         if result.failed is not None:
             return failure_text(result.failed)
         if result.cancelled:
-            return self.tr("Cancelled. What was measured until then stays.")
+            return self.tr("Canceled. Finished measures stay.")
         if result.compared is None:
             return ""
         failed = [

@@ -98,7 +98,7 @@ class AskedPage(QWidget):
 
     def show_cancelled(self) -> None:
         """Say that it was given up."""
-        self._show_state(self.tr("Cancelled"), self.tr("Nothing was changed."), again=True)
+        self._show_state(self.tr("Canceled"), self.tr("Nothing was changed."), again=True)
 
     # --- asking
 

@@ -43,7 +43,7 @@ class CausesModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
         """Return what a column tells."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (self.tr("The text is"), self.tr("It is done by"), self.tr("Places"),
+            return (self.tr("Kind of text"), self.tr("Stage"), self.tr("Places"),
                     self.tr("Tokens saved"))[section]  # fmt: skip
         return self._side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 

@@ -49,14 +49,14 @@ class CurvesPage(QWidget):
         self.kind = Segmented(
             [
                 ("ranks", self.tr("Ranks"), self.tr("How often the token of each rank occurs: Zipf's law")),
-                ("coverage", self.tr("Coverage"), self.tr("Which share the most frequent tokens are")),
-                ("lengths", self.tr("Lengths"), self.tr("How many tokens have how many bytes")),
+                ("coverage", self.tr("Coverage"), self.tr("Share of the most frequent tokens")),
+                ("lengths", self.tr("Lengths"), self.tr("Number of tokens by length in bytes")),
                 (
                     "sizes",
                     self.tr("By size"),
                     self.tr("Bytes per token of this text at every vocabulary size"),
                 ),
-                ("numbers", self.tr("Numbers"), self.tr("How many tokens each number from 0 to 9,999 is")),
+                ("numbers", self.tr("Numbers"), self.tr("Tokens of each number from 0 to 9,999")),
             ],
             self.tr("Curve"),
         )
@@ -66,7 +66,7 @@ class CurvesPage(QWidget):
             "ranks": LinePlot(self.tr("Rank and frequency"), log(y=LOG10, y_low=1.0, y_label=compact_number),
                               self.tr("rank of the token → occurrences")),
             "coverage": LinePlot(self.tr("Coverage"), log(y_label=numbers),
-                                 self.tr("so many of the most frequent tokens → % of all tokens")),
+                                 self.tr("number of most frequent tokens → % of all tokens")),
             "lengths": LinePlot(self.tr("Lengths of tokens"), Axes(x_range=(1.0, 16.0)),
                                 self.tr("bytes of a token → % of all tokens")),
             "sizes": LinePlot(self.tr("Compression by size"), sizes,

@@ -240,7 +240,7 @@ class LanguagesPage(AskedPage):
     def nothing(self) -> str:
         """Say what a folder has to hold."""
         return self.tr(
-            "Choose a folder that holds one text in several languages, a file each (deu.txt, hin.txt, …), "
+            "Choose a folder with one text in several languages: one file per language (deu.txt, hin.txt, …), "
             "line by line the same."
         )
 
@@ -271,7 +271,7 @@ class LanguagesPage(AskedPage):
         menu.clear()
         for name in dict.fromkeys(("", self.language, *self._names)):
             text = for_label(name).replace("&", "&&")
-            entry = menu.addAction(text or self.tr("As usual: eng_Latn, eng or the first"))
+            entry = menu.addAction(text or self.tr("Default: eng_Latn, eng or the first"))
             entry.setCheckable(True)
             entry.setChecked(name == self.language)
             entry.triggered.connect(partial(self._choose_language, name))
@@ -291,7 +291,7 @@ class LanguagesPage(AskedPage):
             if chosen
             else self.tr("Compared with")
         )
-        tip = self.tr("One file a language, deu.txt, hin.txt, …, all with equally many lines")
+        tip = self.tr("One file per language, deu.txt, hin.txt, …, all with equally many lines")
         self.choose.setToolTip(f"{self.folder}\n{tip}" if self.folder else tip)
 
     # --- what comes
@@ -318,7 +318,7 @@ class LanguagesPage(AskedPage):
             self.legend.show_texts([self._name(place) for place in range(len(self.infos))])
             self._stack.setCurrentIndex(0)
             self.picture_changed.emit()
-            said = self.tr("Cancelled. These are done, compared with {language}.")
+            said = self.tr("Canceled. These are done, compared with {language}.")
             self.summary.setText(said.format(language=language))
         self._show_head("cancelled")
 

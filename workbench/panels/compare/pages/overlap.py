@@ -193,7 +193,7 @@ class OverlapPage(PairPage):
     def _show_ranks(self, overlap: Overlap, other: str) -> None:
         ranked = overlap.ranked
         self.ranks.set_points(ranked + 1)  # the first one is 1
-        said = self.tr("rank in A → rank in {name}; the stronger, the more tokens").format(name=other)
+        said = self.tr("rank in A → rank in {name}; stronger: more tokens").format(name=other)
         self.ranks.set_x_title(said)
         count = wording.plural(len(ranked), "%n shared token has a rank", "%n shared tokens have a rank")
         self.ranks.set_summary(f"{said}: {count}")

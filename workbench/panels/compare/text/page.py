@@ -43,7 +43,7 @@ class TextPage(QWidget):
         self.aligning = Aligning(document, ask, self)
         self._summary = Label("", "title")
         self._how = Label(
-            self.tr("Grey where all cut alike, coloured where they differ."), "small", "text2", elided=True
+            self.tr("Gray where all cut alike, colored where they differ."), "small", "text2", elided=True
         )
         tooltips = self.tr("Previous difference (P, Shift+F8)"), self.tr("Next difference (N, F8)")
         self.previous, self.next = step_buttons(self, self.view.go, tooltips)
@@ -146,7 +146,7 @@ class TextPage(QWidget):
         else:
             said = self.tr("Aligned so far: the first {size}").format(size=wording.size(answer.n_bytes))
         if done:
-            said += " · " + self.tr("{done} of {total} tokenizers are through").format(
+            said += " · " + self.tr("{done} of {total} tokenizers are done").format(
                 done=wording.number(done), total=wording.number(total)
             )
         self._summary.setText(said)

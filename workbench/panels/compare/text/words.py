@@ -35,10 +35,10 @@ def legend(answer: Aligned | None) -> str:
     if answer is None:
         return " ".join(said)
     whose = (
-        (_tr("Line over letters: {names} made something else of them before they were cut."),
+        (_tr("Line over letters: {names} changed them before cutting."),
          [row.changed is not None for row in answer.rows]),
         (_tr("Some token positions of {names} are approximate."), [row.approximate for row in answer.rows]),
-        (_tr("Faint: {names} may cut it otherwise in the end."),
+        (_tr("Faint: {names} may still cut it elsewhere."),
          [handle in answer.doubtful for handle in answer.handles]),
     )  # fmt: skip
     for words, flags in whose:

@@ -61,7 +61,7 @@ class Colouring(QObject):
         self._vocabulary: Vocabulary | None = None
         self._handle: int | None = None
         self._slices: Slices[Coloured] = Slices(self)
-        self.button = MenuButton(self.tr("Colour of the tokens"))
+        self.button = MenuButton(self.tr("Color of the tokens"))
         self.button.menu.setToolTipsVisible(True)
         self.legend = Legend()
         self.actions = self._fill_menu()
@@ -69,7 +69,7 @@ class Colouring(QObject):
 
     def _fill_menu(self) -> dict[str, QAction]:
         texts = {
-            "order": (self.tr("By order"), self.tr("Six colours in turn, so that neighbours differ")),
+            "order": (self.tr("By order"), self.tr("Six colors in turn, so that neighbors differ")),
             "rank": (self.tr("By rank"), self.tr("How early a token was learned")),
             "length": (self.tr("By length"), self.tr("How many bytes a token has")),
             "frequency": (self.tr("By frequency"), self.tr("How often a token occurs in this text")),
@@ -96,10 +96,10 @@ class Colouring(QObject):
     def _show_button(self) -> None:
         chosen = self.actions[self.mode]
         texts = {
-            "order": self.tr("Colour by order"),
-            "rank": self.tr("Colour by rank"),
-            "length": self.tr("Colour by length"),
-            "frequency": self.tr("Colour by frequency"),
+            "order": self.tr("Color by order"),
+            "rank": self.tr("Color by rank"),
+            "length": self.tr("Color by length"),
+            "frequency": self.tr("Color by frequency"),
         }
         self.button.set_chosen(texts[self.mode], chosen.toolTip())
 
@@ -195,7 +195,7 @@ def _ranges(mode: str, bounds: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Colouring", text)
+    return QCoreApplication.translate("Coloring", text)
 
 
 class Legend(QWidget):
@@ -204,7 +204,7 @@ class Legend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("What the colours mean"))
+        self.setAccessibleName(self.tr("What the colors mean"))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
         self._row.setSpacing(theme.SPACE_2)

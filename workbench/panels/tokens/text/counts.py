@@ -124,7 +124,7 @@ class CountsBar(FittedRow):
         self._share = share
         if share is not None:
             rounded = share if share == 1 else min(share, 0.99)  # something is left to do
-            words = self.tr("stopped at {share}") if stopped else self.tr("{share} coloured")
+            words = self.tr("stopped at {share}") if stopped else self.tr("{share} colored")
             self._coloured.setText(words.format(share=wording.percent(rounded)))
             first, rest = self.tr("what you see is encoded first"), self.tr("the rest is not encoded")
             self._note.setText(rest if stopped else first)

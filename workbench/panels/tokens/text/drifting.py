@@ -79,7 +79,7 @@ class Drifting(QObject):
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.answered.connect(self._take)
         reply.failed.connect(lambda _: self.legend.setText(self.tr("That could not be told.")))
-        reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Cancelled.")))
+        reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Canceled.")))
 
     def _take(self, answer: DriftFound) -> None:
         (drift,), (unlike,) = answer.drifts, answer.unlike
