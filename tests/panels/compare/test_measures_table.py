@@ -147,7 +147,7 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     assert cell(bench.panel, "whole_words", 2).endswith(" pp")
     low, high = model.reach(metric)
     assert low < 0 <= high
-    assert "less A" in measures._legend.text()
+    assert "Difference to A" in measures._legend.text()
     measures.resize(600, 500)
     measures.show()
     measures.grab()

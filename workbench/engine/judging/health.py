@@ -87,7 +87,7 @@ class Reason:
             return f"made {numbers[1]} times and merged on but for {numbers[0]}"
         return {
             "alone": f"alone it becomes {parts}",
-            "split": f"the split cuts inside {parts} wherever it stands",
+            "split": f"the split cuts inside {parts} wherever it occurs",
             "behind": f"the split always cuts behind {parts}, and it ends no word",
             "merge": f"its bytes are merged to {parts} first"
             if parts

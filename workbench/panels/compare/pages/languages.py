@@ -240,7 +240,7 @@ class LanguagesPage(AskedPage):
     def nothing(self) -> str:
         """Say what a folder has to hold."""
         return self.tr(
-            "Choose a folder with one text in several languages: one file per language (deu.txt, hin.txt, …), "
+            "Choose a folder with one text in several languages: one file each (deu.txt, hin.txt, …), "
             "line by line the same."
         )
 
