@@ -51,7 +51,9 @@ def trainer_of(pieces, n_merges, tie="smallest", min_count=1, longest=None):
         min_count,
         longest or NO_LIMIT,
         training.ORDERS[ORDERS.get(tie, "numbers")],
-        given=None if not of_units or given.tokens is None else (given.tokens.symbols, given.tokens.lengths),
+        start_tokens=None
+        if not of_units or given.tokens is None
+        else (given.tokens.symbols, given.tokens.lengths),
     )
 
 

@@ -1,9 +1,9 @@
-# Safe borders of the published patterns: places where splitting starts afresh whatever follows.
+# Safe borders of the published patterns: places where splitting starts over whatever follows.
 
 from workbench.kernels.characters cimport look
 from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, SPACES, WHITE
 
-# Tell whether a safe border lies between two characters (`SplitPattern.border`).
+# Tell whether a safe border is between two characters (`SplitPattern.border`).
 cdef inline bint is_border(
     int pattern, unsigned int before, unsigned char before_byte, unsigned int after, unsigned char after_byte
 ) noexcept nogil:
@@ -31,7 +31,7 @@ cdef inline size_t whole_from(const unsigned char* data, size_t at, size_t end) 
             at += 1
     return at
 
-# Move `position`, where a character starts, to the first safe border behind it, if one is found.
+# Move `position`, where a character starts, to the first safe border after it, if one is found.
 cdef inline bint find_first_border(
     int pattern, const unsigned char* table, const unsigned char* data, size_t* position, size_t end
 ) noexcept nogil:
@@ -50,7 +50,7 @@ cdef inline bint find_first_border(
         at += after >> 8 if after else 1
     return False
 
-# Move `position` to the last safe border before it and behind `start`, if one is found.
+# Move `position` to the last safe border before it and after `start`, if one is found.
 cdef inline bint find_last_border(
     int pattern, const unsigned char* table, const unsigned char* data, size_t start, size_t* position, size_t end
 ) noexcept nogil:

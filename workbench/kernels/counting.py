@@ -1,14 +1,14 @@
 """Text -> how often each of its pieces occurs: split and counted in one go, in slices, without the GIL.
 
-The distinct pieces lie in an arena in order of their first occurrence. A table of slots leads to them by
+The distinct pieces are in an arena in order of their first occurrence. A table of slots leads to them by
 hash: a slot has half of the hash, so that a piece is looked at only if it is the right one, with few
-exceptions. The first sixteen bytes of a piece stand beside its count: most need no look into the arena. Of a
-long one the first eight and the whole hash stand there.
+exceptions. The first sixteen bytes of a piece are next to its count: most need no look into the arena. Of a
+long one the first eight and the whole hash are there.
 
 All pieces of a block are hashed before the first is looked up, and memory is requested their slots meanwhile.
 A piece may be as long as the text: giant ones are hashed, compared and copied in slices.
 
-Compiled only (see `workbench.kernels`); the table stands in counting_table.pxd, giant pieces in
+Compiled only (see `workbench.kernels`); the table is in counting_table.pxd, giant pieces in
 counting_giants.pxd.
 """
 
@@ -58,7 +58,7 @@ class PieceCounter:
 
     Attributes:
         n_bytes: bytes of text taken in so far, those of given pieces once.
-        lost: bytes of text that lie in no piece.
+        lost: bytes of text that are in no piece.
 
     """
 

@@ -11,7 +11,7 @@ cdef enum:
     LONG = 255  # stands for every length from there on
     LENGTH_SHIFT = 56  # bits of a piece's start
 
-# A distinct piece. What stands behind the end of a short one in `first` and `second` is zero.
+# A distinct piece. What is after the end of a short one in `first` and `second` is zero.
 cdef struct Piece:
     unsigned long long first  # its first eight bytes
     unsigned long long second  # the next eight; the hash of a piece of LONG bytes or more
@@ -96,7 +96,7 @@ cdef inline bint is_piece(
         return True
     return size_of(found) == size and memcmp(table.arena + start_of(found.start), piece, size) == 0
 
-# Add a distinct piece, whose bytes stand behind those of all others.
+# Add a distinct piece, whose bytes are after those of all others.
 cdef inline void append(
     Table* table, const Piece* key, unsigned long long slot, unsigned long long hashed, size_t size, long long times 
 ) noexcept nogil:
@@ -226,7 +226,7 @@ cdef inline void drop_some(Table* table, long long n) noexcept nogil:
     if i == table.n_distinct:
         end_drop(table)
 
-# Let the pieces that stay be found anew, in as few slots as they need.
+# Let the pieces that stay be found again, in as few slots as they need.
 cdef inline void end_drop(Table* table) noexcept nogil:
     table.pieces[table.n_kept].start = table.kept_end
     table.n_distinct = table.n_kept

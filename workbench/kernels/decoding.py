@@ -3,7 +3,7 @@
 Each id has a slot of 16 bytes, which holds a short token's bytes, how many characters begin in them, and what
 sorts of characters these are; so it is known how large the text will be before it is made.
 
-Compiled only (see `workbench.kernels`); types stand in decoding.pxd.
+Compiled only (see `workbench.kernels`); types are in decoding.pxd.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHORT = cython.declare(cython.size_t, 14)
 _LATIN = cython.declare(cython.uint, 0x10)  # some character from U+0080 on
 _WIDE = cython.declare(cython.uint, 0x20)  # from U+0100 on
 _WIDEST = cython.declare(cython.uint, 0x40)  # from U+10000 on
-_APART = cython.declare(cython.uint, 0x80)  # a long token: where it stands in the text of all is in the slot
+_APART = cython.declare(cython.uint, 0x80)  # a long token: where it is in the text of all is in the slot
 _ABSENT = cython.declare(cython.uint, 0x81)  # no token has this id
 
 _HIGHEST = cython.declare(cython.longlong, 0xFFFFFFFF)

@@ -43,7 +43,7 @@ cdef extern from *:
         if (size < 2 * LARGE_PAGE) free(pages);
         else if (pages) munmap(pages, (size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1));
     }
-    /* Give back what lies between two places of such memory, whole large pages, which takes a millisecond for
+    /* Give back what is between two places of such memory, whole large pages, which takes a millisecond for
        some megabytes; giving all of it back is done in no time then. */
     static inline void empty_pages(void *pages, size_t size, size_t first, size_t last) {
         if (size < 2 * LARGE_PAGE || first >= size) return;

@@ -9,7 +9,7 @@ from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LLAMA3, O200K
 from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NUMBER, OTHER, SPACE
 from workbench.kernels.classes cimport UPPER_PART, WHITE
 
-# Return the end of the piece or gap at `at`, or `at` where no valid character stands.
+# Return the end of the piece or gap at `at`, or `at` where no valid character is.
 cdef inline size_t piece_end(
     int pattern, const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
@@ -23,7 +23,7 @@ cdef inline size_t piece_end(
         return clip_end(data, at, end, table, far)
     return spaces_end(data, at, end, table, far)
 
-# Return the end of the piece of gpt2 that starts at `at`, or `at` where no valid character stands.
+# Return the end of the piece of gpt2 that starts at `at`, or `at` where no valid character is.
 cdef inline size_t gpt2_end(
     const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
@@ -46,7 +46,7 @@ cdef inline size_t gpt2_end(
         return run_end(data, at, end, table, OTHER | MARK, far)
     return white_end(data, at, end, table, GPT2, far)
 
-# Return the end of the piece of cl100k or llama3 at `at`, or `at` where no valid character stands.
+# Return the end of the piece of cl100k or llama3 at `at`, or `at` where no valid character is.
 cdef inline size_t cl100k_end(
     const unsigned char* data, size_t at, size_t end, const unsigned char* table, int pattern, Far* far
 ) noexcept nogil:
@@ -70,7 +70,7 @@ cdef inline size_t cl100k_end(
             return run_end(data, after, end, table, NEWLINE, far)
     return white_end(data, at, end, table, pattern, far)
 
-# Return the end of the piece of o200k at `at`, or `at` where no valid character stands.
+# Return the end of the piece of o200k at `at`, or `at` where no valid character is.
 cdef inline size_t o200k_end(
     const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
@@ -78,7 +78,7 @@ cdef inline size_t o200k_end(
     cdef unsigned int found = look(data, at, end, table)
     if found & NUMBER:
         return numbers_end(data, at, end, table)
-    # A mark may stand before a word as well, but then it is a part of it just as well.
+    # A mark may be before a word as well, but then it is a part of it just as well.
     after = at + (found >> 8) if found & (SPACE | OTHER) else at
     last = word_end(data, after, end, table, far)
     if last > after:
@@ -87,7 +87,7 @@ cdef inline size_t o200k_end(
         return others_end(data, after, end, table, far)
     return white_end(data, at, end, table, O200K, far)
 
-# Return the end of the piece or gap of clip at `at`, or `at` where no valid character stands.
+# Return the end of the piece or gap of clip at `at`, or `at` where no valid character is.
 cdef inline size_t clip_end(
     const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
@@ -188,7 +188,7 @@ cdef inline size_t contraction_end(
         return at + 3
     return at
 
-# Return the end of o200k's `U*L+` or else `U+L*` at `at`, or `at` where neither stands.
+# Return the end of o200k's `U*L+` or else `U+L*` at `at`, or `at` where neither is.
 #
 # U are `\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}` and L `\p{Ll}\p{Lm}\p{Lo}\p{M}`. Where no L follows the U, the
 # expression goes back to the last of them that is an L too, and ends there.

@@ -4,7 +4,7 @@ A short piece is scanned for each merge (tiktoken's _byte_pair_merge, src/lib.rs
 over all places, which says both rank and place, so that processors take several places at a time. A long one
 has a heap of pairs whose stale entries are dropped when their turn comes, and works in slices.
 
-Compiled only (see `workbench.kernels`); what others may call stands in merging.pxd.
+Compiled only (see `workbench.kernels`); what others may call is in merging.pxd.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Score-merged encoding: text to token ids, the same as engine.score_merged gives.
 
-A text is cut into words between characters that stand side by side in no token. A word is looked up among
+A text is cut into words between characters that are next to each other in no token. A word is looked up among
 those met lately, and else merged: a short one by scanning all its pairs for each merge, a long one with a
 heap of pairs that may be stale by the time they come up. Work that may be long is cut by a budget, in units
 of about a nanosecond, and goes on with the next call. All of it runs without the GIL.
@@ -43,7 +43,7 @@ _EMIT = cython.declare(cython.int, 3)
 class ScoreEncoder:
     """Encodes by a table; for one thread at a time.
 
-    A word of more than `_LINEAR` characters stands in arrays by the number of its characters; `nexts` and
+    A word of more than `_LINEAR` characters is in arrays by the number of its characters; `nexts` and
     `befores` are numbers of symbols, and a symbol that was merged into the one before it has `_MERGED`.
     """
 

@@ -1,7 +1,7 @@
 # The types of score_table.py, and what is looked up in its tables.
 
 cdef enum:
-    OTHER = 0xFFFFFFFF  # a character that stands in no token
+    OTHER = 0xFFFFFFFF  # a character that is in no token
 
 cdef class ScoreTable:
     cdef unsigned int[128] ascii
@@ -42,7 +42,7 @@ cdef inline unsigned int symbol_of(ScoreTable table, unsigned long long unit) no
         slot = (slot + 1) & mask_of(table.unit_bits)
     return OTHER
 
-# Tell whether two characters stand side by side in a token.
+# Tell whether two characters are next to each other in a token.
 cdef inline bint is_inside(ScoreTable table, unsigned long long left, unsigned long long right) noexcept nogil:
     cdef unsigned long long key
     cdef size_t slot

@@ -1,8 +1,8 @@
-"""The characters of a vocabulary with scores, which may stand side by side, and which symbols merge.
+"""The characters of a vocabulary with scores, which may be next to each other, and which symbols merge.
 
-A character is told by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
+A character is known by its bytes as one number, the first the highest; a symbol below `n_tokens` is an id.
 
-Compiled only (see `workbench.kernels`); types stand in score_table.pxd.
+Compiled only (see `workbench.kernels`); types are in score_table.pxd.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ScoreTable:
             self.units[slot] = (unit << 32 | rows[row, 1]) + 1
 
     def put_inside(self, rows):
-        """Put characters that stand side by side in."""
+        """Put characters that are next to each other in."""
         row: cython.size_t
         slot: cython.size_t
         left: cython.ulonglong

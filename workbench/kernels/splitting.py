@@ -1,13 +1,13 @@
 """Texts to the ends of their pieces, by the published patterns.
 
-The patterns stand in machines.pxd, the characters and long runs that they see in characters.pxd, safe
+The patterns are in machines.pxd, the characters and long runs that they see in characters.pxd, safe
 borders in borders.pxd. Runs of bytes that are not UTF-8 join the piece before them; the text on either side
 is split on its own. Stretches that a pattern leaves out come as pieces too, their ends marked with GAP.
 
 A piece may be as long as the text. So that no call is long, long runs within a piece are looked at in several
 calls: the machine gives up in the middle, and in the next call, at the same piece, passes over what is known.
 
-Compiled only (see `workbench.kernels`); types stand in splitting.pxd.
+Compiled only (see `workbench.kernels`); types are in splitting.pxd.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Splitter:
         return Splitting(self, data)
 
     def first_border(self, data: cython.const[cython.uchar][::1], position: int) -> int | None:
-        """Return the first safe border of which both characters lie behind `position`, or None."""
+        """Return the first safe border of which both characters are after `position`, or None."""
         table_bytes: bytes = self.table
         table: cython.p_const_uchar = table_bytes
         pattern: cython.int = self.pattern
@@ -94,7 +94,7 @@ class Splitter:
         return at if found else None
 
     def last_border(self, data: cython.const[cython.uchar][::1], start: int, end: int) -> int | None:
-        """Return the last safe border of which both characters lie between `start` and `end`, or None."""
+        """Return the last safe border of which both characters are between `start` and `end`, or None."""
         table_bytes: bytes = self.table
         table: cython.p_const_uchar = table_bytes
         pattern: cython.int = self.pattern
@@ -122,7 +122,7 @@ class Splitting:
     """
 
     def __init__(self, splitter: Splitter, data: cython.const[cython.uchar][::1]) -> None:
-        """Take a text; it starts afresh at its beginning."""
+        """Take a text; it starts over at its beginning."""
         self._table = splitter.table
         self._pattern = splitter.pattern
         self._data = data

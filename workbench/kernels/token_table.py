@@ -1,6 +1,6 @@
 """The table of a vocabulary's tokens, made in slices.
 
-Compiled only (see `workbench.kernels`); types stand in token_table.pxd.
+Compiled only (see `workbench.kernels`); types are in token_table.pxd.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class TokenTable:
     ) -> None:
         """Take tokens one after the other in `blob`, their rising ids and ends, the ids of bytes, and pairs.
 
-        Without `merges` neighbours merge where their bytes are a token, else row i (left, right) makes id
+        Without `merges` neighbors merge where their bytes are a token, else row i (left, right) makes id
         256 + i. `build` does the rest.
         """
         i: cython.size_t
@@ -133,8 +133,8 @@ class TokenTable:
                 work -= 100 + _add_if_whole(cython.address(self.tokens), token_id, self.n_bytes)
         return self.n_tokens == last
 
-    def pairs(self, first: int, found: cython.longlong[:, ::1], budget: int) -> int:
-        """Write into `found`, by id, what merging the bytes of each token leaves by the tokens before it.
+    def pairs(self, first: int, rows: cython.longlong[:, ::1], budget: int) -> int:
+        """Write into `rows`, by id, what merging the bytes of each token leaves by the tokens before it.
 
         Of a vocabulary of ranks, from token number `first` on, as far as the budget goes; returns the number
         of the next. Only pairs are written, and only those of tokens of up to SHORT_PIECE bytes.
@@ -163,8 +163,8 @@ class TokenTable:
                     merged,
                 )
                 if n == 2:
-                    found[token_id, 0] = merged[0]
-                    found[token_id, 1] = merged[1]
+                    rows[token_id, 0] = merged[0]
+                    rows[token_id, 1] = merged[1]
         return number
 
     @property

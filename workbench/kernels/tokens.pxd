@@ -13,7 +13,7 @@ cdef extern from *:
     const unsigned int NEVER  # "these two do not merge", "no token": above every id
 
 cdef enum:
-    SHORT_KEY = 12  # bytes of a token that stands in its slot
+    SHORT_KEY = 12  # bytes of a token that is in its slot
     SHORT_PIECE = 127  # bytes up to which a piece is merged by scanning
 
 # The key of a short token: the first eight bytes; the other four and the length. The slot of two words has
@@ -37,7 +37,7 @@ cdef struct Tokens:
     int pair_bits
     unsigned char* filter  # a bit for each hash of a token: most that are none stop here
     int filter_bits
-    unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbours in a token
+    unsigned char* inside  # a bit for each first byte * 256 + second: whether they are neighbors in a token
 
 # Return the key of n <= 12 bytes; `room` is how many may be read there.
 cdef inline Key key_of(const unsigned char* at, size_t n, size_t room) noexcept nogil:
@@ -85,7 +85,7 @@ cdef inline unsigned int find_long(
                 return token_id
         slot = (slot + 1) & mask
 
-# Tell whether two bytes are neighbours in no token: nothing merges across a seam.
+# Tell whether two bytes are neighbors in no token: nothing merges across a seam.
 cdef inline bint is_seam(const Tokens* tokens, unsigned char left, unsigned char right) noexcept nogil:
     return not tokens.inside[left << 5 | right >> 3] >> (right & 7) & 1
 
@@ -120,7 +120,7 @@ cdef inline unsigned int find_pair(const Tokens* tokens, unsigned int left, unsi
         slot = (slot + 1) & mask
     return NEVER
 
-# Return the id below `limit` that two neighbours merge into, whose n bytes stand at `at`, or NEVER.
+# Return the id below `limit` that two neighbors merge into, whose n bytes are at `at`, or NEVER.
 cdef inline unsigned int joined(
     const Tokens* tokens, unsigned int limit, const unsigned char* at, size_t n, size_t room,
     unsigned int left, unsigned int right

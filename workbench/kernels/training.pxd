@@ -10,7 +10,7 @@ cdef class Trainer:
 
     cdef int _take_units(self, pieces, bytes numbers) except -1
     cdef int _take_classes(self, classes) except -1
-    cdef int _take_given(self, symbols, lengths) except -1
+    cdef int _take_start_tokens(self, symbols, lengths) except -1
     cdef bint _reserve(self)
     cdef void _write_log(self, long long* row) noexcept nogil
     cdef int _id(self, int symbol) noexcept nogil

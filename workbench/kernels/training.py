@@ -1,6 +1,6 @@
 """Byte-pair training on counted pieces, a slice at a time, without the GIL: the merges of engine.trainer.
 
-Tokens lie in cells, pairs have rows with counts and places, as engine.trainer and engine.token_cells
+Tokens are in cells, pairs have rows with counts and places, as engine.trainer and engine.token_cells
 explain. Some things are done otherwise here:
 
 - A pair gets a row only if it occurs at least `threshold` times. Counts only fall, so that a rarer pair
@@ -8,11 +8,11 @@ explain. Some things are done otherwise here:
   pairs that a lower threshold lets in. Most pairs are rare: rows, heap and lists of places stay small.
 - The work is a chain of short steps, each of which leaves word what comes next (`Stage`): between two of
   them it may stop and go on later. Tables grow in steps as well.
-- A cell keeps its piece's count beside its symbol, so that a place costs one look into memory.
+- A cell keeps its piece's count next to its symbol, so that a place costs one look into memory.
 - Where ties are decided by what tokens are made of, an entry of the heap holds the length and the first units
   of its token; the others are read in the text, at a place where the token arose, when all that is equal.
 
-Compiled only (see `workbench.kernels`). What a run holds stands in training_run.pxd; the cells, the table of
+Compiled only (see `workbench.kernels`). What a run holds is in training_run.pxd; the cells, the table of
 pairs and the heap in training_cells.pxd, training_rows.pxd and training_order.pxd; the steps in
 training_finding.pxd, training_choosing.pxd and training_merging.pxd.
 """
@@ -70,22 +70,22 @@ class Trainer:
         min_count: int,
         longest: int,
         order: int,
-        given: object = None,
+        start_tokens: object = None,
         runner_up: bool = False,
         asks: bool = False,
     ) -> None:
         """Take counted pieces of `n_units` different units, and the options.
 
         `pieces` is bytes, and `numbers` has the number of each byte in ties; or uint32, each a unit by its
-        number. `classes`, int32 by unit or None, say which units may stand in one token
+        number. `classes`, int32 by unit or None, say which units may be in one token
         (`engine.unit_classes`); `longest` is in units; `order`, of `ORDERS`, says what is merged of the pairs
-        that occur as often. `given`, if the pieces are made of tokens already, is a pair: uint32, the symbols
-        of all pieces, and int32, the units of each symbol that is no unit. `n_merges` come after those.
+        that occur as often. `start_tokens`, if the pieces are made of tokens already, is a pair: uint32, the
+        symbols of all pieces, and int32, the units of each that is no unit; `n_merges` come after them.
         With `runner_up` it is found for each merge how often the pair occurs that would come next.
         With `asks` no pair is merged, nor taken for a runner-up, before `answer` allows it (`asked`).
         """
         run: cython.pointer[Run] = cython.address(self._run)
-        self._kept = (pieces, ends, counts, given)
+        self._kept = (pieces, ends, counts, start_tokens)
         run.pieces.n = ends.shape[0]
         if run.pieces.n:
             run.pieces.ends = cython.address(ends[0])
@@ -93,7 +93,7 @@ class Trainer:
             run.n_cells = cython.cast(cython.longlong, ends[run.pieces.n - 1])
         run.n_cells += run.pieces.n + 1
         run.n_units = n_units
-        run.n_given = len(given[1]) if given is not None else 0
+        run.n_given = len(start_tokens[1]) if start_tokens is not None else 0
         run.n_merges = run.n_given + min(n_merges, run.n_cells)
         run.n_done = run.n_given
         run.min_count = max(1, min_count)
@@ -117,8 +117,8 @@ class Trainer:
         run.spelling.homes = run.homes
         run.spelling.rows = cython.address(run.rows.by_number)
         self._take_classes(classes)
-        if given is not None:
-            self._take_given(given[0], given[1])
+        if start_tokens is not None:
+            self._take_start_tokens(start_tokens[0], start_tokens[1])
 
     def _take_units(self, pieces: object, numbers: bytes):
         run: cython.pointer[Run] = cython.address(self._run)
@@ -137,16 +137,16 @@ class Trainer:
     def _take_classes(self, classes: object):
         run: cython.pointer[Run] = cython.address(self._run)
         unit: cython.int
-        given: cython.const[cython.int][::1]
+        class_of_unit: cython.const[cython.int][::1]
         for unit in range(run.n_units):
             run.lengths[unit] = 1
         if classes is not None:
-            given = classes
+            class_of_unit = classes
             for unit in range(run.n_units + run.n_given):
-                run.classes[unit] = given[unit]
+                run.classes[unit] = class_of_unit[unit]
             run.with_classes = True
 
-    def _take_given(self, symbols: object, lengths: object):
+    def _take_start_tokens(self, symbols: object, lengths: object):
         run: cython.pointer[Run] = cython.address(self._run)
         i: cython.int
         tokens: cython.const[cython.uint][::1] = symbols

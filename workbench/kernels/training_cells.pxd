@@ -1,14 +1,14 @@
 # The text as cells, one a unit, with an edge cell around each piece; and the pieces that it is made of.
 
 cdef enum:
-    EDGE = -1  # stands in the cells between pieces, and in some that have gone inside a token
+    EDGE = -1  # is in the cells between pieces, and in some that have gone inside a token
     CHUNK = 4096  # cells, places, rows or bytes that a step goes through
 
 cdef struct Cell:
     int symbol
     int weight  # how often the piece occurs; ~ its number where that is too great
 
-# A symbol beside a pair: how often and at how many places, and where the next of them is written.
+# A symbol next to a pair: how often and at how many places, and where the next of them is written.
 cdef struct Neighbour:
     long long gain
     long long size
@@ -42,7 +42,7 @@ cdef struct Layout:
     long long n_pairs
     int previous  # the symbol before, EDGE at the start of a piece
 
-# Count a neighbour.
+# Count a neighbor.
 cdef inline void add_neighbour(Side* side, int symbol, long long weight) noexcept nogil:
     cdef Neighbour* neighbour = side.by_symbol + symbol
     if neighbour.size == 0:
@@ -59,7 +59,7 @@ cdef inline int weight_of(const Pieces* pieces, long long piece) noexcept nogil:
 cdef inline long long count_at(const Pieces* pieces, const Cell* cell) noexcept nogil:
     return cell.weight if cell.weight >= 0 else pieces.counts[~cell.weight]
 
-# Turn some units into cells: each piece, and an edge behind it. The symbol of a byte is its number, and pairs of
+# Turn some units into cells: each piece, and an edge after it. The symbol of a byte is its number, and pairs of
 # bytes are counted (by 256 * left + right); those of other units are too many for a table.
 cdef inline void lay_out(
     const Pieces* pieces, Layout* done, Cell* cells, const int* numbers, Neighbour* byte_pairs
@@ -94,7 +94,7 @@ cdef inline void lay_out(
             done.previous = EDGE
             done.n_pieces += 1
 
-# Do the same with the tokens that were given: the symbol of one stands in its first and its last cell. A place
+# Do the same with the tokens that were given: the symbol of one is in its first and its last cell. A place
 # where each token occurs is kept.
 cdef inline void lay_out_given(
     const Pieces* pieces, const Given* given, Layout* done, Cell* cells,
@@ -132,7 +132,7 @@ cdef inline void lay_out_given(
             done.previous = EDGE
             done.n_pieces += 1
 
-# Return what place of the text lies in a cell: each piece before has added an edge.
+# Return what place of the text is in a cell: each piece before has added an edge.
 cdef inline long long place_in_text(const Pieces* pieces, long long cell) noexcept nogil:
     cdef long long first = 0
     cdef long long last = pieces.n - 1

@@ -1,4 +1,4 @@
-# What may stand in one token: `engine.unit_classes`, whose numbers these are.
+# What may be in one token: `engine.unit_classes`, whose numbers these are.
 
 cdef enum:
     NEVER = -1
@@ -8,7 +8,7 @@ cdef enum:
     SPACES = 3
     PREFIXED = 0x10000
 
-# Return the class of the token of two neighbours, or NEVER.
+# Return the class of the token of two neighbors, or NEVER.
 cdef inline int joined(int left, int right) noexcept nogil:
     cdef int script
     if left == LONE or right == LONE:

@@ -1,4 +1,4 @@
-# Finding the pairs that are frequent enough, and where they stand: the text is gone through for them.
+# Finding the pairs that are frequent enough, and where they are: the text is gone through for them.
 
 from libc.stdlib cimport calloc, free
 
@@ -43,7 +43,7 @@ cdef inline void search(Run* run) noexcept nogil:
     if run.sketch == NULL:
         run.stage = FAILED
 
-# Go through some cells, and do with each pair of neighbours what the stage says.
+# Go through some cells, and do with each pair of neighbors what the stage says.
 cdef inline long long walk(Run* run) noexcept nogil:
     cdef Cell* cells = run.cells
     cdef long long at = run.at

@@ -1,4 +1,4 @@
-# Merging the chosen pair: its places get the new symbol, its neighbours' counts move to the new pairs.
+# Merging the chosen pair: its places get the new symbol, its neighbors' counts move to the new pairs.
 
 from workbench.kernels.machine cimport read_soon
 from workbench.kernels.training_cells cimport CHUNK, EDGE, Cell, Neighbour, Side, add_neighbour, count_at, place_in_text
@@ -22,9 +22,9 @@ cdef inline void begin_merge(Run* run, long long chosen) noexcept nogil:
     run.at = run.kept_places = row.start
     run.stage = REPLACE
 
-# Write the new symbol at some places of the chosen pair, keep those that held it, count neighbours.
+# Write the new symbol at some places of the chosen pair, keep those that held it, count neighbors.
 #
-# Where two new tokens touch, the first of them has counted `left` as its neighbour, and the second then
+# Where two new tokens touch, the first of them has counted `left` as its neighbor, and the second then
 # counts (new, new) for it.
 #
 cdef inline long long replace(Run* run) noexcept nogil:
@@ -90,7 +90,7 @@ cdef inline void begin_moving(Run* run, Neighbour* left, Neighbour* new) noexcep
         left.size -= new.size
     run.stage = MOVE
 
-# Move the counts of some neighbours: (right, y) becomes (new, y), and (x, left) becomes (x, new).
+# Move the counts of some neighbors: (right, y) becomes (new, y), and (x, left) becomes (x, new).
 cdef inline long long move(Run* run) noexcept nogil:
     cdef int new = run.n_units + run.n_done
     cdef int old
@@ -134,7 +134,7 @@ cdef inline void move_before(Run* run, int left, int new, int x) noexcept nogil:
         run.rows.by_number[row].count -= neighbour.gain
     enter(run, x, new, neighbour)
 
-# Write a row for a pair with the new symbol, if it is frequent enough, and forget the neighbour.
+# Write a row for a pair with the new symbol, if it is frequent enough, and forget the neighbor.
 cdef inline void enter(Run* run, int left, int right, Neighbour* neighbour) noexcept nogil:
     cdef Row* row
     neighbour.free = NOWHERE

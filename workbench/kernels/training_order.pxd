@@ -9,7 +9,7 @@ cdef enum Order:
     BY_SPELLING  # the one of the fewest units, then the one whose units are smallest
 
 cdef enum:
-    LONGEST_TOLD = 0xFFFFFF  # a greater number of units stands in no entry
+    LONGEST_TOLD = 0xFFFFFF  # a greater number of units is in no entry
     UNIT_TOLD = 0xFFFFF
 
 cdef struct Entry:

@@ -8,7 +8,7 @@ from workbench.kernels.training_order cimport Entry, Heap, Spelling
 from workbench.kernels.training_rows cimport Row, Rows, make_row_room
 
 cdef enum:
-    NEIGHBOURS = 512  # neighbours that a step goes through
+    NEIGHBOURS = 512  # neighbors that a step goes through
     LOOKS = 32  # entries of the heap that a step puts right
     AHEAD = 12  # places that memory is asked for before their turn
     BYTE_PAIRS = 65536
@@ -20,14 +20,14 @@ cdef enum:
 # What the next step does.
 cdef enum Stage:
     LAY_OUT  # the pieces become cells, the pairs of bytes are counted
-    SKETCH  # pairs are counted by hash: no count is greater than what stands there
+    SKETCH  # pairs are counted by hash: no count is greater than what is there
     COUNT  # the pairs that may reach the threshold are counted
     ALLOT  # their rows get stretches of the list of places
     TOUCH  # which gets its memory, a page at a time
     WRITE  # the places are written
     OFFER  # new rows go into the heap
     CHOOSE  # the heap's top is put right
-    REPLACE  # the chosen pair becomes a new symbol at its places, its neighbours are counted
+    REPLACE  # the chosen pair becomes a new symbol at its places, its neighbors are counted
     MOVE  # their counts move to pairs with the new symbol
     SPREAD  # which get their places
     END
@@ -102,7 +102,7 @@ cdef inline bint make_room(Run* run, long long n) noexcept nogil:
         return False
     return run.rows.n_indexed == run.rows.n
 
-# Say whether two neighbours may become a token.
+# Say whether two neighbors may become a token.
 cdef inline bint may_join(Run* run, int left, int right) noexcept nogil:
     if run.lengths[left] + run.lengths[right] > run.longest:
         return False

@@ -188,7 +188,7 @@ def _train_compiled(
         min_count=min(max(1, options.min_count), _GREATEST),
         longest=options.longest,
         order=kernel.ORDERS[_ORDERS[options.tie]],
-        given=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
+        start_tokens=counted.given_arrays() if isinstance(counted, UnitPieces) else None,
         runner_up=options.runner_up,
         asks=vetoes is not None,
     )
