@@ -140,7 +140,7 @@ def test_files_of_another_tokenizer_beside_the_target_are_reported_before_the_tr
 ) -> None:
     (tmp_path / "tokenizer_config.json").write_text('{"pad_token": "a", "bos_token": "b"}')
     assert shell("train", "sample:", "--vocab-size", "300", "--out", tmp_path / "t.json") == 1
-    assert "tokenizer_config.json beside it belongs to another tokenizer" in shell.err
+    assert "tokenizer_config.json next to it belongs to another tokenizer" in shell.err
     assert [file.name for file in tmp_path.iterdir()] == ["tokenizer_config.json"], "no checkpoint of a run"
 
 

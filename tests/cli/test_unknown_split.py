@@ -103,7 +103,7 @@ def test_added_tokens_are_not_offered_as_special_ones(shell: Shell, tmp_path: Pa
 
 def test_ranks_without_a_split_leave_that_to_the_card(shell: Shell, tmp_path: Path) -> None:
     assert shell("convert", _ranks(tmp_path), tmp_path / "b.tiktoken", "--pattern", "none") == 0
-    assert "Keep the .card.json file beside it." in shell.out.decode()
+    assert "Keep the .card.json file next to it." in shell.out.decode()
     (tmp_path / "b.tiktoken.card.json").unlink()
     assert shell("encode", "--tokenizer", tmp_path / "b.tiktoken", stdin=b"one") == 1
 

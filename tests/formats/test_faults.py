@@ -321,7 +321,7 @@ REFUSED: list[Row] = [
     ),
     (
         21, "tekken.json", json.dumps(tekken(vocab=[*BYTES, entry(257, b"ab")] * 2)).encode(),
-        "key vocab[256].rank", "rank 257 stands where 256 is expected", _DAMAGED,
+        "key vocab[256].rank", "rank 257 where 256 is expected", _DAMAGED,
     ),
     (
         21, "tekken.json",
@@ -336,7 +336,7 @@ REFUSED: list[Row] = [
     (
         21, "tekken.json",
         json.dumps(tekken(special_tokens=[{"rank": 1, "token_str": "<s>"}])).encode(),
-        "key special_tokens[0].rank", "rank 1 stands where 0 is expected", _DAMAGED,
+        "key special_tokens[0].rank", "rank 1 where 0 is expected", _DAMAGED,
     ),
     (
         21, "tekken.json", json.dumps(tekken({"version": "v99"})).encode(), "key config.version",
@@ -465,7 +465,7 @@ def test_1_a_file_of_minbpe_that_was_cut_at_a_line_end_is_told_by_its_vocab(tmp_
     whole = path.read_bytes()
     path.write_bytes(b"\n".join(whole.split(b"\n")[:-3]) + b"\n")
     assert [str(notice) for notice in open_file(path).notices] == [
-        f"{vocab} beside it has 6 merges, the file only 4. Compare it with a copy from its source."
+        f"{vocab} next to it has 6 merges, the file only 4. Compare it with a copy from its source."
     ]
     vocab.write_bytes(b"] -> [no number\n")
     assert open_file(path).notices == ()

@@ -138,7 +138,7 @@ def test_a_file_beside_it_that_is_not_its_own_is_kept_until_that_is_wanted(
 ) -> None:
     other = tmp_path / foreign
     other.write_text("of somebody else")
-    with pytest.raises(EngineError, match=f"{foreign} beside it would be replaced"):
+    with pytest.raises(EngineError, match=f"{foreign} next to it would be replaced"):
         save_file(toy(published("gpt2")), tmp_path / name, format_name)
     assert other.read_text() == "of somebody else"
     assert not (tmp_path / name).exists()

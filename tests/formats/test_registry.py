@@ -91,7 +91,7 @@ def test_the_suffix_names_the_format(tmp_path: Path) -> None:
 
 def test_a_model_is_not_saved_over_its_own_vocab(tmp_path: Path) -> None:
     with pytest.raises(
-        EngineError, match=r"toy\.vocab: a file that minbpe model puts beside it would have the same name"
+        EngineError, match=r"toy\.vocab: a file that minbpe model puts next to it would have the same name"
     ):
         save_file(toy(), tmp_path / "toy.vocab", "minbpe")
     assert list(tmp_path.iterdir()) == []

@@ -16,7 +16,7 @@ def add_adapt_flags(verb: argparse.ArgumentParser) -> None:
     """Add the flags."""
     verb.set_defaults(changes=[])
     _flag(verb, "--add", "TEXT", "add a token and the merges that it needs")
-    _flag(verb, "--add-list", "FILE", "add a token for each line of a file, as it stands, spaces too")
+    _flag(verb, "--add-list", "FILE", "add a token for each line of a file, as it is, spaces too")
     verb.add_argument(
         "--leave-out", action="store_true", help="leave out and name what cannot be added, instead of failing"
     )
@@ -38,12 +38,12 @@ def add_adapt_flags(verb: argparse.ArgumentParser) -> None:
     _flag(verb, "--cut", "K", "keep the first K merges")
     _flag(verb, "--extend", ("SOURCE", "N"), "add N merges learned from a file or folder")
     _flag(verb, "--merge", "OTHER", "add the tokens of another tokenizer file that are missing")
-    _flag(verb, "--renumber", None, "number all tokens anew, without gaps")
+    _flag(verb, "--renumber", None, "number all tokens again, without gaps")
     verb.add_argument("--repeat", metavar="CARD", help="do the changes that a card tells of, and no others")
     verb.add_argument(
         "--move-special",
         action="store_true",
-        help="move special tokens behind new merges if ids must have no gaps",
+        help="move special tokens after new merges if ids must have no gaps",
     )
     verb.add_argument(
         "--text", nargs="+", action="extend", default=[], metavar="SOURCE",

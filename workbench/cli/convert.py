@@ -202,7 +202,7 @@ def _in_use_lines(in_use: InUse | None, by: str) -> Iterator[str]:
         return
     how = "taken, and as text" if in_use.takes else "as text"
     if in_use.difference is not None:
-        yield f"                special tokens {how}: other ids behind {in_use.n_tokens:,} equal ones"
+        yield f"                special tokens {how}: other ids after {in_use.n_tokens:,} equal ones"
         yield from _rows(in_use.difference, by)
         return
     n_tokens = counted(in_use.n_tokens, "token")

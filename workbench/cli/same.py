@@ -89,7 +89,7 @@ def _lines(sameness: Sameness, *, own_texts: bool) -> Iterator[str]:
         yield "the same       proved for every text"
     elif sameness.verdict == "texts":
         amount = f"{counted(sameness.n_tokens, 'token')}, {counted(sameness.n_bytes, 'byte')}"
-        yield f"not told apart equal on {amount}, of {'generated texts' if own_texts else 'these texts'}"
+        yield f"no difference  equal on {amount}, of {'generated texts' if own_texts else 'these texts'}"
         yield f"not proved     {', '.join(sameness.unproved)}"
     if sameness.parting is not None:
         yield from _parting_lines(sameness.parting)

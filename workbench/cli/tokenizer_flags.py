@@ -29,7 +29,7 @@ def add_overwrite(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--overwrite",
         action="store_true",
-        help=("also replace files beside it that belong to something else"),
+        help=("also replace files next to it that belong to something else"),
     )
 
 

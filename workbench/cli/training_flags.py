@@ -119,7 +119,7 @@ FLAGS = {
         ),
         Flag(
             "--move-special",
-            "with --extend: move special tokens behind the new merges if ids must have no gaps",
+            "with --extend: move special tokens after the new merges if ids must have no gaps",
             action="store_true",
         ),
     ),

@@ -85,7 +85,7 @@ ENTRIES: tuple[Entry, ...] = (
     Entry("file.export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "Ctrl+E", "export",
           QT_TRANSLATE_NOOP("Actions", "Convert the open tokenizer to another format, and prove it")),
     Entry("session.new", QT_TRANSLATE_NOOP("Actions", "&New session"), "", "",
-          QT_TRANSLATE_NOOP("Actions", "Start afresh; unsaved tokenizers stay open")),
+          QT_TRANSLATE_NOOP("Actions", "Start over; unsaved tokenizers stay open")),
     Entry("session.forget", QT_TRANSLATE_NOOP("Actions", "&Forget everything…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Delete everything that this program has kept")),
     Entry("session.kept", QT_TRANSLATE_NOOP("Actions", "&Show session folder"), "", "",

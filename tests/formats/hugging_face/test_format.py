@@ -59,7 +59,7 @@ def refused(folder: Path, top: dict[str, Any] | bytes) -> EngineError:
         (bpe(VOCAB, ["a  b"]), "model.merges[0]", 'merge 0 is "a  b"; two tokens were expected'),
         (bpe(VOCAB, [["a"]]), "model.merges[0]", 'merge 0 is ["a"]; two tokens were expected'),
         (bpe(VOCAB, [["a", 1]]), "model.merges[0]", 'merge 0 is ["a", 1]; two tokens were expected'),
-        (bpe(VOCAB, {}), "model.merges", "{} stands where a list belongs"),
+        (bpe(VOCAB, {}), "model.merges", "{} where a list is expected"),
     ],
 )
 def test_merges_that_do_not_fit_the_vocabulary(
@@ -105,9 +105,9 @@ def test_added_tokens_with_ids_that_tokenizers_keeps(tmp_path: Path) -> None:
     ("token", "key", "message"),
     [
         ({"id": 3, "content": "<x>"}, "added_tokens[0]", "the key “single_word” is missing"),
-        (added("<x>", 3, special=1), "added_tokens[0].special", "1 stands where true or false belongs"),
+        (added("<x>", 3, special=1), "added_tokens[0].special", "1 where true or false is expected"),
         (added("", 3), "added_tokens[0]", "special token 3 has an empty text"),
-        (added("<x>", True), "added_tokens[0].id", "true stands where a whole number belongs"),
+        (added("<x>", True), "added_tokens[0].id", "true where a whole number is expected"),
     ],
 )
 def test_added_tokens_of_the_wrong_kind(
@@ -546,7 +546,7 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
     ("config", "reason"),
     [
         ("{", "the file ends early"),
-        ("[]", "[] stands where an object belongs"),
+        ("[]", "[] where an object is expected"),
         ({"bos_token": "<none>"}, "bos_token: “<none>” is no token of the vocabulary"),
         ({"chat_template": 7}, "chat_template is neither a text nor a list of named ones"),
     ],
@@ -554,7 +554,7 @@ def test_chat_templates_are_text_and_the_file_of_its_own_goes_first(tmp_path: Pa
 def test_what_is_wrong_beside_it_is_only_told(tmp_path: Path, config: Any, reason: str) -> None:
     found = with_config(tmp_path, config)
     assert found.tokenizer.encode("ab") == [2]
-    assert "tokenizer_config.json beside it could not be used completely: " in str(found.notices[-1])
+    assert "tokenizer_config.json next to it could not be used completely: " in str(found.notices[-1])
     assert reason in str(found.notices[-1])
 
 

@@ -203,7 +203,7 @@ def test_an_older_file_beside_it_is_not_taken_for_its_own(tmp_path: Path, name: 
     with pytest.raises(EngineError) as caught:
         save_file(toy(published("gpt2")), tmp_path / "tokenizer.json")
     assert str(caught.value) == (
-        f"{tmp_path / 'tokenizer.json'}: {name} beside it belongs to another tokenizer. Save it in "
+        f"{tmp_path / 'tokenizer.json'}: {name} next to it belongs to another tokenizer. Save it in "
         f"another folder, or move that file first."
     )
     assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -271,7 +271,7 @@ def test_a_vocab_opens_the_model_that_shows_the_same(tmp_path: Path) -> None:
     (tmp_path / "other.model").rename(tmp_path / "toy.model")
     with pytest.raises(EngineError) as caught:
         open_file(tmp_path / "toy.vocab")
-    assert "a .vocab is incomplete, and toy.model beside it" in str(caught.value)
+    assert "a .vocab is incomplete, and toy.model next to it" in str(caught.value)
     (tmp_path / "toy.model").unlink()
     with pytest.raises(EngineError, match=r"Open the .model that was saved with it."):
         open_file(tmp_path / "toy.vocab")

@@ -58,7 +58,7 @@ _AS_RANKS = "Save it as tiktoken ranks (.tiktoken)."
 _AS_MINBPE = "Save it as a minbpe model (.model)."
 _WHOLE_FORMAT = "Nothing was written. Choose a format that holds everything."
 _MINBPE_LOAD = "Give minbpe's RegexTokenizer the file's pattern, or train with the preset minbpe."
-_CARD = "Keep the .card.json file beside it."
+_CARD = "Keep the .card.json file next to it."
 _AS_UTF8 = "Save it as UTF-8, or get a new copy."
 _ELSEWHERE = "Save it under another name or in another folder."
 _OTHER_NAME = "Choose another name."
@@ -384,7 +384,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "hf_id_range": ("the id {id} of the token “{token}” is outside 0 to {highest}", _REPAIR),
     "hf_id_twice": ("the tokens “{other}” and “{token}” have the same id {id}", _REPAIR),
     "hf_key_missing": ("the key “{key}” is missing", _DAMAGED),
-    "hf_kind": ("{value} stands where {kind} belongs", _DAMAGED),
+    "hf_kind": ("{value} where {kind} is expected", _DAMAGED),
     "hf_merge_form": ("merge {number} is {merge}; two tokens were expected", _REPAIR),
     "hf_merge_part_unknown": ("merge {number}, “{left}” + “{right}”: “{part}” is not a token", _MIXED),
     "hf_merge_prefix": ("merge {number}, “{left}” + “{right}”: “{right}” lacks the prefix “{prefix}”",
@@ -507,7 +507,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_card_other_file": ("{card} describes another version of this file and was not used",
         "Delete it, or save the tokenizer again."),
     "notice_card_otherwise": ("{card} has other {what} than the file's publisher; the card's are used",
-        "If nobody chose so, delete the card."),
+        "If this was not intended, delete the card."),
     "notice_card_unreadable": ("{card} cannot be read and was not used: {reason}",
         "Delete it, or save the tokenizer again."),
     "notice_crlf": ("the file has Windows line ends", _SAVE_REPAIRS),
@@ -523,7 +523,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_gpt2_pattern": ("the file does not name its split pattern; GPT-2's is used",
         "If its publisher uses another one, ids differ."),
     "notice_gpt2_unmade": ("no text gives {count} tokens without a merge, such as “{token}”", _COMPARE),
-    "notice_hf_beside": ("{file} beside it could not be used completely: {reason}",
+    "notice_hf_beside": ("{file} next to it could not be used completely: {reason}",
         "The tokenizer is not affected."),
     "notice_hf_leaves_out": ("characters without a token give no id",
         "Use a vocabulary with byte fallback to keep them."),
@@ -537,7 +537,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_hf_repeated_merges": ("{count} merges come twice; as in tokenizers, the last one counts",
         _SAVE_REPAIRS),
     "notice_hf_templates": ("there are several chat templates; “{chosen}” is shown, not {others}",
-        "See the files beside it for the others."),
+        "See the files next to it for the others."),
     "notice_hf_type_guessed": ("the file does not name its model type; its keys show it", _SAVE_REPAIRS),
     "notice_merges_blank": ("there are blank lines in the merges, which tokenizers refuses", _SAVE_REPAIRS),
     "notice_merges_no_end": ("the last line of the merges has no end: the file may be cut short", _COMPARE),
@@ -557,8 +557,9 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "notice_ranks_llama31": ("some special tokens from 128004 to 128255 differ in Llama 3.1",
         "For such a model open its tokenizer.json."),
     "notice_spm_nul": ("sentencepiece never uses token {id}, U+0000; byte tokens stand for it", _NOTHING),
-    "notice_vocab": ("a .vocab cannot be loaded; {model} beside it was opened", "Open the .model next time."),
-    "notice_vocab_longer": ("{vocab} beside it has {shown} merges, the file only {merges}", _COMPARE),
+    "notice_vocab": ("a .vocab cannot be loaded; {model} next to it was opened",
+        "Open the .model next time."),
+    "notice_vocab_longer": ("{vocab} next to it has {shown} merges, the file only {merges}", _COMPARE),
     "npy_not_ids": ("the array is {dimensions}-dimensional, of {kind}",
         "Save the ids as a one-dimensional array of integers."),
     "npy_unreadable": ("the array cannot be read: {reason}", "Save the ids again with numpy.save."),
@@ -664,13 +665,13 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "run_c_keeps_spaces": ("run.c keeps extra spaces, “▁” and invalid UTF-8, so ids differ there",
         "Save it as a SentencePiece model (.model), or write it anyway."),
     "run_not_counted": ("the training has not counted its text", "Let it count first."),
-    "save_beside_foreign": ("{names} beside it would be replaced, but does not belong to it",
+    "save_beside_foreign": ("{names} next to it would be replaced, but does not belong to it",
         "Save it elsewhere, or replace that file."),
-    "save_beside_other": ("{names} beside it belongs to another tokenizer",
+    "save_beside_other": ("{names} next to it belongs to another tokenizer",
         "Save it in another folder, or move that file first."),
     "save_failed": ("the file cannot be written: {reason}", _ELSEWHERE),
     "save_folder_missing": ("its folder does not exist", "Choose another folder."),
-    "save_name_taken": ("a file that {format} puts beside it would have the same name", _OTHER_NAME),
+    "save_name_taken": ("a file that {format} puts next to it would have the same name", _OTHER_NAME),
     "save_no_space": ("there is not enough space for {needed} bytes: {reason}",
         "Free some space, or save elsewhere."),
     "save_not_allowed": ("you are not allowed to write here: {reason}", _ELSEWHERE),
@@ -726,7 +727,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "tekken_entry": ("a token has other keys than {keys}, which mistral_common refuses", _DAMAGED),
     "tekken_kind": ("{expected} was expected here", _DAMAGED),
     "tekken_no_specials": ("a file of version {version} must list its special tokens", _COPY),
-    "tekken_rank": ("rank {rank} stands where {expected} is expected", _DAMAGED),
+    "tekken_rank": ("rank {rank} where {expected} is expected", _DAMAGED),
     "tekken_size": (
         "{size} tokens are announced; the file has {specials} special and {tokens} ordinary tokens",
         _DAMAGED),
@@ -763,7 +764,7 @@ _ROWS: Mapping[str, tuple[str, str]] = {
     "unknown_preset": ("there is no preset {preset!r}", _CHOICES),
     "unknown_score_rule": ("there is no rule {rule!r}", _CHOICES),
     "unknown_tie_rule": ("there is no tie rule {tie!r}", _CHOICES),
-    "vocab_is_for_people": ("a .vocab is incomplete, and {model} beside it is missing or different",
+    "vocab_is_for_people": ("a .vocab is incomplete, and {model} next to it is missing or different",
         "Open the .model that was saved with it."),
     "vocab_size_below_characters": (
         "{n_characters} characters need {smallest} tokens; the vocabulary size is {vocab_size}",

@@ -78,7 +78,7 @@ class Drifting(QObject):
         request = FindDrift(new_request_id(), (handle,), document.parts(), specials, view="drift ids")
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.answered.connect(self._take)
-        reply.failed.connect(lambda _: self.legend.setText(self.tr("That could not be told.")))
+        reply.failed.connect(lambda _: self.legend.setText(self.tr("The drift could not be computed.")))
         reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Canceled.")))
 
     def _take(self, answer: DriftFound) -> None:
