@@ -20,6 +20,7 @@ from tests.formats.test_registry import WRITTEN, toy_for
 from tests.formats.toys import ranks_file, score_toy, toy
 from workbench import api
 from workbench.api import convert
+from workbench.api.compat import register_special_tokens
 from workbench.api.convert import Exported, Proved, Step, export, targets, with_pattern
 from workbench.api.files import open_file
 from workbench.cli import main as cli
@@ -619,3 +620,11 @@ def _check_ids(snippet: Snippet, folder: Path) -> None:
     )
     said = snippet.code.split("\nids = ")[1].split("# ")[1].splitlines()[0]
     assert found.stdout.strip() == said
+
+
+def test_a_cut_tokenizer_stays_one_with_another_split_or_special_tokens() -> None:
+    cut = toy().at_vocab_size(toy().vocab_size - 1)
+    assert cut.is_cut
+    assert with_pattern(cut, "gpt2").is_cut
+    assert register_special_tokens(cut, {"<end>": 1000}).is_cut
+    assert not with_pattern(toy(), "gpt2").is_cut
