@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 
 from workbench.widgets.growing import GrowingArray
 from workbench.widgets.look import theme
-from workbench.widgets.plots.density import CELL, DensityPlot
 from workbench.widgets.plots.bars import BarPlot
+from workbench.widgets.plots.density import CELL, DensityPlot
 from workbench.widgets.plots.plots import (
     LABEL_HEIGHT,
     Axes,
