@@ -201,3 +201,25 @@ def test_added_tokens_with_other_rules_make_another_hash():
         for flags in (Flags(), Flags(single_word=True))
     ]
     assert fingerprint(own[0]) != fingerprint(own[1])
+
+
+def test_a_file_that_did_not_change_is_read_once(cache, tmp_path, monkeypatch):
+    folder, read = corpus(tmp_path), []
+    read_bytes = kept.read_bytes
+    monkeypatch.setattr(kept, "read_bytes", lambda path: read.append(Path(path).name) or read_bytes(path))
+    monkeypatch.setattr(kept, "_hashes", {})
+    compared(cache, folder)
+    compared(cache, folder)
+    assert sorted(read) == sorted(["a.jsonl", "b.jsonl", "c.txt"] * 2)  # they were written just now
+    monkeypatch.setattr(kept, "_SETTLED", -1)
+    compared(cache, folder)
+    read.clear()
+    compared(cache, folder)
+    assert not read
+    text = (tmp_path / "texts" / "a.jsonl").read_bytes()
+    times = os.stat(tmp_path / "texts" / "a.jsonl")
+    (tmp_path / "texts" / "a.jsonl").write_bytes(text.replace(b"the", b"her", 1))
+    os.utime(tmp_path / "texts" / "a.jsonl", ns=(times.st_atime_ns, times.st_mtime_ns))
+    compared(cache, folder)
+    assert read == ["a.jsonl"]  # the size and the time of its text are the same, that of the change is not
+    assert len(files(tmp_path)) == 2

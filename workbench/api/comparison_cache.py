@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from hashlib import sha256
@@ -31,6 +33,8 @@ from workbench.version import __version__
 
 VERSION = 1  # of the files; raise it where a figure changes its meaning
 _PART = 4096  # counts in a line
+_SETTLED = 2_000_000_000  # nanoseconds after a change, some file systems count in two seconds
+_MOST_HASHES = 1 << 16
 _N_NUMBERS = 10_000
 _GROUPS = re.compile(r"[a-z ]{0,40}")
 
@@ -122,12 +126,40 @@ def _add_source(whole: Any, source: Source) -> None:  # noqa: ANN401
         point()
 
 
+_Mark = tuple[str, int, int, int, int, int]
+_hashes: dict[_Mark, str] = {}  # of files, of this process
+
+
 def _hash_of(path: str) -> str:
+    """Return the hash of a file, which is read once while its `_mark` stays the same.
+
+    What changes a file without changing that is not noticed: a file system that keeps no times, or a clock
+    that was set back. A file that was changed just now is read each time, as it may change again within what
+    the file system calls the same time.
+    """
+    mark = _mark(path)
+    known = None if mark is None else _hashes.get(mark)
+    if known is not None:
+        return known
     found = sha256()
     for chunk in read_bytes(path):
         found.update(chunk)
         point()
+    if mark is not None and mark == _mark(path) and abs(time.time_ns() - max(mark[-2:])) > _SETTLED:
+        if len(_hashes) >= _MOST_HASHES:
+            _hashes.clear()
+        _hashes[mark] = found.hexdigest()
     return found.hexdigest()
+
+
+def _mark(path: str) -> _Mark | None:
+    """Return what changes with a file: device, inode, size, and times; None where that is not known."""
+    try:
+        each = os.stat(path)
+    except OSError:
+        return None  # what reads it says why
+    absolute = os.path.abspath(path)
+    return absolute, each.st_dev, each.st_ino, each.st_size, each.st_mtime_ns, each.st_ctime_ns
 
 
 # --- written
