@@ -22,6 +22,7 @@ KINDS = [
     {"preset": "minbpe"},  # ties by the first occurrence
     {"preset": "clip", "vocab_size": 560},
     {"preset": "llama2", "vocab_size": 330, "character_coverage": 0.99},
+    {"preset": "gpt2", "forbidden_tokens": ("ab", "aa"), "whole_characters": True},
     {"preset": "custom", "pattern": r"[a-z]+|\d", "tie": "first-seen"},
 ]
 
@@ -162,6 +163,13 @@ def test_margins_are_those_of_counting_all_pairs_again():
         assert (bars.counts[rank], bars.margins[rank]) == (best, best - max(counts.values(), default=0))
         words = [(merge_pair(ids, pair, 256 + rank), times) for ids, times in words]
     assert 0 < bars.n_tied < len(bars.ids)
+
+
+def test_margins_are_not_known_where_pairs_are_forbidden():
+    bars = finished(error_bars(trained(documents(25, seed=5), forbidden_tokens=("ab",))))
+    assert set(bars.margins.tolist()) == {-1}
+    assert bars.n_tied == 0
+    assert "not known" in bars.lines()[2]
 
 
 def test_few_documents_are_dealt_out_in_stretches_that_change_no_piece(tmp_path):
