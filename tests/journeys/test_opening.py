@@ -265,7 +265,7 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
 ) -> None:
     selected, parts = person.parts.selected, person.parts
     held = Asked()
-    parts.vocabulary._ask_lanes = held
+    parts.vocabulary.listing._ask_lanes = held
     path = str(shared / "data" / "clip_bpe_simple_vocab_16e6.txt.gz")
     parts.session.tokenizers.open(path)
     person.wait(lambda: person.tokenizer.path == path and person.encoded() and held.requests)
@@ -318,15 +318,15 @@ def test_a_listing_that_was_cancelled_is_asked_for_again(
     asked = person.asked(ListVocab)
     parts.session.tokenizers.open(str(file))
     person.wait(lambda: person.tokenizer.path == str(file) and asked)
-    assert not panel._table.isVisible()
+    assert not panel.table.isVisible()
     parts.lanes.cancel(asked[0].request_id)
     again = person.button("List the tokens", panel)
-    assert not panel._table.isVisible()
+    assert not panel.table.isVisible()
     person.click(again)
     assert not again.isVisible()
     monkeypatch.setattr(activity, "HOLD_SECONDS", 0.0)
     parts.lanes.attend()
-    person.wait(panel._table.isVisible)
+    person.wait(panel.table.isVisible)
     assert panel.table.rows.rowCount() == 258
     assert len(asked) == 2
 

@@ -118,7 +118,8 @@ class Filters(QWidget):
         for key, (name, tip) in names.items():
             chip = self.chips[key] = Chip(name)
             chip.setToolTip(tip)
-            chip.setVisible(key in KINDS)
+            if key not in KINDS:
+                chip.hide()
             group.addButton(chip)
             row.addWidget(chip)
         self.script, self.length = (

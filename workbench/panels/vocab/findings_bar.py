@@ -76,6 +76,7 @@ class FindingsBar(QWidget):
         self.again.clicked.connect(self._try_again)
         self.show_all.clicked.connect(self.all_requested)
         self.check.clicked.connect(health.check)
+        self.renew(None, Known())
 
     def _link(self, text: str) -> Button:
         return Button(text, "link")
@@ -96,6 +97,7 @@ class FindingsBar(QWidget):
         else:
             self._facts.setText(self._found(vocabulary, known))
         self._facts.setToolTip(self._facts.text())
+        self._title.setVisible(busy is None)  # a panel may be narrow
         self._bar.setVisible(busy is not None)
         self.cancel.setVisible(busy is not None)
         self.again.setVisible(busy is None and (failed is not None or self._counting.was_cancelled))

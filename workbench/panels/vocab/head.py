@@ -85,7 +85,9 @@ class VocabularyHead(PanelHeader):
 
     def show_scope(self, scope: str) -> None:
         """Show what is counted."""
-        self.scope.set_chosen(*self._scopes()[scope])
+        name, tip = self._scopes()[scope]
+        short = {"text": self.tr("In text"), "corpus": self.tr("In corpus")}  # a panel may be narrow
+        self.scope.set_chosen(short.get(scope, name), tip)
         for entry in self.scope.menu.actions():
             entry.setChecked(entry.data() == scope)
         self._table.rows.scope = scope
