@@ -187,3 +187,32 @@ def test_no_change_is_an_error(base):
     with pytest.raises(EngineError) as caught:
         workbench.adapt(base, [])
     assert caught.value.code == "adapt_nothing"
+
+
+def test_special_tokens_of_the_other_vocabulary_are_left_out_and_named(base, tmp_path):
+    other = tmp_path / "other.tiktoken"
+    workbench.save_tokenizer(toy("ranks", 70, {"<|end|>": 326, "<|other|>": 327}), other)
+    found = workbench.adapt(base, [api.MergeWith(str(other))])
+    left_out = dict(found.draft.steps[-1][1].left_out)
+    assert left_out[b"<|other|>"] == "“<|other|>” is a special token there, with the id 327"
+    assert b"<|end|>" not in left_out
+    assert "<|other|>" not in found.tokenizer.special_tokens
+
+
+def test_a_vocabulary_with_scores_is_extended_and_equal_where_no_new_merge_takes_place(tmp_path):
+    text = tmp_path / "text.txt"
+    text.write_text(corpus(3), "utf-8")
+    trained = workbench.train(str(text), preset="llama2", vocab_size=340)
+    base = tmp_path / "base.model"
+    workbench.save_tokenizer(trained, base)
+    found = workbench.adapt(base, [api.Extend((str(text),), 15)], texts=str(text))
+    added = set(found.draft.added.tolist())
+    assert len(added) == 15
+    assert not found.is_proved
+    assert found.effects[0][1].after < found.effects[0][1].before
+    for each in random_texts(8, 40):
+        ids = found.tokenizer.encode_ordinary(each)
+        if added.isdisjoint(ids):
+            assert ids == trained.encode_ordinary(each)
+    went_on = workbench.train(str(text), extend=(base, 15))
+    assert went_on.encode_ordinary(corpus(9)) == found.tokenizer.encode_ordinary(corpus(9))
