@@ -12,7 +12,8 @@ import workbench
 from tests.engine.adapting.toys import corpus, random_texts, toy
 from tests.engine.score_toys import toy_model
 from workbench import api
-from workbench.api.adapting import recorded_changes
+from workbench.api.adapting import recorded_changes, saving
+from workbench.api.id_map_files import RESIZE
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 
@@ -216,3 +217,13 @@ def test_a_vocabulary_with_scores_is_extended_and_equal_where_no_new_merge_takes
             assert ids == trained.encode_ordinary(each)
     went_on = workbench.train(str(text), extend=(base, 15))
     assert went_on.encode_ordinary(corpus(9)) == found.tokenizer.encode_ordinary(corpus(9))
+
+
+def test_the_code_that_resizes_embeddings_is_that_of_the_manual_and_runs(base, tmp_path):
+    manual = Path(__file__).parents[2] / "resources" / "manual" / "adapt.md"
+    assert f"```python\n{RESIZE}```" in manual.read_text("utf-8")
+    found = workbench.adapt(base, [api.Add((" tokenize",))])
+    *_, exported = saving(found, tmp_path / 'a "b".json')
+    code = exported.snippets[-1].code
+    compile(code, "snippet", "exec")
+    assert 'np.load("a \\"b\\".id_map.npz")' in code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,8 +16,32 @@ from workbench.engine.corpus.sources import Source
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.formats import overwriting
 from workbench.formats.files import atomic
+from workbench.formats.snippets import Snippet
 
 MAP_JSON, MAP_NPZ = ".id_map.json", ".id_map.npz"
+RESIZE = """\
+import numpy as np
+import torch
+
+found = np.load("field.id_map.npz")
+starts = np.concatenate(([0], found["part_ends"][:-1]))
+rows = [found["parts"][start:end] for start, end in zip(starts, found["part_ends"])]
+
+
+def layers():
+    both = model.get_input_embeddings(), model.get_output_embeddings()
+    return [layer for layer in both if layer is not None]
+
+
+old = [layer.weight.data.clone() for layer in layers()]
+model.resize_token_embeddings(len(rows))
+new = [layer.weight.data for layer in layers()]
+with torch.no_grad():
+    for before, after in zip(old, new):
+        for new_id, old_ids in enumerate(rows):
+            if len(old_ids):
+                after[new_id] = before[torch.as_tensor(old_ids)].mean(0)
+"""  # `model` of transformers; the manual has the same
 _LARGEST = 1 << 28  # bytes of a file that is kept
 
 
@@ -95,9 +120,19 @@ def exporting_with(
         tokenizer, path, format, texts, read=read, overwrite=overwrite, **ways
     ):  # fmt: skip
         if isinstance(event, converting.Exported) and event.files:
-            yield replace(event, files=(*event.files, *write()))
+            snippets = (*event.snippets, *([] if maps is None else [_resize(path)]))
+            yield replace(event, files=(*event.files, *write()), snippets=snippets)
         else:
             yield event
+
+
+def _resize(path: str | os.PathLike[str]) -> Snippet:
+    """Return how the embeddings of a model take the ids along."""
+    stem = os.path.splitext(os.path.basename(os.fspath(path)))[0]
+    return Snippet(
+        "Resize the embeddings of model in transformers",
+        RESIZE.replace('"field.id_map.npz"', json.dumps(f"{stem}{MAP_NPZ}")),
+    )
 
 
 def _writing(

@@ -19,6 +19,7 @@ from workbench.worker.messages.adapting import DraftLooked, DraftMeasured, Token
 
 _ROOT = QModelIndex()
 _ID_WIDTH = 72
+_LEAST_HEIGHT = 72  # three rows: on a small screen the button below stays in sight
 _BASE = frozenset({"removed", "stayed", "moved"})  # lists with ids of the tokenizer that is changed
 
 
@@ -121,6 +122,7 @@ class OutcomeView(QTreeView):
         self._model = OutcomeModel(self)
         self.setModel(self._model)
         self.setHeaderHidden(True)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self.setUniformRowHeights(True)
         self.setIndentation(16)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -134,7 +134,7 @@ def told(failed: Failed) -> str:
 def size_text(looked: DraftLooked) -> str:
     """Return the numbers of tokens before and after."""
     before, after = looked.vocab_size
-    return _tr("{before} → {after}").format(before=wording.number(before), after=wording.tokens(after))
+    return _tr("{before} → {after}").format(before=wording.number(before), after=wording.number(after))
 
 
 def effect_text(name: str, effect: Effect) -> str:
