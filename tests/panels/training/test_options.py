@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.asking import Asked
 from workbench import api
 from workbench.cli.arguments import parser
+from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets, ties
 from workbench.settings import Settings
@@ -292,3 +293,39 @@ def test_every_preset_is_in_the_window_the_settings_and_the_command_line(tmp_pat
 
 def test_the_window_has_words_for_every_tie_rule() -> None:
     assert {key for key, *words in ties() if all(words)} == set(api.TIE_RULES)
+
+
+# --- numbers and forbidden tokens -----------------------------------------------------------------------
+
+
+def test_numbers_change_the_pattern_that_is_shown(panel: TrainingOptionsPanel, qtbot: QtBot) -> None:
+    panel.set_patterns({"gpt2": PUBLISHED["gpt2"].pattern, "gpt4": PUBLISHED["cl100k"].pattern})
+    panel.numbers.set_value("single")
+    assert r"|\p{N}|" in panel.pattern.text()
+    assert panel.options().numbers == "single"
+    click(qtbot, panel._tiles["gpt2"])
+    assert r"| ?\p{N}|" in panel.pattern.text()
+    for preset in ("basic", "llama2"):
+        click(qtbot, panel._tiles[preset])
+        assert not panel.numbers.isVisible()
+        assert panel.options().numbers == ""
+
+
+def test_forbidden_tokens_are_lines(panel: TrainingOptionsPanel) -> None:
+    lines = panel.more.forbidden.lines
+    lines.insertPlainText(" the\n\n\\x41b\n the\n")
+    assert panel.options().forbidden_tokens == (" the", r"\x41b")
+    assert panel.fault() == ""
+    lines.insertPlainText("\\q")
+    assert "forbidden tokens" in panel.fault()
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_token_of_the_log_is_forbidden_in_the_next_run(panel: TrainingOptionsPanel, locked: bool) -> None:
+    panel.set_locked(locked)
+    panel.forbid(b" date\\")
+    panel.forbid(b" date\\")
+    assert panel.own_options().forbidden_tokens == (" date\\\\",)
+    assert panel.options().forbidden_tokens == (() if locked else (" date\\\\",))
+    panel.set_locked(False)
+    assert panel.options().forbidden_tokens == (" date\\\\",)

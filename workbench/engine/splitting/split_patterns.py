@@ -315,6 +315,14 @@ _BY_NUMBERS = (
     if with_numbers(each.pattern, numbers) != each.pattern
 )
 
+# Pattern -> way to cut numbers -> pattern, of the published ones.
+WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        each.pattern: {numbers: with_numbers(each.pattern, numbers) for numbers in NUMBERS}
+        for each in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
+    }
+)
+
 # Pattern -> what is known of it; there is no kernel for them.
 KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
     {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _KIMI)}

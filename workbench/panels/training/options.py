@@ -325,7 +325,7 @@ class TrainingOptionsPanel(QWidget):
         text = self._custom_pattern if custom else self._patterns.get(self._preset, "")
         self._numbers_part.setVisible(has_numbers(self._preset))
         if not custom and has_numbers(self._preset):
-            text = cut_by(text, self.numbers.value()) or text
+            text = cut_by(text, self.numbers.value())
         self.pattern.set_read_only(self._locked or not custom)
         self.pattern.set_text(text)
         self._pattern_part.setVisible(custom or bool(text))
@@ -375,8 +375,6 @@ class TrainingOptionsPanel(QWidget):
             return self.tr("Add text to the corpus first.")
         if options.preset == CUSTOM and not options.pattern:
             return self.tr("Type a split pattern first.")
-        if options.preset == CUSTOM and not cut_by(options.pattern, options.numbers):
-            return self.tr("The split pattern has no part for numbers alone.")
         if not self.more.forbidden.lines.is_valid():
             return self.tr("Correct the forbidden tokens first.")
         if not self.special_tokens.is_valid():

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench.display.escapes import name_of
-from workbench.engine.base.errors import EngineError
-from workbench.engine.splitting.numbers import with_numbers
+from workbench.engine.splitting.split_patterns import WITH_NUMBERS
 from workbench.engine.training.presets import PRESETS
 from workbench.widgets import wording
 from workbench.worker.messages.training import TrainingOptions
@@ -59,11 +58,8 @@ def defaults(preset: str) -> TrainingOptions:
 
 
 def cut_by(pattern: str, numbers: str) -> str:
-    """Return a split pattern with a choice of `number_ways`, "" for a pattern without a part for numbers."""
-    try:
-        return with_numbers(pattern, numbers) if numbers else pattern
-    except EngineError:
-        return ""
+    """Return a published split pattern with a choice of `number_ways`; another one as it is."""
+    return WITH_NUMBERS.get(pattern, {}).get(numbers, pattern)
 
 
 def has_numbers(preset: str) -> bool:
