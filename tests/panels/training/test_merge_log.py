@@ -144,3 +144,12 @@ def test_a_merge_reads_as_minbpe_prints_it(log: MergeLogPanel, qtbot: QtBot) -> 
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(log.table, Qt.Key.Key_C, both)
     assert QGuiApplication.clipboard().text() == line
+
+
+def test_a_token_is_forbidden_by_the_menu(log: MergeLogPanel, qtbot: QtBot) -> None:
+    assert log.row_menu().isEmpty()
+    log.append(merges(0, 0, 5))
+    log.table.setCurrentIndex(log.model.index(1, TOKEN))
+    with qtbot.waitSignal(log.forbidden) as forbidden:
+        log.row_menu().actions()[-1].trigger()
+    assert forbidden.args == [log.model.token(3)]

@@ -72,8 +72,8 @@ def number_ways() -> tuple[tuple[str, str, str], ...]:
     return (
         ("", _tr("as the pattern"), _tr("What the split pattern says")),
         ("single", _tr("single digits"), "1 2 3 4 5 6 7"),
-        ("left", _tr("threes from the left"), "123 456 7"),
-        ("right", _tr("threes from the right"), "1 234 567"),
+        ("left", _tr("threes from left"), "123 456 7"),
+        ("right", _tr("threes from right"), "1 234 567"),
         ("whole", _tr("whole"), "1234567"),
     )
 
