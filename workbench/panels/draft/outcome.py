@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from workbench.engine.adapting.effects import Effect
@@ -139,6 +139,10 @@ class OutcomeView(QTreeView):
         self.activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._tell)
         theme.theme_signals.changed.connect(self.viewport().update)
+
+    def sizeHint(self) -> QSize:
+        """Return a small size: it takes the room that is left."""
+        return QSize(240, _LEAST_HEIGHT)
 
     def _tell(self, index: QModelIndex) -> None:
         cells = [self._model.index(index.row(), column, index.parent()).data() for column in (0, 2)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.engine.adapting.changes import Change, Remove
 from workbench.panels.draft import words
@@ -20,6 +20,7 @@ from workbench.panels.draft.state import Draft, State
 from workbench.panels.draft.summary import Summary
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
+from workbench.widgets.look import theme
 from workbench.widgets.menu_button import MenuButton
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
 from workbench.widgets.strips import EmptyState
@@ -95,6 +96,7 @@ class DraftPanel(QWidget):
             self.tr("Measured on"),
         )
         self.on.changed.connect(self._measure_on)
+        self.header.add_left(self.on)
         self.made = MadeCard()
         self.made.compare.clicked.connect(lambda: self.compare_requested.emit(self._draft.base))
         self.made.save.clicked.connect(self.save_requested)
@@ -114,14 +116,13 @@ class DraftPanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        measured = QHBoxLayout()
-        measured.setContentsMargins(16, 8, 16, 8)
-        measured.addWidget(self.summary.numbers, 1)
-        measured.addWidget(self.on)
+        numbers = QVBoxLayout()
+        numbers.setContentsMargins(theme.PANEL_MARGIN, theme.SPACE_2, theme.PANEL_MARGIN, theme.SPACE_2)
+        numbers.addWidget(self.summary.numbers)
+        numbers.addWidget(self.summary.effects)
         for part in (self.changes, self.fault, Hairline()):
             column.addWidget(part)
-        column.addLayout(measured)
-        column.addWidget(self.summary.effects)
+        column.addLayout(numbers)
         column.addWidget(self.outcome, 1)
         column.addWidget(self.outcome.note)
         column.addWidget(Hairline())
@@ -263,6 +264,7 @@ class DraftPanel(QWidget):
                 self._draft.settled[asked] = done.change
         page = _DRAFT if state.changes else _MADE if self._draft.base else _EMPTY
         self._pages.setCurrentIndex(page)
+        self.on.setVisible(page == _DRAFT)
         self._empty.set_sentence(self._what_for(info))
         self.made.show_info(info)
         self.header.set_facts(self._count() if state.changes else "")

@@ -26,7 +26,6 @@ class Summary(QWidget):
         super().__init__(parent)
         self.numbers, self.effects = Label("", "title", elided=True), Label("", "small", "text2")
         self.effects.setWordWrap(True)
-        self.effects.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, theme.SPACE_2)
         self._proof = Label("", "small", "text2")
         self._proof.setWordWrap(True)
         self._bar = ThinBar(self.tr("Progress of the draft"), 4)
