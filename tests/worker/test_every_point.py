@@ -20,10 +20,12 @@ import numpy as np
 import pytest
 
 from workbench import api
+from workbench.engine.adapting.changes import Add, Cut
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.worker.jobs import starting
 from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
+from workbench.worker.messages.adapting import LookAtDraft, MakeDraft, ReadTokenList
 from workbench.worker.messages.chat import ChatMessage, FindTurnDrift, RenderChat
 from workbench.worker.messages.comparing import (
     Align,
@@ -125,6 +127,7 @@ def world(store: Store, tmp_path: Path) -> World:
 _DOCUMENTS = np.array([[0, len(TEXT)]], np.uint64)
 _PIECES = np.array([[start, start + 2] for start in range(0, len(TEXT), 2)], np.uint64)
 _SMALL = TrainingOptions(vocab_size=300)
+_CHANGES = (Cut(1000), Add((" doors",)))
 
 REQUESTS: dict[type, Callable[[World], Any]] = {
     OpenTokenizer: lambda world: OpenTokenizer(1, str(world.folder.parent / "tokenizer.json")),
@@ -172,6 +175,9 @@ REQUESTS: dict[type, Callable[[World], Any]] = {
     CountNumbers: lambda world: CountNumbers(1, (world.handle,)),
     FindTurnDrift: lambda world: FindTurnDrift(1, world.handle, (ChatMessage("user", b"a"),) * 2, "chatml"),
     FindDrift: lambda world: FindDrift(1, (world.handle,), TEXT),
+    LookAtDraft: lambda world: LookAtDraft(1, world.handle, _CHANGES, (world.source(),)),
+    MakeDraft: lambda world: MakeDraft(1, world.handle, _CHANGES, name="Made"),
+    ReadTokenList: lambda world: ReadTokenList(1, str(world.folder / "a.txt")),
     FindErrorBars: lambda world: FindErrorBars(1, world.handle),
     FindOrigins: lambda world: FindOrigins(1, world.handle),
     CountTokens: lambda world: CountTokens(1, world.handle, (world.source(),)),
