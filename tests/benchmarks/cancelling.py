@@ -81,7 +81,7 @@ def _cancelled(lanes: Lanes, request: Any, kind: type, begun: Callable[[Any], bo
             asked[0] = time.monotonic()
             lanes.training.cancel_asked.emit(request.request_id)
 
-    handle = lanes.training.told.connect(look, Qt.ConnectionType.DirectConnection)
+    handle = lanes.training.sent.connect(look, Qt.ConnectionType.DirectConnection)
     QTimer.singleShot(PATIENCE, loop.quit)
     lanes.ask(request)
     loop.exec()
