@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
 from workbench.panels.compare.panel import ComparePanel
-from workbench.panels.draft.panel import DraftPanel, key_of
+from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.draft.state import State
 from workbench.panels.vocab.table import VocabularyTable
 from workbench.shell.session.session import Session
@@ -82,7 +82,7 @@ class Drafts(QObject):
         info, base = answer.tokenizer, self._session.tokenizers.get(answer.handle)
         self._session.unsaved.keep(info.handle, answer.folder)
         if base is not None:
-            self._draft.note_made(info, key_of(base))
+            self._draft.note_made(info, base.key)
         self._session.tokenizers.take(info)
         self._window.notices.toast(self.tr("Made {name}. It is not saved yet.").format(name=info.name))
 
@@ -104,7 +104,7 @@ class Drafts(QObject):
             self._session.tokenizers.use(other.handle)
 
     def _opened(self, key: str) -> TokenizerInfo | None:
-        return next((info for info in self._session.tokenizers.infos if key_of(info) == key), None)
+        return next((info for info in self._session.tokenizers.infos if info.key == key), None)
 
     def _missing(self, key: str) -> None:
         """Open the file of a tokenizer that was closed, and say so where there is none."""

@@ -135,7 +135,7 @@ class ComparePanel(QWidget):
             older = next((h for h in chosen.handles if h in before and _is_renewed(before[h], info)), None)
             if info.handle not in before and older is not None:
                 chosen = chosen.exchanged(older, info.handle)
-        left = {info.handle for info in infos if info.handle not in before and key_of(info) in self._left}
+        left = {info.handle for info in infos if info.handle not in before and info.key in self._left}
         chosen = Chosen(chosen.handles, chosen.left | left).follow([info.handle for info in infos])
         for handle in before.keys() - self._infos.keys():
             self.text.aligning.forget(handle)
@@ -149,7 +149,7 @@ class ComparePanel(QWidget):
             return chosen
         last = len(self._wanted)
         places = {key: place for place, key in enumerate(self._wanted)}
-        ordered = sorted(chosen.handles, key=lambda each: places.get(key_of(self._infos[each]), last))
+        ordered = sorted(chosen.handles, key=lambda each: places.get(self._infos[each].key, last))
         return Chosen(tuple(ordered), chosen.left)
 
     def _choose(self, chosen: Chosen) -> None:
@@ -250,8 +250,8 @@ class ComparePanel(QWidget):
 
     def kept(self) -> dict[str, object]:
         """Return what is to be brought back at the next start."""
-        shown = [key_of(self._infos[handle]) for handle in self.handles]
-        left = [key_of(self._infos[handle]) for handle in self._chosen.left if handle in self._infos]
+        shown = [self._infos[handle].key for handle in self.handles]
+        left = [self._infos[handle].key for handle in self._chosen.left if handle in self._infos]
         return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
                 "view": self.views.value(), "languages": self.views.languages.folder,
                 "language": self.views.languages.language,
@@ -278,11 +278,6 @@ class ComparePanel(QWidget):
         """Tell which files were dropped."""
         self.files_dropped.emit(files_of(event.mimeData()))
         event.acceptProposedAction()
-
-
-def key_of(info: TokenizerInfo) -> str:
-    """Return what a tokenizer is known by at the next start."""
-    return info.path or (f"sample:{info.format}" if info.format else f"result:{info.name}")
 
 
 def _is_renewed(older: TokenizerInfo, info: TokenizerInfo) -> bool:

@@ -134,7 +134,7 @@ class DraftPanel(QWidget):
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Take note of what is open; a draft goes with its tokenizer when that has another file or name."""
         for info in infos:
-            before, key = self._open.get(info.handle), key_of(info)
+            before, key = self._open.get(info.handle), info.key
             if before is not None and before != key and before in self._drafts:
                 self._drafts[key] = self._drafts.pop(before)
                 self.kept_changed.emit()
@@ -150,7 +150,7 @@ class DraftPanel(QWidget):
     def set_tokenizer(self, info: TokenizerInfo) -> None:
         """Show the draft of another tokenizer."""
         self._info = info
-        self._open[info.handle] = key_of(info)
+        self._open[info.handle] = info.key
         self.menu.set_tokenizers(info, self._others)
         self._renew()
 
@@ -166,7 +166,7 @@ class DraftPanel(QWidget):
 
     def note_made(self, info: TokenizerInfo, base: str) -> None:
         """Take note, before it is taken into use, that a tokenizer was made of the one with this key."""
-        self._drafts[key_of(info)] = Draft(base=base)
+        self._drafts[info.key] = Draft(base=base)
         self.kept_changed.emit()
 
     # --- changes
@@ -314,8 +314,3 @@ class DraftPanel(QWidget):
 
     def _count(self) -> str:
         return wording.plural(len(self.state.changes), "%n change", "%n changes")
-
-
-def key_of(info: TokenizerInfo) -> str:
-    """Return what a tokenizer is known by at the next start."""
-    return info.path or (f"sample:{info.format}" if info.format else f"result:{info.name}")

@@ -88,6 +88,11 @@ class TokenizerInfo:
             return self.n_ids
         return self.vocab_size + sum(token_id >= self.vocab_size for _, token_id in self.special_tokens)
 
+    @property
+    def key(self) -> str:
+        """What it is known by at the next start."""
+        return self.path or (f"sample:{self.format}" if self.format else f"result:{self.name}")
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTokenizer:
