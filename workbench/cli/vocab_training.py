@@ -73,7 +73,7 @@ def _bars_as_json(tokenizer: Tokenizer, bars: ErrorBars) -> dict[str, Any]:
             "token": _text(tokenizer.token_bytes(token_id) or b""),
             "survivals": survivals,
             "deciding_count": count,
-            "margin": margin if margin >= 0 else None,
+            "margin": margin,
         }
         for token_id, survivals, count, margin in columns
     ]
@@ -86,9 +86,10 @@ def _bar_lines(tokenizer: Tokenizer, bars: ErrorBars) -> Iterator[str]:
     order = bars.survivals.argsort(kind="stable")[:_LEAST_SURE].tolist()
     for at in (at for at in order if bars.survivals[at] < bars.n_parts):
         token = visible(tokenizer.token_bytes(int(bars.ids[at])) or b"")
-        margin = f", margin {bars.margins[at]:,}" if bars.margins[at] >= 0 else ""
-        survives = f"in {bars.survivals[at]} of {bars.n_parts}, count {bars.counts[at]:,}"
-        yield f"{bars.ids[at]:>8}  {token}  {survives}{margin}"
+        yield (
+            f"{bars.ids[at]:>8}  {token}  in {bars.survivals[at]} of {bars.n_parts}, "
+            f"count {bars.counts[at]:,}, margin {bars.margins[at]:,}"
+        )
 
 
 def _origin_rows(tokenizer: Tokenizer, tokens: Provenance) -> list[dict[str, Any]]:

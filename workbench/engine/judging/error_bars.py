@@ -25,8 +25,7 @@ class ErrorBars:
         ids: int64[m], of the tokens.
         survivals: int32[m], how many of `n_parts` trainings have the token.
         counts: int64[m], how often the pair occurred.
-        margins: int64[m], how much more often than the next best pair; -1 where that is not known,
-            as with forbidden tokens.
+        margins: int64[m], how much more often than the next best pair.
         from_halves: how many tokens the training on each half of the text does not have.
         n_parts: how many parts there are, each left out once.
         unit: what was dealt out in turn, "document" or "stretch".
@@ -53,13 +52,6 @@ class ErrorBars:
         """Return how many merges a tie rule decided."""
         return int((self.margins == 0).sum())
 
-    def _tied_line(self) -> list[str]:
-        if len(self.margins) and int(self.margins.min()) < 0:
-            return ["  margins over the next best pair are not known: some pairs may not be merged"]
-        return [
-            f"  the next best pair occurred as often, so that the tie rule decided: {self.n_tied:,} merges"
-        ]
-
     def plain(self) -> dict[str, object]:
         """Return plain values for a card; of the tokens only those that not all trainings have."""
         unsure = np.flatnonzero(self.survivals < self.n_parts)
@@ -69,7 +61,7 @@ class ErrorBars:
             "units": self.n_units,
             "tokens": len(self.ids),
             "in_all": self.n_sure,
-            "tied": self.n_tied if (self.margins >= 0).all() else None,
+            "tied": self.n_tied,
             "other_from_half": list(self.from_halves),
             "survivals": [[int(self.ids[at]), int(self.survivals[at])] for at in unsure],
         }
@@ -83,7 +75,7 @@ class ErrorBars:
             f"{self.n_units:,} {_SEVERAL[self.unit]}",
             f"  in all of them: {self.n_sure:,} of {total:,} tokens; in less than half: "
             f"{int((2 * self.survivals < self.n_parts).sum()):,}",
-            *self._tied_line(),
+            f"  the next best pair occurred as often, so that the tie rule decided: {self.n_tied:,} merges",
             f"  half of the text gives {share:.1f} % other tokens; twice the text changes as many or fewer",
         ]
 
