@@ -46,6 +46,15 @@ def test_the_open_text_is_counted_once_and_sorted_by(panel: VocabularyPanel, ask
     assert len(asks.of(CountTokens)) == 1
 
 
+def test_the_counts_of_a_closed_tokenizer_are_let_go(panel: VocabularyPanel, asks: Asked) -> None:
+    (first,) = asks.of(CountTokens)
+    asks.tell(counted(first, ab=1))
+    panel.set_tokenizer(info(0, handle=2))
+    assert [handle for handle, *_ in panel.counting._kept] == [first.handle]
+    panel.forget(first.handle)
+    assert not panel.counting._kept
+
+
 def test_never_used_filters_and_counts_no_special_token(
     panel: VocabularyPanel, asks: Asked, qtbot: QtBot
 ) -> None:

@@ -91,8 +91,9 @@ class Counting(Work):
     def __init__(self, document: Document, sources: Callable[[], Sources], ask: Ask, parent: QObject) -> None:
         super().__init__(ask, parent)
         self._document, self._sources = document, sources
-        self._kept: dict[object, TokensCounted] = {}  # the last used at the end
-        self._key: object = None
+        # By tokenizer, scope and what is counted; the last used at the end.
+        self._kept: dict[tuple[int, str, object], TokensCounted] = {}
+        self._key: tuple[int, str, object] | None = None
         self._handle = 0
         self.scope = "text"
         self.result: TokensCounted | None = None
@@ -143,7 +144,11 @@ class Counting(Work):
             self._ask(handle, key)
         self.changed.emit()
 
-    def _ask(self, handle: int, key: object) -> None:
+    def forget(self, handle: int) -> None:
+        """Let go of the counts of a tokenizer that was closed."""
+        self._kept = {key: counts for key, counts in self._kept.items() if key[0] != handle}
+
+    def _ask(self, handle: int, key: tuple[int, str, object]) -> None:
         request = CountTokens(new_request_id(), handle, *self.texts())
 
         def _take(told: object) -> None:

@@ -153,8 +153,9 @@ class VocabularyPanel(QWidget):
         self.listing.take(listed)
 
     def forget(self, handle: int) -> None:
-        """Let go of the vocabulary of a tokenizer that was closed."""
+        """Let go of what is known of a tokenizer that was closed."""
         self.listing.forget(handle)
+        self.counting.forget(handle)
         self.health.forget(handle)
 
     def renew_text(self) -> None:
