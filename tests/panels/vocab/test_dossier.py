@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
-from tests.panels.vocab.answers import SPECIALS, counted, judged
+from tests.panels.vocab.answers import SPECIALS, N, counted, judged
 from tests.vocabularies import AB, ABLIS, IS, LIS, MERGES, SPACE_AB, info, listed
 from workbench.panels.vocab.dossier import DossierPanel
 from workbench.panels.vocab.overview import Overview
@@ -65,6 +65,13 @@ def test_levels_of_what_is_built_and_ranks_of_the_parts(dossier: DossierPanel) -
     dossier.show_token(ABLIS)
     assert tokens(dossier._parts) == ["ab", "lis"]
     assert dossier._parts.facts() == "rank 2 + rank 1"
+
+
+def test_parts_of_a_vocabulary_with_scores_have_these(dossier: DossierPanel, panel: VocabularyPanel) -> None:
+    scores = -np.arange(N, dtype=np.float32)
+    dossier.set_vocabulary(Vocabulary(replace(panel.table.vocabulary.listed, scores=scores)))
+    dossier.show_token(ABLIS)
+    assert dossier._parts.facts() == "score −258 + score −257"
 
 
 def test_levels_hold_each_token_once() -> None:

@@ -124,7 +124,7 @@ class MergeWith:
 
 @dataclass(frozen=True, slots=True)
 class Renumber:
-    """Number all tokens anew, without gaps."""
+    """Renumber all tokens, without gaps."""
 
 
 Change = Add | AddSpecial | Remove | RemoveBy | Cut | Extend | MergeWith | Renumber

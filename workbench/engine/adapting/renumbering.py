@@ -10,7 +10,7 @@ from workbench.engine.models.renumbering import renumbered
 
 
 def renumber(base: Tokenizer) -> Done:
-    """Number all tokens anew; raises EngineError "adapt_not_possible".
+    """Renumber all tokens; raises EngineError "adapt_not_possible".
 
     Tokens and special tokens keep their order, each among themselves. Special tokens that have ids before
     that of the first merge stay before it.

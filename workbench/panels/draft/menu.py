@@ -68,7 +68,7 @@ class ChangeMenu(QObject):
             ("remove_by", self.tr("Remove by r&ule…")),
             ("cut", self.tr("&Keep the first merges…")),
             ("", ""),
-            ("renumber", self.tr("&Number all tokens anew")),
+            ("renumber", self.tr("Re&number all tokens")),
         ):
             if not kind:
                 menu.addSeparator()

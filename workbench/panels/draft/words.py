@@ -77,7 +77,7 @@ def title(change: Change) -> str:
         )
     if isinstance(change, MergeWith):
         return _tr("Add the tokens of {name}").format(name=name_of(change.file))
-    return _tr("Number all tokens anew, without gaps")
+    return _tr("Renumber all tokens, without gaps")
 
 
 def _id(token_id: int) -> str:

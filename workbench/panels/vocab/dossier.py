@@ -205,7 +205,10 @@ class DossierPanel(QWidget):
 
 
 def _rank(vocabulary: Vocabulary, row: int) -> str:
-    rank = int(vocabulary.listed.ranks[row])
+    """Return the rank of a token or, where tokens have scores, its score."""
+    score, rank = vocabulary.score(row), int(vocabulary.listed.ranks[row])
+    if score is not None:
+        return QCoreApplication.translate("DossierPanel", "score {score}").format(score=wording.score(score))
     if rank >= 0:
         return QCoreApplication.translate("DossierPanel", "rank {rank}").format(rank=wording.number(rank))
     return QCoreApplication.translate("DossierPanel", "no rank")
