@@ -38,9 +38,9 @@ BOUND = (
 NO_MENU = "<openbox_menu xmlns='http://openbox.org/3.4/menu'><menu id='root-menu' label=''/></openbox_menu>"
 STILL_LOOKS = 12  # pictures that are the same, after which the program has to show that it lives
 KEYS = (
-    "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+5", "ctrl+shift+r", "ctrl+k", "ctrl+k", "ctrl+f", "ctrl+h", "Escape",
-    "Escape", "Tab", "Return", "space", "Down", "Up", "Left", "Right", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+z",
-    "ctrl+shift+z", "BackSpace", "F3", "ctrl+w", "ctrl+e", "ctrl+r", "Page_Down", "End", "Home",
+    "ctrl+1", "ctrl+2", "ctrl+3", "ctrl+4", "ctrl+5", "ctrl+shift+r", "ctrl+k", "ctrl+k", "ctrl+f", "ctrl+h",
+    "Escape", "Escape", "Tab", "Return", "space", "Down", "Up", "Left", "Right", "ctrl+a", "ctrl+c", "ctrl+v",
+    "ctrl+z", "ctrl+shift+z", "BackSpace", "F3", "ctrl+w", "ctrl+e", "ctrl+r", "Page_Down", "End", "Home",
 )  # fmt: skip
 WORDS = ("hello world ", "the quick 123 ", "(a|aa)+$", "  ", "zzz")
 
