@@ -57,7 +57,10 @@ def open_file(person: Person, file: Path) -> list[weakref.ref[object]]:
     person.wait(lambda: person.tokenizer.handle != before and person.encoded())
     person.wait(parts.vocabulary._there)
     handle = person.tokenizer.handle
-    return [weakref.ref(parts.lanes._store.tokenizer(handle)), weakref.ref(parts.vocabulary._kept[handle])]
+    return [
+        weakref.ref(parts.lanes._store.tokenizer(handle)),
+        weakref.ref(parts.vocabulary.listing.kept[handle]),
+    ]
 
 
 @pytest.mark.parametrize("kind", ["ranks", "scores", "pairs", "foreign"])

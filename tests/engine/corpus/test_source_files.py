@@ -165,7 +165,7 @@ def test_members_are_read_as_was_chosen_for_them(archive, alone):
     assert portion.reasons[portion.names.index("b.ZIP/sub/one.txt")] == "left_out_by_hand"
     shown = preview_of(options, file="b.ZIP/sub/one.txt")
     assert [line.before for line in shown.lines] == [b"plain text\n"]
-    proved = SourceFiles(options).alone(f"{archive}/b.ZIP")
+    proved = SourceFiles(options).as_source(f"{archive}/b.ZIP")
     assert text_of(proved)[0] == text
 
 

@@ -154,7 +154,7 @@ def test_differences_to_the_reference_and_where_none_is_shown(bench, tmp_path):
     entry(measures.choosing.menu, "Differences in per cent").trigger()
     assert cell(bench.panel, metric.name, 2) == f"−{100 * (first - other) / first:.1f} %"
     tip = cell(bench.panel, "vocabulary_used", 2, Qt.ItemDataRole.ToolTipRole)
-    assert "not known" in tip
+    assert "is unknown" in tip
     measures.grab()
 
 

@@ -107,8 +107,8 @@ class ChangeDialog(QDialog):
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
 
-    def row(self, label: str, field: QWidget) -> None:
-        """Add a field with a label."""
+    def row(self, label: str, field: QWidget) -> QWidget:
+        """Add a field with a label, and return that."""
         at = self._grid.rowCount()
         shown = Label(label)
         shown.setBuddy(field)
@@ -116,6 +116,7 @@ class ChangeDialog(QDialog):
         self._fields.append(field)
         self._grid.addWidget(shown, at, 0)
         self._grid.addWidget(field, at, 1)
+        return shown
 
     def wide(self, field: QWidget) -> None:
         """Add a field over the whole width."""
@@ -352,10 +353,15 @@ class RuleDialog(ChangeDialog):
         self.share.setToolTip(self.tr("Of all times that a token is made, the share in which it remains"))
         self.with_dependants = QCheckBox(self.tr("Also remove the tokens that are built from them"))
         self.row(self.tr("Which"), self.rule)
-        self.row(self.tr("Counted in"), self.where)
-        self.row(self.tr("Remains in under"), self.share)
-        self.row(self.tr("Script"), self.script)
-        self.row(self.tr("Pattern"), self.pattern)
+        self._fields_of = tuple(
+            ((self.row(label, field), field), rules)
+            for label, field, rules in (
+                (self.tr("Counted in"), self.where, ("unused", "residue")),
+                (self.tr("Remains in under"), self.share, ("residue",)),
+                (self.tr("Script"), self.script, ("script",)),
+                (self.tr("Pattern"), self.pattern, ("pattern",)),
+            )
+        )
         self.wide(self.with_dependants)
         if change:
             self._show(change)
@@ -380,17 +386,9 @@ class RuleDialog(ChangeDialog):
     def renew(self) -> None:
         """Show the fields of the rule."""
         rule = self.rule.currentData()
-        for field, rules in (
-            (self.where, ("unused", "residue")), (self.share, ("residue",)), (self.script, ("script",)),
-            (self.pattern, ("pattern",)),
-        ):  # fmt: skip
-            at = self._grid.indexOf(field)
-            line = self._grid.getItemPosition(at)[0]  # type: ignore[index]
-            for column in (0, 1):
-                item = self._grid.itemAtPosition(line, column)
-                widget = item.widget() if item is not None else None
-                if widget is not None:
-                    widget.setVisible(rule in rules)
+        for widgets, rules in self._fields_of:
+            for widget in widgets:
+                widget.setVisible(rule in rules)
         super().renew()
 
     def change(self) -> RemoveBy | None:

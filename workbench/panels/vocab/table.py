@@ -26,6 +26,9 @@ _LEAST_TEXT = 120  # pixels of a column of text; narrower, the bytes are left ou
 _MOST_KEPT = 1000  # selected rows that stay selected in another order
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 
+_Selected = tuple[Vocabulary | None, int | None, list[int]]  # of which vocabulary, current row, chosen rows
+_NONE_SELECTED: _Selected = (None, None, [])
+
 
 class VocabularyTable(QTableView):
     """Rows of tokens.
@@ -61,7 +64,7 @@ class VocabularyTable(QTableView):
         for name, width in WIDTHS.items():
             self.setColumnWidth(COLUMNS.index(name), width)
         self.token_menu = self._make_menu()
-        self._selected: tuple[Vocabulary | None, int | None, list[int]] = (None, None, [])
+        self._selected: _Selected = _NONE_SELECTED
         self.selectionModel().currentRowChanged.connect(self._tell_selected)
         self.horizontalHeader().sortIndicatorChanged.connect(self.scrollToTop)  # after the rows are sorted
         self.rows.modelAboutToBeReset.connect(self._note_selected)
@@ -144,6 +147,7 @@ class VocabularyTable(QTableView):
     def _select_again(self) -> None:
         """Select what was selected where it can be, by its bytes in another vocabulary."""
         (before, current, chosen), vocabulary = self._selected, self.vocabulary
+        self._selected = _NONE_SELECTED  # else a vocabulary would outlive its tokenizer
         if vocabulary is not before and before is not None and vocabulary is not None:
             current = None if current is None else vocabulary.row_like(before, current)
             chosen = []

@@ -111,7 +111,7 @@ def _byte_order(tokens: list[bytes]) -> NDArray[np.int32]:
         portions.append(sorted(portion, key=tokens.__getitem__))
         point()
     places = np.empty(len(tokens), np.int32)
-    for place, row in enumerate(paced(heapq.merge(*portions, key=tokens.__getitem__))):
+    for place, row in enumerate(paced(heapq.merge(*portions, key=tokens.__getitem__), FOLD_TOKENS)):
         places[row] = place
     return places
 
