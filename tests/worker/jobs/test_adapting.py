@@ -11,6 +11,8 @@ from tests.engine.adapting.toys import corpus, toy
 from tests.worker.jobs.test_encoding import answers, of
 from workbench import api
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, RemoveBy
+from workbench.worker.jobs import starting
+from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.adapting import (
     DraftLooked,
@@ -54,6 +56,15 @@ def test_what_changes_do_is_listed_and_measured(store: Store) -> None:
     ((name, effect),) = measured.effects
     made = api.adapt(store.tokenizer(info.handle), [Add((" zebras",)), Remove(texts=(" tokens",))]).tokenizer
     assert (name, effect.after) == ("text", len(made.encode(words)))
+
+
+def test_a_draft_whose_tokenizer_is_closed_meanwhile_is_not_kept(store: Store) -> None:
+    info = opened(store)
+    job = starting.start(store, LookAtDraft(1, info.handle, (Add((" zebras",)), Cut(3))))
+    job.step()
+    store.remove(info.handle)
+    assert of(DraftLooked, list(iter(job.step, ENDED)))
+    assert not store.drafts._kept
 
 
 def test_what_cannot_be_done_is_said_of_its_change_and_those_before_are_shown(store: Store) -> None:

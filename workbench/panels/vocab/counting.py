@@ -207,9 +207,8 @@ class HealthCheck(Work):
         self._groups.pop(handle, None)
 
     def _take_groups(self, told: TokensGrouped) -> None:
-        self._groups[told.handle] = told
-        if told.handle == self._handle:
-            self.grouped = told
+        if told.handle == self._handle:  # else it may be closed; asked for again when it is in use again
+            self._groups[told.handle] = self.grouped = told
             self.changed.emit()
 
     def _take(self, told: object) -> None:

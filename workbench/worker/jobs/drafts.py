@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from workbench.api.adapting import Drafted
 from workbench.engine.adapting.changes import Change
@@ -12,7 +12,9 @@ from workbench.engine.adapting.changes import Change
 class Drafts:
     """One draft for each open tokenizer, change by change; safe to use from several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_open: Callable[[int], bool]) -> None:
+        """Take what says whether a tokenizer is still open: it may be closed while its draft is looked at."""
+        self._is_open = is_open
         self._lock = threading.Lock()
         self._kept: dict[int, tuple[bool, list[tuple[Change, Drafted]]]] = {}
 
@@ -33,7 +35,8 @@ class Drafts:
     ) -> None:
         """Keep what was found of the first of these changes, in place of what was kept."""
         with self._lock:
-            self._kept[handle] = move_special, list(zip(changes, found, strict=False))
+            if self._is_open(handle):
+                self._kept[handle] = move_special, list(zip(changes, found, strict=False))
 
     def forget(self, handle: int) -> None:
         """Forget the draft of a tokenizer that is closed."""

@@ -43,7 +43,7 @@ class Store:
     def __init__(self, comparisons: str = "") -> None:
         """Keep the results of comparisons in a folder, "" for nowhere."""
         self.activity = UserActivity()
-        self.drafts = Drafts()
+        self.drafts = Drafts(lambda handle: handle in self._open)
         self.kept = KeptFiles(comparisons) if comparisons else None
         self.found_before = None if self.kept is None else ComparisonCache(self.kept)
         self._lock = threading.Lock()
