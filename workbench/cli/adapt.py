@@ -17,6 +17,7 @@ from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, counted, held, print_result, read
 from workbench.cli.tokenizer_flags import LARGE, OTHER_IDS, add_anyway, add_overwrite, add_pattern
 from workbench.display.marks import visible
+from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 
 _SHOWN = 20  # tokens and pieces that are named; JSON has all
@@ -63,14 +64,12 @@ def _adapted(tokenizer: Tokenizer, arguments: argparse.Namespace) -> api.Adapted
     name = os.path.splitext(os.path.basename(arguments.out or ""))[0]
     steps = adapting(tokenizer, changes, texts, file=arguments.file, name=name, move_special=move_special)
     with Bar() as bar:
-        while True:
-            try:
-                event = next(steps)
-            except StopIteration as end:
-                found: api.Adapted = end.value
-                return found
+
+        def _show(event: object) -> None:
             if isinstance(event, api.Progress):
                 bar.show(event.phase, event.done, event.total)
+
+        return finished(steps, _show)
 
 
 def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> api.Change:

@@ -15,6 +15,7 @@ from workbench.cli.source_flags import add_source_flags, sources_of
 from workbench.cli.streams import Bar, held, print_result, put, tell
 from workbench.cli.tokenizer_flags import NAMED, add_anyway, add_pattern
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, NO_DIFFERENCE, Metric
@@ -72,14 +73,12 @@ def run(arguments: argparse.Namespace) -> None:
             draws=arguments.draws, seed=arguments.seed,
         )  # fmt: skip
         with Bar() as bar:
-            while True:
-                try:
-                    step = next(steps)
-                except StopIteration as end:
-                    comparison: Comparison = end.value
-                    break
+
+            def _show(step: object) -> None:
                 if isinstance(step, int):
                     bar.show("encoding", step, max(total, step))
+
+            comparison = finished(steps, _show)
     finally:
         for each in tokenizers:
             each.tokenizer.close()

@@ -14,6 +14,7 @@ from workbench.cli.streams import Bar, held, print_result, put
 from workbench.cli.tokenizer_flags import add_anyway, add_pattern
 from workbench.cli.vocab_training import origin
 from workbench.display.marks import visible
+from workbench.engine.base.slices import finished
 from workbench.engine.corpus.sources import Reading
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, TokenHealth, all_ids, judged
@@ -83,14 +84,9 @@ def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str,
 def _counted(tokenizer: Tokenizer, path: str, bar: Bar) -> TokenCounts:
     """Count the tokens of a file or folder, with a progress bar."""
     total = Reading([path]).size()
-    steps = counting_tokens(tokenizer, path)
-    while True:
-        try:
-            done = next(steps)
-        except StopIteration as end:
-            counts: TokenCounts = end.value
-            return counts
-        bar.show("counting", done, max(total, done))
+    return finished(
+        counting_tokens(tokenizer, path), lambda done: bar.show("counting", done, max(total, done))
+    )
 
 
 def _judged_rows(

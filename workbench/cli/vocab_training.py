@@ -13,6 +13,7 @@ from workbench.api.training_again import training_again
 from workbench.cli.streams import Bar
 from workbench.display.marks import visible
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import finished
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
 from workbench.engine.judging.provenance import Provenance, Without
@@ -25,13 +26,7 @@ _SHOWN = 40  # tokens of a list of those that go and come
 
 def shown_with_bar(steps: Generator[Progress, None, Result], bar: Bar) -> Result:
     """Run steps to their end with a progress bar, and return their result."""
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        bar.show(event.phase, event.done, event.total)
+    return finished(steps, lambda event: bar.show(event.phase, event.done, event.total))
 
 
 def origin(tokenizer: Tokenizer, arguments: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,6 @@ from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.requests import Failed, JobProgress
-
-
-@pytest.fixture
-def store() -> Iterator[Store]:
-    store = Store()
-    yield store
-    store.close()
 
 
 @pytest.fixture
