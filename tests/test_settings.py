@@ -21,7 +21,7 @@ EXAMPLES = {
     "first_steps_done": True, "recent_tokenizers": ("/a.model", "/b c.model"), "recent_texts": ("/é.txt",),
     "token_choices": {"/a.model": {"before": True, "limit": 77}}, "splits": {"/a.model": "llama3"},
     "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
-    "token_colours": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,
+    "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,
     "tie": "first-seen", "compare": {"tokenizers": ["/a.model"], "scope": "corpus"},
     "vocabulary": {"columns": ["count"], "scope": "corpus"},
     "regex_lab": {"key": "own", "pattern": "\\w+", "own": [{"key": "own"}]},

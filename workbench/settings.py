@@ -222,7 +222,7 @@ class Settings:
         show_marks: spaces and line ends of tokens are visible.
         line_numbers: the lines of every text have their numbers, not only those of a long one.
         token_zoom: size of the text of tokens, in percent.
-        token_colours: "order", "rank", "length" or "frequency", what the colors of tokens stand for.
+        token_colors: "order", "rank", "length" or "frequency", what the colors of tokens stand for.
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
@@ -245,7 +245,7 @@ class Settings:
     show_marks = Setting("tokens/show_marks", True, _truth)
     line_numbers = Setting("tokens/line_numbers", False, _truth)
     token_zoom = Setting("tokens/zoom", 100, _whole(60, 300))
-    token_colours = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
+    token_colors = Setting("tokens/colours", "order", _one_of("order", "rank", "length", "frequency"))
     token_choices: Setting[dict[str, dict[str, object]]] = Setting("tokens/choices", {}, _choices)
     splits: Setting[dict[str, str]] = Setting("files/splits", {}, _splits)
     preset = Setting(

@@ -64,7 +64,7 @@ class Line:
 
     Attributes:
         name: of the file.
-        format: that it was recognised as.
+        format: that it was recognized as.
         opened: number of tokens equal to those of its own library, or what went wrong.
         exported: format -> number of equal tokens, "read back N", "-" or "DIFFERENT at N".
         judges: format -> the library that encoded, and its version.

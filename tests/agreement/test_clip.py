@@ -232,8 +232,8 @@ def test_any_ids_are_decoded_as_the_rule_says(ids: list[int]) -> None:
 
 
 def test_a_word_end_that_tokens_spell_is_a_space_too() -> None:
-    spelt = [rule().ids[letter] for letter in "</w>"]
-    ids = [320, *spelt, 320]
+    spelled = [rule().ids[letter] for letter in "</w>"]
+    ids = [320, *spelled, 320]
     assert ours().decode(ids) == rule().decode(ids) == "a  a "
     assert ours().decode_with_offsets(ids) == ("a  a ", [0, 2, 3, 3, 3, 3])
 

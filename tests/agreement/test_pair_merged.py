@@ -16,14 +16,14 @@ from workbench.engine.models.pair_merged import PairMergedBpe
 _LETTERS = bytes_to_unicode()
 
 
-def spelt(piece: bytes) -> str:
+def spelled(piece: bytes) -> str:
     return "".join(_LETTERS[byte] for byte in piece)
 
 
 def judge(given_lists: Lists, whole: bool = False) -> tokenizers.Tokenizer:
     """Return theirs: words of the byte alphabet, `</w>` at the end of those that end a piece."""
     tokens, merges, _, end_ids = given_lists
-    names = {i: spelt(token) for i, token in tokens.items()}
+    names = {i: spelled(token) for i, token in tokens.items()}
     if end_ids is not None:
         enders = set(end_ids)
         for _ in merges:  # again and again: a pair may come before those that make its halves
@@ -45,13 +45,13 @@ PIECES = st.text("abc", min_size=1, max_size=40).map(str.encode) | st.text(
 
 @given(st.booleans().flatmap(vocabularies), PIECES)
 def test_any_piece_is_merged_as_by_tokenizers(given_lists: Lists, piece: bytes) -> None:
-    assert list(model_of(given_lists).encode_piece(piece)) == judge(given_lists).encode(spelt(piece)).ids
+    assert list(model_of(given_lists).encode_piece(piece)) == judge(given_lists).encode(spelled(piece)).ids
 
 
 @given(vocabularies(ends=False), st.text("abc", min_size=1, max_size=12).map(str.encode))
 def test_whole_pieces_are_taken_as_by_tokenizers(given_lists: Lists, piece: bytes) -> None:
     model = model_of(given_lists, whole_pieces=True)
-    assert list(model.encode_piece(piece)) == judge(given_lists, whole=True).encode(spelt(piece)).ids
+    assert list(model.encode_piece(piece)) == judge(given_lists, whole=True).encode(spelled(piece)).ids
 
 
 @pytest.mark.parametrize("seed", [0, 6])
@@ -62,7 +62,7 @@ def test_a_long_text_is_merged_as_by_tokenizers(seed: int, ends: bool) -> None:
     chance = random.Random(3)
     for size in (10, 100, 129, 5000, 50_000):
         piece = bytes(chance.choices(b"abcdefgh ", k=size))
-        ids = theirs.encode(spelt(piece)).ids
+        ids = theirs.encode(spelled(piece)).ids
         assert list(model.encode_piece(piece)) == ids
         if isinstance(model, PairMergedBpe):
             assert list(PairMergedBpe(model.lists, None).encode_piece(piece)) == ids

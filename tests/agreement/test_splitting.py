@@ -51,7 +51,7 @@ def pieces_of_tokenizers(name: str, text: str) -> list[bytes]:
 
 
 def assert_tiktoken_splits_so(name: str, expected: dict[str, list[bytes]], pattern: str = "") -> None:
-    """Let tiktoken encode texts with each expected piece and each two neighbours as tokens.
+    """Let tiktoken encode texts with each expected piece and each two neighbors as tokens.
 
     It takes a piece that is a token as it is, so where it cuts elsewhere other ids come out: two of our
     pieces as the token of both, a part of one as something shorter.

@@ -212,8 +212,8 @@ def test_the_report_is_whole_and_needs_nothing_else(sample: Tokenizer, languages
         assert found.tokenizers[0].sha256 in html
 
 
-def _luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -230,7 +230,7 @@ def test_names_cover_no_line_of_a_plot(sample: Tokenizer) -> None:
     assert lowest < float(name[1]) - 12 < float(height[1])
 
 
-def test_every_colour_of_text_stands_out_by_4_5_light_and_dark() -> None:
+def test_every_color_of_text_stands_out_by_4_5_light_and_dark() -> None:
     light, dark = (dict(re.findall(r"--(\w+): (#\w{6})", part)) for part in _STYLE.split("@media (prefers"))
     for theme in (light, dark):
         paper = _luminance(theme["paper"])

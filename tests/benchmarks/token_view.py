@@ -10,7 +10,7 @@ two of its ticks. Told are
   threads, all together, had a processor (`time.process_time`). A gap whose work is short is not the
   program's own doing, unless it waits for a disk: another program, or the host of a virtual machine, had
   the processor;
-- from opening to the first paint of the text, and to the first with all that is seen coloured;
+- from opening to the first paint of the text, and to the first with all that is seen colored;
 - a frame: the time in which the view is scrolled and painted anew, after each of a few hundred turns of the
   wheel here and there, and after jumps by the scroll bar over the whole range from end to end;
 - from a key to the paint in which what was typed has its tokens: provisional ones where the tokenizer knows
@@ -226,10 +226,10 @@ class Bench:
         yield from self._longest_gap("opening the tokenizer")
 
     def opening(self, path: Path) -> Iterator[Row]:
-        """From the wish to open a file until all of it is coloured."""
+        """From the wish to open a file until all of it is colored."""
         view, size = self.view, path.stat().st_size
         start = time.perf_counter()
-        self.paints.expect(lambda: len(view.document) == size, self._coloured)
+        self.paints.expect(lambda: len(view.document) == size, self._colored)
         self.parts.session.opening.open_text(str(path))
         yield self._painted("first paint", start, left=1)
         yield self._painted("all that is seen colored", start)
@@ -244,7 +244,7 @@ class Bench:
         taken = (time.perf_counter() - start) * 1e3
         return Row(f"{self.case.name}: opening, {what}", taken, "ms", better="lower")
 
-    def _coloured(self) -> bool:
+    def _colored(self) -> bool:
         start, end = self.view.places.visible_range()
         tokens = self.view.spans.overlapping(start, end)
         return int((tokens.ends - tokens.starts).sum()) >= (end - start) // 2
@@ -322,7 +322,7 @@ class Bench:
         size = len(self.view.document)
         self.view.clipboard.paste()
         turn_until(lambda: len(self.view.document) > size)
-        self.paints.expect(self._coloured)
+        self.paints.expect(self._colored)
         turn_until(self.paints.seen)
         yield from self._longest_gap("pasting 50 MB")
         self.view.editor.undo()

@@ -112,7 +112,7 @@ class Trainings(QObject):
 
 
 def open_text(parts: Parts, file: Path) -> Gaps:
-    """Open a text in the Tokens panel and wait until all of it is coloured."""
+    """Open a text in the Tokens panel and wait until all of it is colored."""
     parts.window.show_task("inspect")
     size = file.stat().st_size
     return measure(

@@ -1,4 +1,4 @@
-"""Published split patterns are recognised in every spelling, because all spellings split alike."""
+"""Published split patterns are recognized in every spelling, because all spellings split alike."""
 
 from __future__ import annotations
 

@@ -219,10 +219,10 @@ def test_two_windows_do_not_fetch_the_same(server: Server, tmp_path: Path) -> No
     first.close()
 
 
-def test_every_entry_has_a_safe_address_and_a_licence() -> None:
+def test_every_entry_has_a_safe_address_and_a_license() -> None:
     for entry in PUBLISHED:
         assert entry.address.startswith("https://")
-        assert entry.licence
+        assert entry.license
 
 
 @pytest.mark.parametrize("entry", PUBLISHED, ids=lambda entry: entry.name)

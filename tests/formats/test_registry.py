@@ -48,7 +48,7 @@ def test_every_format_gives_the_same_ids_back(tmp_path: Path, known: Format, spl
 
 
 @pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
-def test_every_format_is_recognised_whatever_its_name(tmp_path: Path, known: Format) -> None:
+def test_every_format_is_recognized_whatever_its_name(tmp_path: Path, known: Format) -> None:
     files = save_file(toy_for(known), tmp_path / "toy.json", known.name)
     assert open_file(files[0]).format_name == known.name
     assert sum(other.sniff(Path(files[0]).read_bytes()) for other in FORMATS) == 1

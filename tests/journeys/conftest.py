@@ -77,7 +77,7 @@ class Person:
         return found
 
     def encoded(self) -> bool:
-        """Say whether the text is coloured to its end."""
+        """Say whether the text is colored to its end."""
         return self.parts.tokens.encoding.encoded is not None
 
     def ids(self) -> list[int]:

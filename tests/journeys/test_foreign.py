@@ -1,4 +1,4 @@
-"""A tokenizer that only its own library can run: it opens, colours the text, and says whose it is."""
+"""A tokenizer that only its own library can run: it opens, colors the text, and says whose it is."""
 
 from __future__ import annotations
 

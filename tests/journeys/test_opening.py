@@ -288,7 +288,7 @@ def test_a_selected_token_is_known_at_once_while_the_vocabulary_is_still_being_l
     assert selected.facts.tree.root.token == tree.token
 
 
-def test_a_tokenizer_that_is_opened_colours_the_text_before_its_vocabulary_is_listed(
+def test_a_tokenizer_that_is_opened_colors_the_text_before_its_vocabulary_is_listed(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(activity, "OPENING_SECONDS", 3600.0)

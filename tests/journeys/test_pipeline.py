@@ -91,16 +91,16 @@ def test_the_line_at_the_caret_is_shown_and_a_click_selects(person: Person) -> N
     assert "".join(rows(person)["raw"]) == "one·two↵"
 
 
-def test_tokens_have_the_colours_of_the_text(person: Person) -> None:
+def test_tokens_have_the_colors_of_the_text(person: Person) -> None:
     person.parts.tokens.set_text(b"one two three\nfour five six\n")
     show_pipeline(person)
     view, canvas = person.parts.tokens.view, person.parts.pipeline.section.canvas
     view.editor.place(16)
     person.wait(lambda: not person.parts.pipeline.waiting and canvas.shown.start == 14)
     first = view.spans.token_at(14).index
-    wanted = [view.places.hit_of_token(index).colour for index in range(first, len(view.spans))]
-    assert list(canvas._colours) == wanted
-    assert wanted[0] != 0, "the first token of the second line has another colour than that of the text"
+    wanted = [view.places.hit_of_token(index).color for index in range(first, len(view.spans))]
+    assert list(canvas._colors) == wanted
+    assert wanted[0] != 0, "the first token of the second line has another color than that of the text"
 
 
 def test_llamas_spaces_and_loose_bytes(person: Person, shared: Path) -> None:

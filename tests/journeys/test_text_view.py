@@ -1,4 +1,4 @@
-"""The text and its tokens by keyboard alone: find, ids, colours, zoom, another tokenizer and back."""
+"""The text and its tokens by keyboard alone: find, ids, colors, zoom, another tokenizer and back."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_an_expression_and_an_id_are_found(person: Person) -> None:
     assert tokens.view.spans.token_at(tokens.view.look.hits.span()[0]).id == token.id
 
 
-def test_ids_and_colours_and_size_by_keys_are_remembered(person: Person) -> None:
+def test_ids_and_colors_and_size_by_keys_are_remembered(person: Person) -> None:
     ready(person)
     view, settings = person.parts.tokens.view, person.parts.window.settings
     press(person, K.Key_I, CTRL | SHIFT)
@@ -92,9 +92,9 @@ def test_ids_and_colours_and_size_by_keys_are_remembered(person: Person) -> None
     assert settings.token_zoom == round(view.rows.zoom * 100)
     press(person, K.Key_0, CTRL)
     assert view.rows.zoom == 1
-    person.parts.window.commands["view.colour_length"].trigger()
-    assert settings.token_colours == "length"
-    person.wait(lambda: person.parts.tokens.colouring.legend.isVisible())
+    person.parts.window.commands["view.color_length"].trigger()
+    assert settings.token_colors == "length"
+    person.wait(lambda: person.parts.tokens.coloring.legend.isVisible())
 
 
 def test_another_tokenizer_and_back_keeps_text_place_and_selection(person: Person) -> None:

@@ -101,7 +101,7 @@ def test_stop_here_keeps_what_was_learned(person: Person, tmp_path: Path) -> Non
     assert parts.run.merge_log.model.rowCount() == current.n_merges
 
 
-def test_the_text_recolours_by_the_trained_tokenizer(person: Person) -> None:
+def test_the_text_recolors_by_the_trained_tokenizer(person: Person) -> None:
     before = person.ids()
     person.click(person.parts.window.first_steps.train_button)
     person.wait(lambda: person.parts.session.training.run is None and person.tokenizer.path is None)

@@ -77,9 +77,9 @@ def test_what_has_waited_too_long_goes_by_its_new_score() -> None:
 
 
 def test_what_the_kernel_leaves_to_the_readable_engine() -> None:
-    spelt = llama_vocabulary(("<0xFF>a", 0.0))
-    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelt, "llama2c").tables) is None
-    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelt, "sentencepiece").tables) is not None
+    spelled = llama_vocabulary(("<0xFF>a", 0.0))
+    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelled, "llama2c").tables) is None
+    assert compiled_merging(ScoreMergedBpe.from_vocabulary(spelled, "sentencepiece").tables) is not None
     assert compiled_merging(toy_model(("a", 0.0)).tables) is None
     rows = [*((text.decode(), 0.0) for text in llama_vocabulary().spellings), ("ab", 0.0)]
     kinds = llama_vocabulary().kinds.tolist()

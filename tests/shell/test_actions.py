@@ -96,7 +96,7 @@ def test_the_view_menu_is_short_with_all_its_entries(window):
     for id_ in next(ids for title, ids in MENUS if title == "&View"):
         if id_ in {entry.id for entry in ENTRIES}:
             window.commands.wire(id_, lambda: None)
-    for title in ("colour_order", "zoom_in", "light"):
+    for title in ("color_order", "zoom_in", "light"):
         window.commands.wire(f"view.{title}", lambda: None)
     view = window.menuBar().actions()[2].menu()
     assert view.sizeHint().height() <= 510, "the smallest screen shows it whole"

@@ -132,13 +132,13 @@ def test_a_label_gives_way_only_when_elided(qtbot):
     assert controls.Label("long words").minimumSizeHint().width() > 20
 
 
-def test_a_label_takes_the_colour_of_its_tone(qtbot):
+def test_a_label_takes_the_color_of_its_tone(qtbot):
     label = _shown(qtbot, controls.Label("██████", tone="danger"))
-    colours = {picture_of(label).pixelColor(x, label.height() // 2).name() for x in range(4, 12)}
-    assert theme.LIGHT.danger.name() in colours
+    colors = {picture_of(label).pixelColor(x, label.height() // 2).name() for x in range(4, 12)}
+    assert theme.LIGHT.danger.name() in colors
     label.set_tone("ok")
-    colours = {picture_of(label).pixelColor(x, label.height() // 2).name() for x in range(4, 12)}
-    assert theme.LIGHT.ok.name() in colours
+    colors = {picture_of(label).pixelColor(x, label.height() // 2).name() for x in range(4, 12)}
+    assert theme.LIGHT.ok.name() in colors
 
 
 def test_a_header_is_forty_high_and_keeps_its_order(qtbot):

@@ -37,7 +37,7 @@ def test_an_unknown_id_has_no_row(vocabulary: Vocabulary) -> None:
 def test_text_is_found_in_either_case_and_never_across_two_tokens(vocabulary: Vocabulary) -> None:
     assert rows(vocabulary.with_text("LIS")) == [LIS, ABLIS]
     assert rows(vocabulary.with_text("<|end")) == [262]
-    # "is" and "lis" are neighbours in the blob, but no token spells "isl".
+    # "is" and "lis" are neighbors in the blob, but no token spells "isl".
     assert rows(vocabulary.with_text("isl")) == []
 
 

@@ -12,7 +12,7 @@ from workbench.api.comparing import Comparison
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _RIGHT = 760, 340, 70, 30, 45, 16
 _POINTS = 200
-_COLOURS = 10
+_COLORS = 10
 _DASHES = ("", "6 3", "2 3", "9 3 2 3")  # dashes distinguish lines as well as color
 _ROW = 18  # pixels of a language
 _NAME = 16  # of a name below a plot
@@ -66,7 +66,7 @@ def premium_plot(comparison: Comparison) -> str:
             x = left + width * cost / most
             which = names.index(each)
             title = f"<title>{escape(f'{language}, {each}: {cost:.3f}')}</title>"
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_colour(which)}">{title}</circle>')
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_color(which)}">{title}</circle>')
     for tick in range(1, int(most) + 1, max(1, int(most) // 8)):
         parts.append(_label(left + width * tick / most, height - _BOTTOM + 16, str(tick), "middle"))
     parts.append(_label(left + width / 2, height - 8, f"tokens, {comparison.language} = 1", "middle"))
@@ -111,7 +111,7 @@ def _lines(
             for x, y in zip(xs.tolist(), ys.tolist(), strict=True)
         )
         parts.append(
-            f'<polyline points="{at}" fill="none" stroke="{_colour(which)}" stroke-width="2" '
+            f'<polyline points="{at}" fill="none" stroke="{_color(which)}" stroke-width="2" '
             f'stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
         )
     parts += [_label(_LEFT + width / 2, _HEIGHT - 8, across, "middle"), _label(8, _TOP - 12, up, "start")]
@@ -134,8 +134,8 @@ def _legend(names: Sequence[str], top: float) -> Iterator[str]:
         y = top + _NAME * (which + 1)
         yield (
             f'<line x1="{_LEFT}" y1="{y - 4:.1f}" x2="{_LEFT + 34}" y2="{y - 4:.1f}" stroke-width="2" '
-            f'stroke="{_colour(which)}" stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
-            f'<text x="{_LEFT + 42}" y="{y:.1f}" font-size="12" fill="{_colour(which)}">{escape(name)}</text>'
+            f'stroke="{_color(which)}" stroke-dasharray="{_DASHES[which % len(_DASHES)]}"/>'
+            f'<text x="{_LEFT + 42}" y="{y:.1f}" font-size="12" fill="{_color(which)}">{escape(name)}</text>'
         )
 
 
@@ -150,5 +150,5 @@ def _rule(x: float, y: float, to_x: float, to_y: float) -> str:
     return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="var(--line, #d5d9de)"/>'
 
 
-def _colour(which: int) -> str:
-    return f"var(--c{which % _COLOURS}, #0b5cad)"
+def _color(which: int) -> str:
+    return f"var(--c{which % _COLORS}, #0b5cad)"

@@ -72,8 +72,8 @@ def word_sizes(
     """
     options = options_like(tokenizer, limit)
     by_characters = options.preset == "llama2"
-    spelt = word.replace(_MARK.encode(), b" ") if by_characters else word
-    refused = _refused(spelt, options) if by_characters else ""
+    spelled = word.replace(_MARK.encode(), b" ") if by_characters else word
+    refused = _refused(spelled, options) if by_characters else ""
     if refused:
         yield WordSizes(0, ((limit, len(tokenizer.model.encode_piece(word))),), None, 0, refused)
         return
@@ -84,13 +84,13 @@ def word_sizes(
             if isinstance(event, Progress):
                 yield event
             continue
-        followed = followed or _Followed(run, _characters(run, spelt))
+        followed = followed or _Followed(run, _characters(run, spelled))
         followed.take(event)
         if followed.is_over:
             break
         point()
-    followed = followed or _Followed(run, _characters(run, spelt))
-    times = 0 if run.counted is None else occurrences(run.counted, spelt)
+    followed = followed or _Followed(run, _characters(run, spelled))
+    times = 0 if run.counted is None else occurrences(run.counted, spelled)
     ended_by = followed.ended_by or run.ended_by
     size = run.vocab_size if ended_by == "found" else None
     yield WordSizes(times, tuple(followed.counts), size, run.vocab_size, ended_by)

@@ -109,10 +109,10 @@ def _judged_rows(
 def _row(tokenizer: Tokenizer, each: TokenHealth) -> dict[str, Any]:
     token = tokenizer.token_bytes(each.id) or b""
     is_special = each.id in tokenizer.specials.texts
-    spelt = token if is_special else spelling(tokenizer.model, each.id)
+    spelled = token if is_special else spelling(tokenizer.model, each.id)
     return {
         "id": each.id,
-        "token": spelt.decode("utf-8", "backslashreplace"),
+        "token": spelled.decode("utf-8", "backslashreplace"),
         "bytes": token.hex(),
         "labels": list(each.labels),
         "witness": each.witness,

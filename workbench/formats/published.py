@@ -52,12 +52,12 @@ class Published:
     address: str
     sha256: str
     size: int
-    licence: str
+    license: str
 
 
 _OPENAI = "https://openaipublic.blob.core.windows.net/encodings/"
 _LLAMA2C = "https://raw.githubusercontent.com/karpathy/llama2.c/master/"
-_LLAMA_LICENCE = "Llama 2 Community License"
+_LLAMA_LICENSE = "Llama 2 Community License"
 
 PUBLISHED: tuple[Published, ...] = (
     Published(
@@ -67,7 +67,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_OPENAI}r50k_base.tiktoken",
         sha256="306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
         size=835_554,
-        licence="MIT, as tiktoken",
+        license="MIT, as tiktoken",
     ),
     Published(
         "p50k_base.tiktoken",
@@ -76,7 +76,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_OPENAI}p50k_base.tiktoken",
         sha256="94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
         size=836_186,
-        licence="MIT, as tiktoken",
+        license="MIT, as tiktoken",
     ),
     Published(
         "cl100k_base.tiktoken",
@@ -85,7 +85,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_OPENAI}cl100k_base.tiktoken",
         sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         size=1_681_126,
-        licence="MIT, as tiktoken",
+        license="MIT, as tiktoken",
     ),
     Published(
         "o200k_base.tiktoken",
@@ -94,7 +94,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_OPENAI}o200k_base.tiktoken",
         sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         size=3_613_922,
-        licence="MIT, as tiktoken",
+        license="MIT, as tiktoken",
     ),
     Published(
         "bpe_simple_vocab_16e6.txt.gz",
@@ -103,7 +103,7 @@ PUBLISHED: tuple[Published, ...] = (
         address="https://raw.githubusercontent.com/openai/CLIP/main/clip/bpe_simple_vocab_16e6.txt.gz",
         sha256="924691ac288e54409236115652ad4aa250f48203de50a9e4722a6ecd48d6804a",
         size=1_356_917,
-        licence="MIT",
+        license="MIT",
     ),
     Published(
         "llama2_tokenizer.model",
@@ -112,7 +112,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_LLAMA2C}tokenizer.model",
         sha256="9e556afd44213b6bd1be2b850ebbbd98f5481437a8021afaf58ee7fb1818d347",
         size=499_723,
-        licence=_LLAMA_LICENCE,
+        license=_LLAMA_LICENSE,
     ),
     Published(
         "llama2_tokenizer.bin",
@@ -121,7 +121,7 @@ PUBLISHED: tuple[Published, ...] = (
         address=f"{_LLAMA2C}tokenizer.bin",
         sha256="50a52ef822ee9e83de5ce9d0be0a025a773d019437f58b5ff9dcafb063ece361",
         size=433_869,
-        licence=_LLAMA_LICENCE,
+        license=_LLAMA_LICENSE,
     ),
 )
 

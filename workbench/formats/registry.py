@@ -74,7 +74,7 @@ def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: 
     source = replace(reading.read(name, anyway=anyway), child=child)
     if minbpe_model.is_vocab(source.data[:_HEAD]):
         return _open_vocab(source, child)
-    known = _recognised(source)
+    known = _recognized(source)
     parts = known.read(source)
     found, notices = card_of(source, known, parts)
     if known is minbpe_model.FORMAT and found is None and not notices and not parts.cut:
@@ -82,7 +82,7 @@ def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: 
     return join_parts(source, known, parts, found, notices)
 
 
-def _recognised(source: Source) -> Format:
+def _recognized(source: Source) -> Format:
     """Return the format of a file: by content, and by suffix where the content leaves it open."""
     if not source.data:
         raise EngineError("file_empty", file=source.path)

@@ -26,7 +26,7 @@ from cython.cimports.workbench.kernels.training_cells import (
     CHUNK,
     EDGE,
     Cell,
-    Neighbour,
+    Neighbor,
     lay_out,
     lay_out_given,
 )
@@ -166,13 +166,13 @@ class Trainer:
         run.lengths = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         run.classes = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         run.homes = cython.cast(cython.p_longlong, calloc(run.n_merges + 1, 8))
-        run.byte_pairs = cython.cast(cython.pointer[Neighbour], calloc(BYTE_PAIRS, cython.sizeof(Neighbour)))
+        run.byte_pairs = cython.cast(cython.pointer[Neighbor], calloc(BYTE_PAIRS, cython.sizeof(Neighbor)))
         run.heap.entries = cython.cast(cython.pointer[Entry], malloc(cython.sizeof(Entry)))
         run.after.by_symbol = cython.cast(
-            cython.pointer[Neighbour], calloc(n_symbols, cython.sizeof(Neighbour))
+            cython.pointer[Neighbor], calloc(n_symbols, cython.sizeof(Neighbor))
         )
         run.before.by_symbol = cython.cast(
-            cython.pointer[Neighbour], calloc(n_symbols, cython.sizeof(Neighbour))
+            cython.pointer[Neighbor], calloc(n_symbols, cython.sizeof(Neighbor))
         )
         run.after.symbols = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))
         run.before.symbols = cython.cast(cython.p_int, calloc(n_symbols, cython.sizeof(cython.int)))

@@ -9,13 +9,13 @@ cdef struct Cell:
     int weight  # how often the piece occurs; ~ its number where that is too great
 
 # A symbol next to a pair: how often and at how many places, and where the next of them is written.
-cdef struct Neighbour:
+cdef struct Neighbor:
     long long gain
     long long size
     long long free
 
 cdef struct Side:
-    Neighbour* by_symbol
+    Neighbor* by_symbol
     int* symbols  # those that occur
     long long n_symbols
     long long n_moved
@@ -43,13 +43,13 @@ cdef struct Layout:
     int previous  # the symbol before, EDGE at the start of a piece
 
 # Count a neighbor.
-cdef inline void add_neighbour(Side* side, int symbol, long long weight) noexcept nogil:
-    cdef Neighbour* neighbour = side.by_symbol + symbol
-    if neighbour.size == 0:
+cdef inline void add_neighbor(Side* side, int symbol, long long weight) noexcept nogil:
+    cdef Neighbor* neighbor = side.by_symbol + symbol
+    if neighbor.size == 0:
         side.symbols[side.n_symbols] = symbol
         side.n_symbols += 1
-    neighbour.gain += weight
-    neighbour.size += 1
+    neighbor.gain += weight
+    neighbor.size += 1
 
 cdef inline int weight_of(const Pieces* pieces, long long piece) noexcept nogil:
     cdef long long count = pieces.counts[piece]
@@ -62,13 +62,13 @@ cdef inline long long count_at(const Pieces* pieces, const Cell* cell) noexcept 
 # Turn some units into cells: each piece, and an edge after it. The symbol of a byte is its number, and pairs of
 # bytes are counted (by 256 * left + right); those of other units are too many for a table.
 cdef inline void lay_out(
-    const Pieces* pieces, Layout* done, Cell* cells, const int* numbers, Neighbour* byte_pairs
+    const Pieces* pieces, Layout* done, Cell* cells, const int* numbers, Neighbor* byte_pairs
 ) noexcept nogil:
     cdef Cell* cell = cells + done.at + done.n_pieces + 1
     cdef long long left = CHUNK
     cdef long long stop, count
     cdef int weight, symbol
-    cdef Neighbour* pair
+    cdef Neighbor* pair
     while left > 0 and done.n_pieces < pieces.n:
         count = pieces.counts[done.n_pieces]
         weight = weight_of(pieces, done.n_pieces)

@@ -5,7 +5,7 @@ from workbench.kernels.training_finding cimport look_again
 from workbench.kernels.training_merging cimport begin_merge
 from workbench.kernels.training_order cimport BY_NUMBERS, BY_PLACE, BY_SPELLING, Entry, before, rise, sink, spelling_tie
 from workbench.kernels.training_rows cimport Row
-from workbench.kernels.training_run cimport ASK, CHOOSE, LOOKS, NEIGHBOURS, Run
+from workbench.kernels.training_run cimport ASK, CHOOSE, LOOKS, NEIGHBORS, Run
 
 # Return what is least for the pair to merge of those that occur as often.
 cdef inline unsigned long long tie_of(Run* run, Row* row) noexcept nogil:
@@ -29,7 +29,7 @@ cdef inline unsigned long long tie_of(Run* run, Row* row) noexcept nogil:
 
 # Put some of the new rows into the heap.
 cdef inline long long offer(Run* run) noexcept nogil:
-    cdef long long stop = min(run.rows.n_offered + NEIGHBOURS, run.rows.n)
+    cdef long long stop = min(run.rows.n_offered + NEIGHBORS, run.rows.n)
     cdef long long work = 8 * (stop - run.rows.n_offered) + 1
     cdef Row* row
     cdef Entry entry

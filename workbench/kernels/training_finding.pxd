@@ -2,7 +2,7 @@
 
 from libc.stdlib cimport calloc, free
 
-from workbench.kernels.training_cells cimport CHUNK, EDGE, Cell, Neighbour, count_at
+from workbench.kernels.training_cells cimport CHUNK, EDGE, Cell, Neighbor, count_at
 from workbench.kernels.training_rows cimport NOWHERE, Row, add_row, find_row, forget_rows, hash_of_pair
 from workbench.kernels.training_run cimport (
     ALLOT, BYTE_PAIRS, COUNT, END, FAILED, LARGE_PAGE, LOWER, OFFER, SKETCH, TOUCH, WRITE, Run, begin, make_room,
@@ -11,7 +11,7 @@ from workbench.kernels.training_run cimport (
 
 # Write a row for each pair of bytes that reaches the threshold.
 cdef inline void enter_byte_pairs(Run* run) noexcept nogil:
-    cdef Neighbour* pair
+    cdef Neighbor* pair
     cdef int i
     if not make_room(run, BYTE_PAIRS):
         return

@@ -1,12 +1,12 @@
 # Merging the chosen pair: its places get the new symbol, its neighbors' counts move to the new pairs.
 
 from workbench.kernels.machine cimport read_soon
-from workbench.kernels.training_cells cimport CHUNK, EDGE, Cell, Neighbour, Side, add_neighbour, count_at, place_in_text
+from workbench.kernels.training_cells cimport CHUNK, EDGE, Cell, Neighbor, Side, add_neighbor, count_at, place_in_text
 from workbench.kernels.training_classes cimport joined
 from workbench.kernels.training_order cimport BY_SPELLING
 from workbench.kernels.training_rows cimport NOWHERE, Row, add_row, find_row
 from workbench.kernels.training_run cimport (
-    AHEAD, END, MOVE, NEIGHBOURS, OFFER, REPLACE, SPREAD, Run, make_room, may_join
+    AHEAD, END, MOVE, NEIGHBORS, OFFER, REPLACE, SPREAD, Run, make_room, may_join
 )
 
 cdef inline void begin_merge(Run* run, long long chosen) noexcept nogil:
@@ -62,11 +62,11 @@ cdef inline long long replace(Run* run) noexcept nogil:
             places[kept] = places[i]
             kept += 1
             if x == new:
-                add_neighbour(after, new, weight)
+                add_neighbor(after, new, weight)
             elif x != EDGE:
-                add_neighbour(before, x, weight)
+                add_neighbor(before, x, weight)
             if y != EDGE:
-                add_neighbour(after, y, weight)
+                add_neighbor(after, y, weight)
         i += 1
     run.at = i
     run.kept_places = kept
@@ -76,7 +76,7 @@ cdef inline long long replace(Run* run) noexcept nogil:
     return work
 
 # Where two new tokens touch, (right, left) goes and (new, left) does not come.
-cdef inline void begin_moving(Run* run, Neighbour* left, Neighbour* new) noexcept nogil:
+cdef inline void begin_moving(Run* run, Neighbor* left, Neighbor* new) noexcept nogil:
     cdef long long row
     if new.size:
         row = find_row(
@@ -94,9 +94,9 @@ cdef inline void begin_moving(Run* run, Neighbour* left, Neighbour* new) noexcep
 cdef inline long long move(Run* run) noexcept nogil:
     cdef int new = run.n_units + run.n_done
     cdef int old
-    cdef long long left = NEIGHBOURS
+    cdef long long left = NEIGHBORS
     cdef long long work
-    if not make_room(run, NEIGHBOURS):
+    if not make_room(run, NEIGHBORS):
         return 1
     old = run.rows.by_number[run.chosen].right
     while left > 0 and run.after.n_moved < run.after.n_symbols:
@@ -108,7 +108,7 @@ cdef inline long long move(Run* run) noexcept nogil:
         move_before(run, old, new, run.before.symbols[run.before.n_moved])
         run.before.n_moved += 1
         left -= 1
-    work = 8 * (NEIGHBOURS - left) + 1
+    work = 8 * (NEIGHBORS - left) + 1
     if left > 0:
         run.after.n_symbols = run.after.n_moved = 0
         run.before.n_symbols = run.before.n_moved = 0
@@ -119,31 +119,31 @@ cdef inline long long move(Run* run) noexcept nogil:
     return work
 
 cdef inline void move_after(Run* run, int right, int new, int y) noexcept nogil:
-    cdef Neighbour* neighbour = run.after.by_symbol + y
+    cdef Neighbor* neighbor = run.after.by_symbol + y
     cdef long long row
     if y != new:
         row = find_row(&run.rows, right, y)
         if row != NOWHERE:
-            run.rows.by_number[row].count -= neighbour.gain
-    enter(run, new, y, neighbour)
+            run.rows.by_number[row].count -= neighbor.gain
+    enter(run, new, y, neighbor)
 
 cdef inline void move_before(Run* run, int left, int new, int x) noexcept nogil:
-    cdef Neighbour* neighbour = run.before.by_symbol + x
+    cdef Neighbor* neighbor = run.before.by_symbol + x
     cdef long long row = find_row(&run.rows, x, left)
     if row != NOWHERE:
-        run.rows.by_number[row].count -= neighbour.gain
-    enter(run, x, new, neighbour)
+        run.rows.by_number[row].count -= neighbor.gain
+    enter(run, x, new, neighbor)
 
 # Write a row for a pair with the new symbol, if it is frequent enough, and forget the neighbor.
-cdef inline void enter(Run* run, int left, int right, Neighbour* neighbour) noexcept nogil:
+cdef inline void enter(Run* run, int left, int right, Neighbor* neighbor) noexcept nogil:
     cdef Row* row
-    neighbour.free = NOWHERE
-    if neighbour.gain >= run.threshold and may_join(run, left, right):
-        row = run.rows.by_number + add_row(&run.rows, left, right, neighbour.gain)
-        row.start = neighbour.free = run.n_places
-        run.n_places += neighbour.size
+    neighbor.free = NOWHERE
+    if neighbor.gain >= run.threshold and may_join(run, left, right):
+        row = run.rows.by_number + add_row(&run.rows, left, right, neighbor.gain)
+        row.start = neighbor.free = run.n_places
+        run.n_places += neighbor.size
         row.end = run.n_places
-    neighbour.gain = neighbour.size = 0
+    neighbor.gain = neighbor.size = 0
 
 # Write some places of the pairs with the new symbol.
 cdef inline long long spread(Run* run) noexcept nogil:
@@ -154,7 +154,7 @@ cdef inline long long spread(Run* run) noexcept nogil:
     cdef long long i = run.at
     cdef long long stop = min(i + CHUNK, run.kept_places)
     cdef long long work = 4 * (stop - i) + 1
-    cdef Neighbour* neighbour
+    cdef Neighbor* neighbor
     cdef int x
     cdef int y
     while i < stop:
@@ -164,15 +164,15 @@ cdef inline long long spread(Run* run) noexcept nogil:
         x = (cell - 1).symbol
         y = cell[length].symbol
         if x != EDGE and x != new:
-            neighbour = run.before.by_symbol + x
-            if neighbour.free != NOWHERE:
-                places[neighbour.free] = places[i] - run.lengths[x]
-                neighbour.free += 1
+            neighbor = run.before.by_symbol + x
+            if neighbor.free != NOWHERE:
+                places[neighbor.free] = places[i] - run.lengths[x]
+                neighbor.free += 1
         if y != EDGE:
-            neighbour = run.after.by_symbol + y
-            if neighbour.free != NOWHERE:
-                places[neighbour.free] = places[i]
-                neighbour.free += 1
+            neighbor = run.after.by_symbol + y
+            if neighbor.free != NOWHERE:
+                places[neighbor.free] = places[i]
+                neighbor.free += 1
         i += 1
     run.at = i
     if i == run.kept_places:

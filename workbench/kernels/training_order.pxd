@@ -57,7 +57,7 @@ cdef inline unsigned long long spelling_tie(const Spelling* spelling, const Row*
     return tie
 
 # Say whether the token of `one` comes before that of `other`, which looks alike so far.
-cdef inline bint spelt_before(const Spelling* spelling, unsigned int one, unsigned int other) noexcept nogil:
+cdef inline bint spelled_before(const Spelling* spelling, unsigned int one, unsigned int other) noexcept nogil:
     cdef const Row* pair = spelling.rows[0] + one
     cdef const Row* rival = spelling.rows[0] + other
     cdef long long length = <long long>spelling.lengths[pair.left] + spelling.lengths[pair.right]
@@ -77,7 +77,7 @@ cdef inline bint spelt_before(const Spelling* spelling, unsigned int one, unsign
 # could not guess which way it goes.
 cdef inline bint before(const Spelling* spelling, const Entry* one, const Entry* other) noexcept nogil:
     if spelling.order == BY_SPELLING and one.count == other.count and one.tie == other.tie:
-        return spelt_before(spelling, one.row, other.row)
+        return spelled_before(spelling, one.row, other.row)
     return (one.count > other.count) | ((one.count == other.count) & (one.tie < other.tie))
 
 # Add an entry to the heap; there is room.

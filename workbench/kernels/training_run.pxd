@@ -2,13 +2,13 @@
 
 from libc.stdlib cimport realloc
 
-from workbench.kernels.training_cells cimport Cell, Given, Layout, Neighbour, Pieces, Side
+from workbench.kernels.training_cells cimport Cell, Given, Layout, Neighbor, Pieces, Side
 from workbench.kernels.training_classes cimport NEVER, joined
 from workbench.kernels.training_order cimport Entry, Heap, Spelling
 from workbench.kernels.training_rows cimport Row, Rows, make_row_room
 
 cdef enum:
-    NEIGHBOURS = 512  # neighbors that a step goes through
+    NEIGHBORS = 512  # neighbors that a step goes through
     LOOKS = 32  # entries of the heap that a step puts right
     AHEAD = 12  # places that memory is asked for before their turn
     BYTE_PAIRS = 65536
@@ -71,7 +71,7 @@ cdef struct Run:
     int* classes  # by symbol
     long long* homes  # by merge, a place in the text where its token arose
     # The pairs
-    Neighbour* byte_pairs
+    Neighbor* byte_pairs
     Rows rows
     long long* sketch
     int sketch_bits

@@ -150,14 +150,14 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Show the id under each token"), "check"),
     Entry("view.ids_panel", QT_TRANSLATE_NOOP("Actions", "Ids beside the te&xt"), "Ctrl+Shift+J", "",
           QT_TRANSLATE_NOOP("Actions", "Show the ids in a panel beside the text, line by line"), "check"),
-    Entry("view.colour_order", QT_TRANSLATE_NOOP("Actions", "Color by &order"), "", "",
-          QT_TRANSLATE_NOOP("Actions", "Six colors in turn, so that neighbors differ"), "colour"),
-    Entry("view.colour_rank", QT_TRANSLATE_NOOP("Actions", "Color by ran&k"), "", "",
-          QT_TRANSLATE_NOOP("Actions", "Color tokens by how early they were learned"), "colour"),
-    Entry("view.colour_length", QT_TRANSLATE_NOOP("Actions", "Color by len&gth"), "", "",
-          QT_TRANSLATE_NOOP("Actions", "Color tokens by their length in bytes"), "colour"),
-    Entry("view.colour_frequency", QT_TRANSLATE_NOOP("Actions", "Color by fre&quency"), "", "",
-          QT_TRANSLATE_NOOP("Actions", "Color tokens by how often they occur in the text"), "colour"),
+    Entry("view.color_order", QT_TRANSLATE_NOOP("Actions", "Color by &order"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Six colors in turn, so that neighbors differ"), "color"),
+    Entry("view.color_rank", QT_TRANSLATE_NOOP("Actions", "Color by ran&k"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Color tokens by how early they were learned"), "color"),
+    Entry("view.color_length", QT_TRANSLATE_NOOP("Actions", "Color by len&gth"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Color tokens by their length in bytes"), "color"),
+    Entry("view.color_frequency", QT_TRANSLATE_NOOP("Actions", "Color by fre&quency"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "Color tokens by how often they occur in the text"), "color"),
     Entry("view.zoom_in", QT_TRANSLATE_NOOP("Actions", "Zoo&m in"), "Ctrl++", "",
           QT_TRANSLATE_NOOP("Actions", "Make the text larger")),
     Entry("view.zoom_out", QT_TRANSLATE_NOOP("Actions", "&Zoom out"), "Ctrl+-", "",
@@ -261,7 +261,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (QT_TRANSLATE_NOOP("Actions", "&View"), (
         "view.inspect", "view.train", "view.vocabulary", "view.compare", "view.all", "panels", "-",
         "view.marks", "view.numbers", "view.ids", "view.ids_panel", "view.pipeline", "view.chat",
-        "-", "colour", "zoom", "appearance", "view.full_screen")),
+        "-", "color", "zoom", "appearance", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename",
         "tokenizer.change", "-", "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
@@ -285,8 +285,8 @@ SUBMENUS: dict[str, tuple[str, tuple[str, ...]]] = {
         "edit.copy_ids", "edit.copy_python_list", "edit.copy_strings", "edit.copy_page", "edit.copy_image")),
     "panels": (QT_TRANSLATE_NOOP("Actions", "&Panels"), (
         "view.reset", "view.next_panel", "view.float_panel")),  # then their switches
-    "colour": (QT_TRANSLATE_NOOP("Actions", "C&olor"), (
-        "view.colour_order", "view.colour_rank", "view.colour_length", "view.colour_frequency")),
+    "color": (QT_TRANSLATE_NOOP("Actions", "C&olor"), (
+        "view.color_order", "view.color_rank", "view.color_length", "view.color_frequency")),
     "zoom": (QT_TRANSLATE_NOOP("Actions", "&Zoom"), ("view.zoom_in", "view.zoom_out", "view.zoom_reset")),
     "appearance": (QT_TRANSLATE_NOOP("Actions", "Appearan&ce"), ("view.light", "view.dark", "view.system")),
     "sample_texts": (QT_TRANSLATE_NOOP("Actions", "Texts to tr&y"), (

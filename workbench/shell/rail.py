@@ -22,7 +22,7 @@ class _RailItem(QAbstractButton):
         super().__init__(parent)
         self._icon = icon
         self.running = False
-        self.labelled = True
+        self.labeled = True
         self.setText(action.iconText())
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -35,7 +35,7 @@ class _RailItem(QAbstractButton):
         action.toggled.connect(self.setChecked)
 
     def sizeHint(self) -> QSize:
-        return QSize(64 if self.labelled else 48, 56 if self.labelled else 48)
+        return QSize(64 if self.labeled else 48, 56 if self.labeled else 48)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         now = current_theme()
@@ -45,9 +45,9 @@ class _RailItem(QAbstractButton):
             draw_box(painter, QRectF(self.rect()), theme.PANEL_RADIUS, fill, None)
         ink = now.accent if self.isChecked() else now.text2
         left = (self.width() - theme.RAIL_ICON_SIZE) / 2
-        top = 9 if self.labelled else (self.height() - theme.RAIL_ICON_SIZE) / 2
+        top = 9 if self.labeled else (self.height() - theme.RAIL_ICON_SIZE) / 2
         draw_icon(painter, self._icon, ink, left, top, theme.RAIL_ICON_SIZE)
-        if self.labelled:
+        if self.labeled:
             font = interface_font("tiny")
             font.setWeight(font.Weight.DemiBold if self.isChecked() else font.Weight.Normal)
             painter.setFont(font)
@@ -78,7 +78,7 @@ class Rail(QWidget):
             self._group.addButton(item)
             column.addWidget(item)
         column.addStretch(1)
-        self.set_labelled(True)
+        self.set_labeled(True)
 
     def choose(self, task: str) -> None:
         """Show which task holds; none is marked where it is not on the rail."""
@@ -94,11 +94,11 @@ class Rail(QWidget):
         item.setAccessibleDescription(self.tr("a job is running") if running else "")
         item.update()
 
-    def set_labelled(self, labelled: bool) -> None:
+    def set_labeled(self, labeled: bool) -> None:
         """Show the labels, or the icons alone."""
-        self.setFixedWidth(72 if labelled else 56)
+        self.setFixedWidth(72 if labeled else 56)
         for item in self._items.values():
-            item.labelled = labelled
+            item.labeled = labeled
             item.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:

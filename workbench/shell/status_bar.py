@@ -45,8 +45,8 @@ class _StateButton(Button):
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), 22)
 
-    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
-        fill, edge, _ink = super()._colours()
+    def _colors(self) -> tuple[QColor | None, QColor | None, QColor]:
+        fill, edge, _ink = super()._colors()
         return fill, edge, current_theme().text2
 
 

@@ -7,7 +7,7 @@ from importlib import resources
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.panels.tokens.text.colouring import MODES
+from workbench.panels.tokens.text.coloring import MODES
 from workbench.panels.tokens.text.ids_panel import IdsPanel
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.tokens.text.sample_texts import SAMPLE_TEXTS
@@ -36,7 +36,7 @@ def wire_text_view(window: MainWindow, tokens: TokensPanel, tokenizers: Tokenize
     _wire_sample_texts(window, tokens)
     _wire_numbers(window, tokens)
     _wire_ids(window, tokens)
-    _wire_colours(window, tokens)
+    _wire_colors(window, tokens)
 
 
 def _find(window: MainWindow, tokens: TokensPanel, replace: bool = False) -> None:
@@ -133,15 +133,15 @@ def wire_ids_panel(window: MainWindow, panel: IdsPanel) -> None:
     window.tasks.switches["ids"].toggled.connect(action.setChecked)
 
 
-def _wire_colours(window: MainWindow, tokens: TokensPanel) -> None:
-    colouring = tokens.colouring
+def _wire_colors(window: MainWindow, tokens: TokensPanel) -> None:
+    coloring = tokens.coloring
 
     def _show(mode: str) -> None:
-        window.commands[f"view.colour_{mode}"].setChecked(True)
+        window.commands[f"view.color_{mode}"].setChecked(True)
 
     for mode in MODES:
-        window.commands.wire(f"view.colour_{mode}", partial(colouring.set_mode, mode))
-    colouring.set_mode(window.settings.token_colours)
-    _show(colouring.mode)
-    colouring.changed.connect(_show)
-    colouring.changed.connect(lambda mode: setattr(window.settings, "token_colours", mode))
+        window.commands.wire(f"view.color_{mode}", partial(coloring.set_mode, mode))
+    coloring.set_mode(window.settings.token_colors)
+    _show(coloring.mode)
+    coloring.changed.connect(_show)
+    coloring.changed.connect(lambda mode: setattr(window.settings, "token_colors", mode))

@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit rail and panels to the new width."""
         super().resizeEvent(event)
-        self.rail.set_labelled(self.width() >= NARROW)
+        self.rail.set_labeled(self.width() >= NARROW)
         self.tasks.refit()
 
     def changeEvent(self, event: QEvent) -> None:

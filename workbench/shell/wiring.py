@@ -123,7 +123,7 @@ def _text(p: Parts) -> Connects:
         (p.tokens.explained, p.selected.show_explained),
         (p.tokens.token_selected, p.selected.show_occurrence),
         (p.tokens.token_selected, lambda token: p.vocabulary.follow_token(token and token.token_id)),
-        (p.tokens.colouring.coloured, p.selected.facts.set_bins),
+        (p.tokens.coloring.colored, p.selected.facts.set_bins),
         (p.tokens.facts_changed, p.window.status.set_facts),
         (p.tokens.encoding.finished, lambda _: p.window.notices.text_encoded()),
         (p.tokens.beginning_changed, p.strip.set_text),

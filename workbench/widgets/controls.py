@@ -129,7 +129,7 @@ class Button(_Painted):
         height = theme.HEADER_CONTROL_HEIGHT if self._compact else theme.CONTROL_HEIGHT
         return QSize(text + signs + 2 * theme.SPACE_3, max(height, self.fontMetrics().height() + 8))
 
-    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
+    def _colors(self) -> tuple[QColor | None, QColor | None, QColor]:
         """Return fill, edge and text of the present state."""
         now = current_theme()
         if not self.isEnabled():
@@ -147,8 +147,8 @@ class Button(_Painted):
         return (fill if busy else None), None, now.text
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint box, icon and text, centred; a link underlines when hovered."""
-        fill, edge, ink = self._colours()
+        """Paint box, icon and text, centered; a link underlines when hovered."""
+        fill, edge, ink = self._colors()
         painter = QPainter(self)
         if fill is not None or edge is not None:
             draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, fill, edge)
@@ -205,7 +205,7 @@ class IconButton(_Painted):
             draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, now.sunken, None)
         role = "disabled" if not self.isEnabled() else "accent" if self.isChecked() else self._tone
         edge = (self._size - theme.ICON_SIZE) / 2
-        draw_icon(painter, self._icon, now.colour(role), edge, edge, theme.ICON_SIZE)
+        draw_icon(painter, self._icon, now.color(role), edge, edge, theme.ICON_SIZE)
 
 
 def bind(button: QAbstractButton, action: QAction, keep_text: bool = False) -> None:

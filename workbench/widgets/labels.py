@@ -66,7 +66,7 @@ class Label(QLabel):
             super().paintEvent(event)
             return
         painter = QPainter(self)
-        painter.setPen(current_theme().colour(self._tone))
+        painter.setPen(current_theme().color(self._tone))
         painter.setFont(self.font())
         box = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())

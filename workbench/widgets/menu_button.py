@@ -48,7 +48,7 @@ class MenuButton(Button):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text with a chevron after it."""
-        fill, edge, ink = self._colours()
+        fill, edge, ink = self._colors()
         painter = QPainter(self)
         if fill is not None or edge is not None:
             draw_box(painter, QRectF(self.rect()), theme.CONTROL_RADIUS, fill, edge)

@@ -108,14 +108,14 @@ def place(node: Node, metrics: QFontMetricsF, left: float = MARGIN) -> float:
     for child in node.children:
         right = place(child, metrics, right) + GAP
     right -= GAP if node.children else 0.0
-    centre = left + width / 2
+    center = left + width / 2
     if node.children:
         first, last = node.children[0].box, node.children[-1].box
-        centre = (first.center().x() + last.center().x()) / 2
-        shift = left - (centre - width / 2)
+        center = (first.center().x() + last.center().x()) / 2
+        shift = left - (center - width / 2)
         if shift > 0:  # a wide node above narrow halves: the halves move to its middle
             for below in nodes(node)[1:]:
                 below.box.translate(shift, 0)
-            centre, right = centre + shift, right + shift
-    node.box = QRectF(centre - width / 2, MARGIN + node.depth * LEVEL, width, NODE_HEIGHT)
+            center, right = center + shift, right + shift
+    node.box = QRectF(center - width / 2, MARGIN + node.depth * LEVEL, width, NODE_HEIGHT)
     return max(right, node.box.right())

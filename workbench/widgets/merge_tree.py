@@ -257,7 +257,7 @@ class MergeTreeView(QGraphicsView):
             else:
                 self._choose(self._current)
             return
-        target = self._neighbour(event.key())
+        target = self._neighbor(event.key())
         if target is None:
             event.ignore()
             return
@@ -265,7 +265,7 @@ class MergeTreeView(QGraphicsView):
         self.ensureVisible(target.box, 24, LABEL_HEIGHT)
         self.viewport().update()
 
-    def _neighbour(self, key: int) -> Node | None:
+    def _neighbor(self, key: int) -> Node | None:
         """Return the node that an arrow key leads to: up and down the tree, left and right on a level."""
         current = self._current
         if self._root is None or current is None:
@@ -285,22 +285,20 @@ class MergeTreeView(QGraphicsView):
 
     def paint_node(self, painter: QPainter, node: Node) -> None:
         """Draw a node: the root, a marked one and the one with the keyboard in accent."""
-        colours = theme.current_theme()
+        colors = theme.current_theme()
         root, leaf = node is self._root, not node.children
         focused = self.hasFocus() and node is self._current
         marked = self.is_marked(node)
-        edge = (
-            colours.accent if root or focused or marked else (colours.border if leaf else colours.button_edge)
-        )
+        edge = colors.accent if root or focused or marked else (colors.border if leaf else colors.button_edge)
         painter.setPen(QPen(edge, 1.5 if root or focused or marked else 1))
-        painter.setBrush(colours.soft if root or marked else (colours.sunken if leaf else colours.surface))
+        painter.setBrush(colors.soft if root or marked else (colors.sunken if leaf else colors.surface))
         painter.drawRoundedRect(node.box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        painter.setPen(colours.text)
+        painter.setPen(colors.text)
         painter.setFont(theme.token_font(13))
         painter.drawText(node.box, Qt.AlignmentFlag.AlignCenter, node.label)
         single_byte = leaf and len(node.token) == 1
         under = node.token.hex().upper() if single_byte else wording.number(node.token_id)
-        painter.setPen(colours.text2)
+        painter.setPen(colors.text2)
         painter.setFont(theme.token_font(11) if single_byte else theme.interface_font("tiny"))
         label = QRectF(
             node.box.center().x() - _HALF_LABEL, node.box.bottom() + 1, 2 * _HALF_LABEL, LABEL_HEIGHT
@@ -308,7 +306,7 @@ class MergeTreeView(QGraphicsView):
         # The curves pass behind the number: it is on a piece of the surface.
         width = painter.fontMetrics().horizontalAdvance(under) + 4
         painter.fillRect(
-            QRectF(label.center().x() - width / 2, label.top(), width, LABEL_HEIGHT), colours.surface
+            QRectF(label.center().x() - width / 2, label.top(), width, LABEL_HEIGHT), colors.surface
         )
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, under)
 

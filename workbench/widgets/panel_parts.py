@@ -272,7 +272,7 @@ def panel_column(parent: QWidget) -> QVBoxLayout:
 
 
 def bring_forward(window: QWidget) -> None:
-    """Show a window in front of others, also one that was minimised."""
+    """Show a window in front of others, also one that was minimized."""
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
     window.raise_()

@@ -45,7 +45,7 @@ class Picture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the icon."""
         top = (self.height() - self._size) / 2
-        draw_icon(QPainter(self), self._icon, current_theme().colour(self._tone), 0, top, self._size)
+        draw_icon(QPainter(self), self._icon, current_theme().color(self._tone), 0, top, self._size)
 
 
 def breakable(text: str) -> str:
@@ -166,7 +166,7 @@ class NoticeStrip(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the card with its edge in the color of the kind."""
         now = current_theme()
-        edge = now.colour(self._tone)
+        edge = now.color(self._tone)
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
 
 
@@ -247,7 +247,7 @@ class StripStack(QScrollArea):
 class _InvertedLink(Button):
     """A link on the inverted card of a toast: the accent of the other theme."""
 
-    def _colours(self) -> tuple[QColor | None, QColor | None, QColor]:
+    def _colors(self) -> tuple[QColor | None, QColor | None, QColor]:
         return None, None, (LIGHT if current_theme().is_dark else DARK).accent
 
 

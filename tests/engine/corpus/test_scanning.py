@@ -51,7 +51,7 @@ def previewed(options: SourceOptions, stretch: int = 0, specials=()) -> Preview:
         ("members.zip", "archive", "zip", "", 3),
     ],
 )
-def test_every_kind_is_recognised(tmp_path: Path, name, kind, packing, field, n_rows):
+def test_every_kind_is_recognized(tmp_path: Path, name, kind, packing, field, n_rows):
     if kind == "parquet":
         pytest.importorskip("pyarrow")
     path = tmp_path / name

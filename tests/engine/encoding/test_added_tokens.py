@@ -153,7 +153,7 @@ def test_what_holds_a_place() -> None:
     ]  # fmt: skip
 
 
-def test_a_border_beside_a_single_word_would_hide_its_neighbour_from_it() -> None:
+def test_a_border_beside_a_single_word_would_hide_its_neighbor_from_it() -> None:
     ids = AddedTokens({"<x>": 300}, {"<x>": Flags(single_word=True)})
     tokenizer = Tokenizer(RankMergedBpe.from_merges([]), published("gpt2"), ids)
     for text in (b"a<x>", b"<x>a", b"a <x>!", b"a<x> a<x>"):
@@ -175,11 +175,11 @@ def in_turn(text: bytes, tokens: AddedTokens, allowed: set[bytes]) -> list[tuple
     """Find tokens as llama.cpp: each in all that is left of a text, the longest first."""
     free, taken = [(0, len(text))], []
     for token, number in sorted(tokens.items(), key=lambda item: (-len(item[0].encode()), item[1])):
-        spelt, rest = token.encode(), []
-        for first, last in free if spelt in allowed else []:
-            while (at := text.find(spelt, first, last)) >= 0:
+        spelled, rest = token.encode(), []
+        for first, last in free if spelled in allowed else []:
+            while (at := text.find(spelled, first, last)) >= 0:
                 rest.append((first, at))
-                first = at + len(spelt)
+                first = at + len(spelled)
                 while tokens.flags[token].rstrip and first < last and text[first] in b" \t\n\v\f\r":
                     first += 1
                 taken.append((at, first, number))

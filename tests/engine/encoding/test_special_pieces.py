@@ -49,8 +49,8 @@ def test_spans_and_pieces_are_those_of_the_raw_text() -> None:
     made = clip_toy().encode_with_offsets(text, allowed_special="all")
     assert made.ids.tolist() == [513, END, END, 513]
     raw = text.encode()
-    spelt = [raw[start:end].decode() for start, end in made.spans.tolist()]
-    assert spelt == ["Ｌow", "<|ENDOFTEXT|>", "&lt;|endoftext|&gt;", "low"]
+    spelled = [raw[start:end].decode() for start, end in made.spans.tolist()]
+    assert spelled == ["Ｌow", "<|ENDOFTEXT|>", "&lt;|endoftext|&gt;", "low"]
     assert made.pieces.tolist() == made.spans.tolist()
     plain = clip_toy().encode_with_offsets(text, allowed_special="none")
     pieces = [raw[start:end].decode() for start, end in plain.pieces.tolist()]

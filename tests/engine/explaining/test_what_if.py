@@ -36,7 +36,7 @@ def test_a_word_of_one_token_lacks_nothing() -> None:
     assert (found.ids, found.joins, found.passed) == ((258,), (), ())
 
 
-def test_neighbours_that_are_no_token_are_named() -> None:
+def test_neighbors_that_are_no_token_are_named() -> None:
     found = what_if(RankMergedBpe.from_merges(WORDS), b"isest")
     assert found.ids == (256, 258)
     assert found.whole is None
@@ -132,7 +132,7 @@ def test_models_of_ranks_and_scores(shared: Path, name: str) -> None:
     word = b" antidisestablishmentarianism"
     found = what_if(model, word)
     assert len(found.ids) > 2
-    # Neighbours that are a token merge in both.
+    # Neighbors that are a token merge in both.
     assert all(join.id is None for join in found.joins if len(join.left) == len(join.right) == 1)
     assert made_by(found) == found.ids
     assert found.passed

@@ -66,7 +66,7 @@ def test_bytes_stand_for_what_has_no_token() -> None:
     vocabulary = llama_vocabulary(("a", -1.0), ("日本", -2.0))
     late, early = (ScoreMergedBpe.from_vocabulary(vocabulary, rule) for rule in ("sentencepiece", "llama2c"))
     assert late.encode_piece("a日本".encode()) == (260, 261)
-    # run.c has made bytes of them before it looks for neighbours.
+    # run.c has made bytes of them before it looks for neighbors.
     assert early.encode_piece("a日本".encode()) == (260, *(byte + 3 for byte in "日本".encode()))
     assert early.encode_piece(b"a\x80\x80\xff") == (*(byte + 3 for byte in b"a\x80\x80\xff"),)
     # The space that a text is given does not join half a character, one in the text does.

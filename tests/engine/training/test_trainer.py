@@ -153,11 +153,11 @@ def test_one_huge_merge_is_cut_into_slices() -> None:
     state = trainer._Training(counted([(b"abc" * n_places, 1)]), TrainerOptions(257))
     list(state.build())
     state.choose()
-    # Replacing, and sorting the places of the neighbours on two sides.
+    # Replacing, and sorting the places of the neighbors on two sides.
     assert with_points(state.merge)[1] >= 3 * n_places / token_cells.CHUNK - 3
 
 
-def test_a_merge_with_many_neighbours_is_cut_into_slices() -> None:
+def test_a_merge_with_many_neighbors_is_cut_into_slices() -> None:
     # Every two-letter word gets an id first; then two spaces merge after thousands of different ids.
     words = [bytes([first, second]) for first in range(0x21, 0x41) for second in range(0x80, 0x100)]
     pieces = [(word, 10_000) for word in words] + [(word + b"  ", 1) for word in words]

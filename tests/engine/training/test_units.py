@@ -113,8 +113,8 @@ def test_characters(size: int, pieces: dict[str, int], coverage: float, weight: 
     order, kept, left_out = slowly(given, coverage)
     assert [found.characters[unit] for unit in found.order] == order
     assert list(found.characters) == sorted(order)
-    spelt = [("".join(found.characters[unit] for unit in piece), count) for piece, count in found.pieces]
-    assert spelt == kept
+    spelled = [("".join(found.characters[unit] for unit in piece), count) for piece, count in found.pieces]
+    assert spelled == kept
     assert found.n_left_out == left_out
     assert found.pieces.n_units == len(found.characters)
 

@@ -461,7 +461,7 @@ def test_added_tokens_that_are_not_special(tmp_path: Path) -> None:
     again = open_file(path).tokenizer
     assert again.encode_ordinary(code) == ids == PHI_2_OF_LLAMA_CPP
     assert again.decode(ids) == code
-    for known in FORMATS:  # its neighbours
+    for known in FORMATS:  # its neighbors
         fit = known.fit(tokenizer)
         if known.name in ("gguf", "hf"):
             assert fit.level == "whole"

@@ -18,7 +18,7 @@ from workbench.formats.gguf.fields import head_of
 from workbench.formats.proof.libraries import LlamaCpp
 
 RECORDED = json.loads(Path(__file__).with_name("llama_cpp_texts.json").read_bytes())
-SPELT = ("▁a", "ab", "▁▁", "▁b", "a", "b", "<", ">", "▁", "é", "日", "\n")
+SPELLED = ("▁a", "ab", "▁▁", "▁b", "a", "b", "<", ">", "▁", "é", "日", "\n")
 
 
 def file_of(kind: str, name: str, specials: Sequence[tuple[str, int]]) -> bytes:
@@ -27,7 +27,7 @@ def file_of(kind: str, name: str, specials: Sequence[tuple[str, int]]) -> bytes:
         rows = [(text, 1) for text in [*map(bytes_to_unicode().__getitem__, range(256)), "ab"]]
     else:
         rows = [("<unk>", 2), ("<s>", 3), ("</s>", 3), ("<|endoftext|>", 3)]
-        rows += [(byte_spelling(byte).decode(), 6) for byte in range(256)] + [(text, 1) for text in SPELT]
+        rows += [(byte_spelling(byte).decode(), 6) for byte in range(256)] + [(text, 1) for text in SPELLED]
     rows += specials
     fields = {
         "general.architecture": "llama", "general.name": name, "tokenizer.ggml.model": kind,

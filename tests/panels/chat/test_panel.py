@@ -260,13 +260,13 @@ def test_the_whole_text_cannot_be_changed_and_its_template_is_tinted(answered, q
     picture = view.grab().toImage()
     ratio, soft = picture.devicePixelRatio(), theme.current_theme().soft.name()
 
-    def _colours(token: int) -> set[str]:
+    def _colors(token: int) -> set[str]:
         box = view.places.hit_of_token(token).rect
         x = int((box.left() + 1) * ratio)
         return {picture.pixelColor(x, int((box.top() + dy) * ratio)).name() for dy in range(4, 18)}
 
-    assert soft in _colours(0)
-    assert soft not in _colours(1)
+    assert soft in _colors(0)
+    assert soft not in _colors(1)
 
 
 def test_the_text_can_be_used(answered, qtbot):

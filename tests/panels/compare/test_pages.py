@@ -18,7 +18,7 @@ from workbench.engine.judging.overlap import NO_RANK
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import UnknownSplit, published
 from workbench.formats.format import Notice
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.numbers import SIDE, NumberMaps
 from workbench.panels.compare.pages.overlap import _holding
 from workbench.widgets.look import theme
@@ -174,8 +174,8 @@ def test_every_tokenizer_has_a_line_of_its_own_look(bench):
     assert len(shown.legend.texts()) == 2
 
 
-def test_thirty_lines_differ_in_colour_or_dashes():
-    assert len({(colours.number(place), colours.dashes(place)) for place in range(30)}) == 30
+def test_thirty_lines_differ_in_color_or_dashes():
+    assert len({(colors.number(place), colors.dashes(place)) for place in range(30)}) == 30
 
 
 def test_a_tokenizer_that_cannot_be_cut_says_so_and_the_others_have_lines(bench):

@@ -93,7 +93,7 @@ def test_the_menu_of_a_card_makes_it_the_reference(bench, qtbot):
     assert "reference" in bench.panel.columns.cards[0].accessibleDescription()
 
 
-def test_a_card_is_dragged_past_its_neighbour(bench, qtbot):
+def test_a_card_is_dragged_past_its_neighbor(bench, qtbot):
     bench.show("one", "two")
     card = bench.panel.columns.cards[0]
     qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))

@@ -10,7 +10,7 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.text.pieces import AlignedPiece
 from workbench.widgets.look import theme
 from workbench.worker.messages.comparing import Align
@@ -104,7 +104,7 @@ def test_the_lines_tell_who_needs_fewer(bench):
     assert bench.panel.text._summary.text() == "A needs 1 fewer token"
 
 
-def test_what_differs_is_painted_in_colour_and_the_rest_is_not(bench):
+def test_what_differs_is_painted_in_color_and_the_rest_is_not(bench):
     bench.show("one", "two")
     bench.answer()
     view = bench.panel.text.view
@@ -116,7 +116,7 @@ def test_what_differs_is_painted_in_colour_and_the_rest_is_not(bench):
         (strip,) = piece.layout.strips(byte, byte + 1)
         return image.pixelColor(int(view.places.left + strip.left) + 3, int(y + row * line) + 5)
 
-    assert [ground(row, 0) for row in (0, 1)] == [colours.fill(now, 0), colours.fill(now, 1)]
+    assert [ground(row, 0) for row in (0, 1)] == [colors.fill(now, 0), colors.fill(now, 1)]
     assert [ground(row, 9) for row in (0, 1)] == [now.sunken, now.sunken]  # "ab", cut alike
 
 
@@ -231,8 +231,8 @@ def test_what_may_be_cut_otherwise_in_the_end_is_faint(bench, monkeypatch):
     image, (_, y) = view.viewport().grab().toImage(), view.places.placed()[0]
     line, now = view.pieces.measures.line, theme.current_theme()
     grounds = [image.pixelColor(int(view.places.left) + 3, int(y + row * line) + 5) for row in (0, 1)]
-    assert grounds[0] == colours.fill(now, 0)
-    assert grounds[1].lightness() > colours.fill(now, 1).lightness()
+    assert grounds[0] == colors.fill(now, 0)
+    assert grounds[1].lightness() > colors.fill(now, 1).lightness()
 
 
 def test_what_was_changed_first_is_marked_in_its_row_alone(bench):

@@ -280,7 +280,7 @@ def test_what_is_lost_is_hatched_and_repaired_by_one_click(lab: RegexLab, qtbot:
     assert lab.pattern() == r"\S+"
 
 
-def test_lost_text_never_has_a_token_colour(lab: RegexLab, qtbot: QtBot) -> None:
+def test_lost_text_never_has_a_token_color(lab: RegexLab, qtbot: QtBot) -> None:
     type_pattern(qtbot, lab, r"\S+")
     view = lab.pieces.view
     piece, y = view.places.placed()[0]

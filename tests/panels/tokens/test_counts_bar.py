@@ -34,7 +34,7 @@ def bar(empty):
 def cut(bar):
     """Return the texts that have less room than they need."""
     QCoreApplication.processEvents()
-    parts = (bar._coloured, bar._note, bar.selected, bar._more, bar._less, bar.limit, *bar._figures())
+    parts = (bar._colored, bar._note, bar.selected, bar._more, bar._less, bar.limit, *bar._figures())
     return [part for part in parts if part.isVisible() and part.width() < part.sizeHint().width()]
 
 
@@ -97,4 +97,4 @@ def test_a_guess_leaves_the_characters_their_place(bar):
 )
 def test_a_share_is_whole_only_where_nothing_is_left(bar, share, words):
     bar.set_share(share)
-    assert bar._coloured.text() == f"{words} colored"
+    assert bar._colored.text() == f"{words} colored"

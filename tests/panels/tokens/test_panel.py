@@ -89,13 +89,13 @@ def test_a_slow_encoding_of_a_large_text_says_how_far_it_is(qtbot, monkeypatch, 
     bench.lane.part(request, ids[:10_000], spans[:10_000])
     counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "10,000 tokens so far"
-    assert counts._coloured.text() == f"{round(spans[9999][1] / 1600)} % colored"
+    assert counts._colored.text() == f"{round(spans[9999][1] / 1600)} % colored"
     assert counts.characters.accessibleName() == "≈ 40,000 tokens in all"
     bench.lane.part(request, ids[10_000:], spans[10_000:])
     bench.lane.end(request, len(ids))
     whole = f"{len(ids):,} tokens"
     qtbot.waitUntil(lambda: counts.tokens.accessibleName() == whole, timeout=30_000)
-    assert not counts._coloured.isVisible()
+    assert not counts._colored.isVisible()
 
 
 def test_guessed_tokens_are_counted_about(bench, monkeypatch):
@@ -113,7 +113,7 @@ def test_guessed_tokens_are_counted_about(bench, monkeypatch):
     counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "≈ 1,000 tokens"  # as many a byte as the guessed ones
     assert counts.characters.accessibleName().endswith(" characters")
-    assert not counts._coloured.isVisible()
+    assert not counts._colored.isVisible()
     assert not bench.tokens.encoding.covers(0, 10)
     bench.lane.answer(request)
     assert counts.tokens.accessibleName() == f"{len(ids):,} tokens"
@@ -150,9 +150,9 @@ def test_a_failed_or_cancelled_encoding_ends(monkeypatch, bench):
         request = bench.lane.requests[-1]
         ids, spans = bench.lane.tokens(request)
         bench.lane.part(request, ids[:100], spans[:100])
-        assert bench.tokens.counts._coloured.isVisible()
+        assert bench.tokens.counts._colored.isVisible()
         bench.lane.tell(answer(request))
-        assert "colored" not in shown(bench.tokens.counts._coloured)
+        assert "colored" not in shown(bench.tokens.counts._colored)
         assert not bench.tokens.encoding.running
 
 
@@ -170,17 +170,17 @@ def test_the_counts_say_that_an_encoding_was_stopped_until_it_goes_on(monkeypatc
     ids, spans = bench.lane.tokens(request)
     bench.lane.part(request, ids[:4000], spans[:4000])
     bench.lane.tell(JobCancelled(request.request_id))
-    said = shown(counts._coloured), counts._note.text(), counts.tokens.accessibleName()
+    said = shown(counts._colored), counts._note.text(), counts.tokens.accessibleName()
     assert said == ("stopped at 10 %", "the rest is not encoded", "4,000 tokens so far")
     bench.tokens._numbers.show()  # as once the text has been looked through
-    assert shown(counts._coloured) == "stopped at 10 %"
+    assert shown(counts._colored) == "stopped at 10 %"
     bench.view.editor.place(0)
     qtbot.keyClicks(bench.view, "a")
     qtbot.waitUntil(lambda: bench.lane.requests[-1] is not request)
-    assert not shown(counts._coloured)
+    assert not shown(counts._colored)
     request = bench.lane.requests[-1]
     bench.lane.part(request, [300], [(0, 4)])
-    assert shown(counts._coloured).endswith("colored")
+    assert shown(counts._colored).endswith("colored")
     assert counts._note.text() == "what you see is encoded first"
 
 
@@ -192,7 +192,7 @@ def test_a_text_of_which_nothing_was_encoded_has_not_the_counts_of_the_last(qtbo
     bench.lane.tell(JobCancelled(bench.lane.requests[-1].request_id))
     counts = bench.tokens.counts
     assert counts.tokens.accessibleName() == "0 tokens so far"
-    assert shown(counts._coloured) == "stopped at 0 %"
+    assert shown(counts._colored) == "stopped at 0 %"
     assert counts.bytes.accessibleName() == "160,000 bytes"
 
 
@@ -203,7 +203,7 @@ def test_another_tokenizer_keeps_text_scroll_and_selection_and_encodes_anew(qtbo
     bench.view.selected.select_at(before[0] + 8)
     bench.lane.holds = True
     bench.tokens.set_tokenizer(info(handle=2))
-    assert len(bench.view.spans) == 600  # old colours stay
+    assert len(bench.view.spans) == 600  # old colors stay
     bench.lane.IDS = {b"abc": 259}
     bench.lane.answer(bench.lane.requests[-1])
     settled(qtbot, bench)
@@ -815,7 +815,7 @@ def test_nothing_is_said_of_the_text_before_while_another_takes_its_time(qtbot, 
     facts = []
     tokens.facts_changed.connect(facts.append)
     qtbot.waitUntil(lambda: "invalid" in tokens._footer.text())
-    tokens.colouring.set_mode("frequency")
+    tokens.coloring.set_mode("frequency")
     slider.set_counts(np.array([9, 8, 7]))
     bench.lane.holds = True
     tokens.set_text(b"abc def " * 20_000)
@@ -824,11 +824,11 @@ def test_nothing_is_said_of_the_text_before_while_another_takes_its_time(qtbot, 
     qtbot.waitUntil(lambda: slider._counts is None)
     assert "invalid" not in tokens._footer.text()
     assert "" in facts
-    assert tokens.colouring.legend.words() == ("The tokens of this text are being counted…",)
+    assert tokens.coloring.legend.words() == ("The tokens of this text are being counted…",)
     assert tokens.counts.tokens.accessibleName() == "… tokens"
     bench.lane.answer(bench.lane.requests[-1])
     qtbot.waitUntil(lambda: tokens.counts.tokens.value() == "40,001")
-    qtbot.waitUntil(lambda: "times in this text" in tokens.colouring.legend.words()[-1])
+    qtbot.waitUntil(lambda: "times in this text" in tokens.coloring.legend.words()[-1])
 
 
 def test_a_selected_token_of_a_large_text_is_told_by_another_tokenizer_before_the_rest(qtbot, bench):

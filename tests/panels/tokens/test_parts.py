@@ -192,12 +192,12 @@ def test_counts_say_how_far_a_large_text_is(qtbot):
     assert bar.tokens.accessibleName() == "300,000 tokens so far"
     assert bar.ratio.value() == "4.00"
     assert bar.characters.value() == "…"
-    assert bar._coloured.text() == "60 % colored"
-    assert bar._coloured.isVisible()
+    assert bar._colored.text() == "60 % colored"
+    assert bar._colored.isVisible()
     bar.set_tokens(1, 1, so_far=False)
     bar.set_share(None)
     assert bar.tokens.accessibleName() == "1 token"
-    assert not bar._coloured.isVisible()
+    assert not bar._colored.isVisible()
     bar.set_tokens(0, 0, so_far=False)
     assert bar.ratio.value() == "–"
 

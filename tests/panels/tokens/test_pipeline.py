@@ -359,8 +359,8 @@ def test_it_paints_in_both_appearances(shown, qapp, dark):
     canvas.light_bytes(1, 2)
     picture = canvas.grab().toImage()
     x = int((LABELS + canvas.grid.x(2)) * picture.devicePixelRatio())
-    colours = {picture.pixelColor(x + dx, 60).name() for dx in range(-4, 4)}
-    assert theme.current_theme().accent.name() in colours
+    colors = {picture.pixelColor(x + dx, 60).name() for dx in range(-4, 4)}
+    assert theme.current_theme().accent.name() in colors
     theme.apply_theme(qapp, "light")
 
 
@@ -460,7 +460,7 @@ def test_the_lit_letter_of_a_word_stands_out(page, qtbot):
     canvas.grab()
 
 
-def test_labels_keep_shapes_and_do_not_turn_their_neighbours():
+def test_labels_keep_shapes_and_do_not_turn_their_neighbors():
     family = "\U0001f469\u200d\U0001f467"
     assert pipeline_shapes.shaped(family.encode()) == family
     assert (

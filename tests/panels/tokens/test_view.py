@@ -1,4 +1,4 @@
-"""What the head and the counts of the Tokens panel show of its text: pages, colours, selection."""
+"""What the head and the counts of the Tokens panel show of its text: pages, colors, selection."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.panels.tokens_bench import info, opened, vocabulary
 from tests.vocabularies import listed
-from workbench.panels.tokens.text.colouring import coloured_steps, ranks
+from workbench.panels.tokens.text.coloring import colored_steps, ranks
 from workbench.panels.tokens.text.selection_counts import character_steps
 from workbench.widgets.controls import Segmented
 from workbench.widgets.token_view.layout.spans import SpanStore, make_run
@@ -57,38 +57,38 @@ def test_the_keyboard_stays_with_the_page_that_comes(bench):
     assert bench.tokens.pages.current() == "ids"
 
 
-# --- colours
+# --- colors
 
 
-def test_colours_by_rank_have_a_legend_and_go_back_to_order(bench):
+def test_colors_by_rank_have_a_legend_and_go_back_to_order(bench):
     opened(bench, b"abc ab x")
-    colouring = bench.tokens.colouring
-    assert not colouring.legend.isVisible()
-    colouring.actions["rank"].trigger()
-    assert colouring.button.text() == "Color by rank"
-    assert colouring.legend.isVisible()
-    assert colouring.legend.words() == ("rank up to 2",)
+    coloring = bench.tokens.coloring
+    assert not coloring.legend.isVisible()
+    coloring.actions["rank"].trigger()
+    assert coloring.button.text() == "Color by rank"
+    assert coloring.legend.isVisible()
+    assert coloring.legend.words() == ("rank up to 2",)
     assert bench.view.look.bins is not None
-    colouring.actions["order"].trigger()
-    assert not colouring.legend.isVisible()
+    coloring.actions["order"].trigger()
+    assert not coloring.legend.isVisible()
     assert bench.view.look.bins is None
 
 
-def test_colours_by_frequency_follow_the_text(qtbot, bench):
+def test_colors_by_frequency_follow_the_text(qtbot, bench):
     opened(bench, b"abc abc x")
-    bench.tokens.colouring.set_mode("frequency")
-    qtbot.waitUntil(lambda: "times in this text" in "".join(bench.tokens.colouring.legend.words()))
-    before = bench.tokens.colouring.legend.words()
+    bench.tokens.coloring.set_mode("frequency")
+    qtbot.waitUntil(lambda: "times in this text" in "".join(bench.tokens.coloring.legend.words()))
+    before = bench.tokens.coloring.legend.words()
     bench.view.setFocus()
     QTest.keyClicks(bench.view, ",,,,,,")
-    qtbot.waitUntil(lambda: bench.tokens.colouring.legend.words() != before, timeout=30_000)
+    qtbot.waitUntil(lambda: bench.tokens.coloring.legend.words() != before, timeout=30_000)
 
 
 def test_another_tokenizer_goes_by_order_until_its_vocabulary_is_known(bench):
     opened(bench, b"abc")
-    bench.tokens.colouring.set_mode("length")
+    bench.tokens.coloring.set_mode("length")
     assert bench.view.look.bins is not None
-    legend = bench.tokens.colouring.legend
+    legend = bench.tokens.coloring.legend
     bench.tokens.set_tokenizer(info(handle=2))
     assert bench.view.look.bins is None
     assert legend.words() == ("The tokens of this tokenizer are being listed…",)
@@ -100,7 +100,7 @@ def test_another_tokenizer_goes_by_order_until_its_vocabulary_is_known(bench):
 def test_ranks_fall_into_powers_of_two():
     merges = [(97 + number % 26, 97 + number // 26) for number in range(600)]
     known = Vocabulary(listed(merges))
-    found = last(coloured_steps("rank", known, SpanStore()))
+    found = last(colored_steps("rank", known, SpanStore()))
     assert found.words == ("rank up to 64", "to 128", "to 256", "to 512", "to 1,024")
     ids = np.array([0, 256, 256 + 63, 256 + 64, 256 + 599], np.uint32)
     assert found.bins.of(ids).tolist() == [0, 0, 0, 1, 4]
@@ -122,10 +122,10 @@ def test_the_best_score_has_the_lowest_rank():
 def test_lengths_and_frequencies_are_parted_by_the_tokens_of_the_text():
     known = Vocabulary(listed([(97, 98), (256, 99)]))
     spans = spans_of([97] * 6 + [256] * 3 + [257])
-    lengths = last(coloured_steps("length", known, spans))
+    lengths = last(colored_steps("length", known, spans))
     assert lengths.words == ("1", "2", "3 bytes")
     assert lengths.bins.of(np.array([97, 256, 257], np.uint32)).tolist() == [0, 2, 4]
-    often = last(coloured_steps("frequency", known, spans))
+    often = last(colored_steps("frequency", known, spans))
     assert often.words == ("1 to 3", "4 to 6 times in this text")
     assert often.bins.of(np.array([257, 256, 97], np.uint32)).tolist() == [0, 0, 4]
 

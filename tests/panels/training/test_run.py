@@ -276,7 +276,7 @@ def test_figures_of_a_run(running: TrainingRunPanel) -> None:
     assert running.head.stop_button.text() == "Stop here and keep 3,256"
 
 
-def test_a_shorter_number_leaves_no_gap_and_moves_no_neighbour(running: TrainingRunPanel) -> None:
+def test_a_shorter_number_leaves_no_gap_and_moves_no_neighbor(running: TrainingRunPanel) -> None:
     left, memory = (running.head._amounts.amounts[name] for name in ("left", "memory"))
     left.show_amount("12 min 35 s", "left")
     running.head._amounts.arrange()

@@ -25,13 +25,13 @@ def test_rows_of_other_lengths_are_laid_out_to_their_ends():
     assert [box.text for box in second] == ["a", "bc", "d"]
 
 
-def test_what_lies_behind_the_end_of_the_other_row_is_not_coloured(qtbot):
+def test_what_lies_behind_the_end_of_the_other_row_is_not_colored(qtbot):
     ours = ((b"a", 1), (b";\n", 2), (b"b", 3), (b"or", 4))
     theirs = ((b"a", 1), (b";", 5), (b"\n", 6), (b"b", 3))  # the excerpt is cut after as many tokens
     rows = TwoRows(ours, theirs, 1)
     qtbot.addWidget(rows)
-    coloured = [[box.text for box in row if (box.place, box.text) not in rows._equal] for row in rows._rows]
-    assert coloured == [[";↵"], [";", "↵"]]
+    colored = [[box.text for box in row if (box.place, box.text) not in rows._equal] for row in rows._rows]
+    assert colored == [[";↵"], [";", "↵"]]
     lost = TwoRows(ours, ours[:3], 3)
     qtbot.addWidget(lost)
     assert [box.text for box in lost._rows[0] if (box.place, box.text) not in lost._equal] == ["or"]

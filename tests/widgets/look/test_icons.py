@@ -13,14 +13,14 @@ PACKAGE = Path(__file__).parents[3] / "workbench"
 
 
 @pytest.mark.parametrize("name", ["check", "chevron-down", "chevron-up"])
-@pytest.mark.parametrize("colour", ["#ff0000", "#00ff00"])
-def test_an_icon_of_the_style_sheet_is_drawn_in_its_colour(qapp, name, colour):
-    path = icon_file(name, QColor(colour))
+@pytest.mark.parametrize("color", ["#ff0000", "#00ff00"])
+def test_an_icon_of_the_style_sheet_is_drawn_in_its_color(qapp, name, color):
+    path = icon_file(name, QColor(color))
     assert path.startswith(":/")
     picture = QIcon(path).pixmap(32, 32).toImage()
     drawn = {picture.pixelColor(x, y).name() for x in range(32) for y in range(32)
              if picture.pixelColor(x, y).alpha() == 255}  # fmt: skip
-    assert colour in drawn
+    assert color in drawn
 
 
 def test_no_file_of_the_window_asks_for_a_temporary_one():

@@ -1,4 +1,4 @@
-"""The colours are those of the design and keep its contrasts; icons are of one manner and sharp."""
+"""The colors are those of the design and keep its contrasts; icons are of one manner and sharp."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from shiboken6 import isValid
 
 from workbench.widgets.look import icons, theme
-from workbench.widgets.look.colours import DARK, LIGHT, Theme
+from workbench.widgets.look.colors import DARK, LIGHT, Theme
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +21,8 @@ def _light_again(qapp: QApplication):
     theme.apply_theme(qapp, "light")
 
 
-def _luminance(colour: QColor) -> float:
-    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.getRgbF()[:3]]
+def _luminance(color: QColor) -> float:
+    parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color.getRgbF()[:3]]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
@@ -38,7 +38,7 @@ def _hex_of(found: Theme) -> set[str]:
     return {name.upper() for name in single + many}
 
 
-def test_every_colour_of_the_guide_is_here_and_no_other(shared):
+def test_every_color_of_the_guide_is_here_and_no_other(shared):
     text = (shared.parent / "shared" / "DESIGN.md").read_text(encoding="utf-8")
     sections = text[text.index("## 2.") : text.index("## 3.")] + text[text.index("## 6.") :]
     written = set(re.findall(r"#[0-9A-F]{6}", sections))
@@ -60,15 +60,15 @@ def test_contrasts_are_those_the_guide_computed(found, text, text2, accent, fill
     pairs = zip(found.token_lines, found.token_fills, strict=True)
     assert min(contrast(line, fill) for line, fill in pairs) >= 2.95
     for role in ("danger", "warn", "ok", "accent"):
-        assert contrast(found.colour(role), found.surface) >= 4.5
+        assert contrast(found.color(role), found.surface) >= 4.5
     assert contrast(found.on_accent, found.accent) >= 4.5
 
 
-def test_a_role_that_is_not_a_colour_is_refused():
-    assert LIGHT.colour("text2") == QColor("#5B6470")
+def test_a_role_that_is_not_a_color_is_refused():
+    assert LIGHT.color("text2") == QColor("#5B6470")
     for wrong in ("name", "bins", "nothing"):
         with pytest.raises(KeyError):
-            LIGHT.colour(wrong)
+            LIGHT.color(wrong)
 
 
 def test_applying_a_theme_changes_palette_and_tells(qapp, qtbot):
@@ -129,7 +129,7 @@ def test_every_icon_is_drawn_in_the_one_manner(name, qapp):
         if picture.pixelColor(x, y).alpha() > 128
     ]
     assert inked, "nothing is drawn"
-    assert all(colour.red() > 200 and colour.green() < 60 for colour in inked)
+    assert all(color.red() > 200 and color.green() < 60 for color in inked)
     border = [picture.pixelColor(x, y).alpha() for x in range(32) for y in (0, 31)]
     assert max(border) < 128, "the drawing touches the edge"
 

@@ -54,8 +54,8 @@ def picture(plot: Plot) -> QImage:
     return plot.grab().toImage()
 
 
-def count(image: QImage, colour: QColor) -> int:
-    wanted = colour.rgb()
+def count(image: QImage, color: QColor) -> int:
+    wanted = color.rgb()
     return sum(image.pixel(x, y) == wanted for x in range(image.width()) for y in range(image.height()))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import (
 )
 
 from tests.widgets.token_views import CTRL, PLAIN, K, caret, cut, load, picture, press, seconds, tokens_shown
-from workbench.widgets.token_view.layout.spans import N_COLOURS
+from workbench.widgets.token_view.layout.spans import N_COLORS
 
 # --- scrolling and size
 
@@ -267,7 +267,7 @@ def test_random_edits_and_tokens_never_disagree(view):
             ids, spans = cut(data, step)
             view.tokens.take(0, len(data), ids, spans)
             assert tokens_shown(view) == len(ids)
-            assert view.spans.take(0, len(ids)).colours.max(initial=0) < N_COLOURS
+            assert view.spans.take(0, len(ids)).colors.max(initial=0) < N_COLORS
 
 
 def test_names_for_those_who_hear_the_screen(view):

@@ -1,4 +1,4 @@
-"""What the token view shows: all tokens, right shapes, right colours; and tokens through edits."""
+"""What the token view shows: all tokens, right shapes, right colors; and tokens through edits."""
 
 import itertools
 import weakref
@@ -15,14 +15,14 @@ from tests.widgets.token_views import ALT, CTRL, TEXTS, K, cut, load, picture, p
 from workbench.widgets.look import theme
 
 
-def colour_at(view, x, y):
+def color_at(view, x, y):
     return QColor(picture(view).pixel(round(x), round(y))).name()
 
 
-def box_colour(view, index):
-    """The colour in the upper left of a token's box, between letters and edge."""
+def box_color(view, index):
+    """The color in the upper left of a token's box, between letters and edge."""
     rect = view.places.hit_of_token(index).rect
-    return colour_at(view, rect.left() + 4, rect.top() + 1)
+    return color_at(view, rect.left() + 4, rect.top() + 1)
 
 
 # --- nothing is left out
@@ -122,10 +122,10 @@ def test_turning_characters_turn_nothing(view):
 # --- painting
 
 
-def test_boxes_take_the_six_colours_in_turn_with_a_gap_and_a_line_under_every_second(view):
+def test_boxes_take_the_six_colors_in_turn_with_a_gap_and_a_line_under_every_second(view):
     load(view, "aabbccddeeffgg", [2] * 7)
     look = theme.current_theme()
-    assert [box_colour(view, n) for n in range(7)] == [look.token_fills[n % 6].name() for n in range(7)]
+    assert [box_color(view, n) for n in range(7)] == [look.token_fills[n % 6].name() for n in range(7)]
     rects = [view.places.hit_of_token(n).rect for n in range(7)]
     image = picture(view)
     for number, rect in enumerate(rects):
@@ -135,18 +135,18 @@ def test_boxes_take_the_six_colours_in_turn_with_a_gap_and_a_line_under_every_se
         assert under == expected.name()
 
 
-def test_neighbours_differ_after_clusters_that_swallow_numbers(view):
+def test_neighbors_differ_after_clusters_that_swallow_numbers(view):
     load(view, "a" + "e\u0301" * 5 + "b", [1, *[1, 1, 1] * 5, 1])
     boxes = view.pieces.at(0).boxes
-    assert all(a != b for a, b in zip(boxes.colours, boxes.colours[1:], strict=False))
+    assert all(a != b for a, b in zip(boxes.colors, boxes.colors[1:], strict=False))
     load(view, "x" * 4 + "👩‍👩‍👧‍👦" * 3 + "y", 5)
     boxes = view.pieces.at(0).boxes
-    assert all(a != b for a, b in zip(boxes.colours, boxes.colours[1:], strict=False))
+    assert all(a != b for a, b in zip(boxes.colors, boxes.colors[1:], strict=False))
 
 
-def test_colours_stay_while_scrolling_and_typing(view):
+def test_colors_stay_while_scrolling_and_typing(view):
     data = load(view, "some words here\n" * 200, 3)
-    before = {n: view.spans.take(n, n + 1).colours[0] for n in range(400, 500)}
+    before = {n: view.spans.take(n, n + 1).colors[0] for n in range(400, 500)}
     view.scrolling.by(3000)
     picture(view)
     view.editor.place(8)
@@ -157,12 +157,12 @@ def test_colours_stay_while_scrolling_and_typing(view):
     keep = spans[:, 0] >= last
     view.tokens.take(int(shifted[keep][0, 0]), len(view.bytes()), ids[keep], shifted[keep])
     offset = len(view.spans) - len(ids)
-    assert {n: view.spans.take(n + offset, n + offset + 1).colours[0] for n in before} == before
+    assert {n: view.spans.take(n + offset, n + offset + 1).colors[0] for n in before} == before
 
 
-def test_uncoloured_text_stands_on_the_surface(view):
+def test_uncolored_text_stands_on_the_surface(view):
     view.set_bytes(b"plain")
-    assert colour_at(view, 20, 21) == theme.current_theme().surface.name()
+    assert color_at(view, 20, 21) == theme.current_theme().surface.name()
 
 
 def test_special_and_refused_and_partial(view):
@@ -170,12 +170,12 @@ def test_special_and_refused_and_partial(view):
     view.set_look(special_ids=frozenset([99]))
     view.set_look(refused=((7, 10),))
     look = theme.current_theme()
-    assert box_colour(view, 1) == look.text.name()
-    assert box_colour(view, 3) == look.danger_soft.name()
+    assert box_color(view, 1) == look.text.name()
+    assert box_color(view, 3) == look.danger_soft.name()
     rect = view.places.hit_of_token(3).rect
-    assert colour_at(view, rect.left() + 5, rect.bottom()) == look.danger.name()
+    assert color_at(view, rect.left() + 5, rect.bottom()) == look.danger.name()
     loose = view.places.hit_of_token(4).rect
-    edge = {colour_at(view, x, loose.top()) for x in range(loose.left() + 4, loose.right() - 4)}
+    edge = {color_at(view, x, loose.top()) for x in range(loose.left() + 4, loose.right() - 4)}
     assert look.token_lines[4].name() in edge
     assert len(edge) > 1
 
@@ -204,9 +204,9 @@ def test_marks_can_be_left_out_and_names_stay(view):
     rect = view.places.hit_of_token(0).rect
     dot = rect.left() + 13, rect.center().y() + 1
     fill = theme.current_theme().token_fills[0].name()
-    marked = {colour_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
+    marked = {color_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
     view.set_look(marks=False)
-    plain = {colour_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
+    plain = {color_at(view, dot[0], y) for y in range(rect.top() + 6, rect.bottom() - 6)}
     assert plain == {fill}
     assert marked != plain
     assert "⟨NUL⟩" in view.pieces.at(0).layout.text.display
@@ -217,8 +217,8 @@ def test_dark_and_light(view, qapp):
     try:
         for name, look in (("dark", theme.DARK), ("light", theme.LIGHT)):
             theme.apply_theme(qapp, name)
-            assert box_colour(view, 1) == look.token_fills[1].name()
-            assert colour_at(view, 300, 200) == look.surface.name()
+            assert box_color(view, 1) == look.token_fills[1].name()
+            assert color_at(view, 300, 200) == look.surface.name()
     finally:
         theme.apply_theme(qapp, "light")
 
@@ -319,13 +319,13 @@ def test_many_tokens_come_in_slices_and_an_edit_drops_the_rest(view, qtbot, monk
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
-def test_what_is_selected_stands_out_from_boxes_of_every_colour(view, qapp, name):
+def test_what_is_selected_stands_out_from_boxes_of_every_color(view, qapp, name):
     theme.apply_theme(qapp, name)
     load(view, "abcdefgh", [1] * 8)
     view.editor.select(2, 6)
-    image, colours = picture(view), theme.current_theme()
+    image, colors = picture(view), theme.current_theme()
     theme.apply_theme(qapp, "light")
     for place in range(8):
         rect = view.places.hit_of_token(place).rect
         seen = image.pixelColor(round(rect.left() + 4), round(rect.top() - 2))
-        assert (seen == colours.accent) == (2 <= place < 6)
+        assert (seen == colors.accent) == (2 <= place < 6)

@@ -102,15 +102,15 @@ class NewMerges:
         self._by_bytes = merges.joins_by_bytes
         self.pairs: list[tuple[int, int]] = []
         self.tokens: list[bytes] = []
-        self._spelt: dict[int, bytes] = {}  # of the new ones, and of older ones that were asked for
+        self._spelled: dict[int, bytes] = {}  # of the new ones, and of older ones that were asked for
         self._numbers: dict[bytes, int] = {}
         self._joins: dict[tuple[int, int], int] = {}
 
-    def spelt(self, number: int) -> bytes:
+    def spelled(self, number: int) -> bytes:
         """Return the bytes of a token, new or not."""
-        found = self._spelt.get(number)
+        found = self._spelled.get(number)
         if found is None:
-            found = self._spelt[number] = self._model.token_bytes(number) or b""
+            found = self._spelled[number] = self._model.token_bytes(number) or b""
         return found
 
     def number_of(self, token: bytes) -> int | None:
@@ -120,17 +120,17 @@ class NewMerges:
 
     def add(self, left: int, right: int) -> int:
         """Add a merge and return the number of what it makes."""
-        number, token = _NEW + len(self.pairs), self.spelt(left) + self.spelt(right)
+        number, token = _NEW + len(self.pairs), self.spelled(left) + self.spelled(right)
         self.pairs.append((left, right))
         self.tokens.append(token)
-        self._spelt[number] = token
+        self._spelled[number] = token
         self._numbers[token] = self._joins[left, right] = number
         return number
 
     def joined(self, left: int, right: int) -> int | None:
-        """Return what two neighbours merge to, or None."""
+        """Return what two neighbors merge to, or None."""
         if self._by_bytes:
-            return self.number_of(self.spelt(left) + self.spelt(right))
+            return self.number_of(self.spelled(left) + self.spelled(right))
         return self._joins.get((left, right))
 
     def merged(self, symbols: Sequence[int]) -> list[int]:
@@ -164,14 +164,14 @@ class NewMerges:
         while len(left) > 1:
             pair = next((pair for pair in pairwise(left) if self._is_free(pair)), None)
             if pair is None:
-                twice = self.number_of(self.spelt(left[0]) + self.spelt(left[1]))
+                twice = self.number_of(self.spelled(left[0]) + self.spelled(left[1]))
                 raise EngineError("extend_token_twice", id=twice or 0)
             left = self.merged(self._replaced(left, self.add(*pair)))
         return left[0]
 
     def _is_free(self, pair: tuple[int, int]) -> bool:
         """Tell whether two tokens spell what is no token yet."""
-        return self.number_of(self.spelt(pair[0]) + self.spelt(pair[1])) is None
+        return self.number_of(self.spelled(pair[0]) + self.spelled(pair[1])) is None
 
 
 def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done:
@@ -191,7 +191,7 @@ def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done
 def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tuple[int, ...]:
     """Return older tokens that merging never made and that begin or end with a new one.
 
-    In a file of ranks neighbours merge wherever their bytes are a token, so a new token may be the half that
+    In a file of ranks neighbors merge wherever their bytes are a token, so a new token may be the half that
     was missing. Of a token that merging does make, all that is inside is merged before a new one could be.
     """
     if not merges.joins_by_bytes:

@@ -146,10 +146,10 @@ class AddedTokenFinder:
         late = [text for text, flags in self._flags.items() if flags.normalized]
         self._normalizer = tokens.normalizer
         # What is in the text of each pass -> the token's own text.
-        spelt = {text: text for text in early}, {self._normalized(text): text for text in late}
-        self._passes = [(_pattern(list(texts)), texts) for texts in spelt if texts]
+        spelled = {text: text for text in early}, {self._normalized(text): text for text in late}
+        self._passes = [(_pattern(list(texts)), texts) for texts in spelled if texts]
         self._number_late = len(self._passes) - 1 if late else -1
-        self._longest = max(map(len, [*spelt[0], *spelt[1]]), default=0)
+        self._longest = max(map(len, [*spelled[0], *spelled[1]]), default=0)
         self._longest_first = tokens.longest_first
         self._reaching: dict[frozenset[bytes], tuple[re.Pattern[bytes], bool]] = {}
 

@@ -24,7 +24,7 @@ from workbench.engine.encoding.special_tokens import SpecialTokens
 from workbench.engine.encoding.text_encoding import TextEncoder, to_bytes
 from workbench.engine.encoding.threaded_encoding import Each, encoded_all, n_threads
 from workbench.engine.encoding.vocab_table import VocabTable, make_table, rows
-from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelt_in_file, taken_piece
+from workbench.engine.models.explain import ExplainedPiece, merge_trace, spelled_in_file, taken_piece
 from workbench.engine.models.framing import NO_FRAMING, Framing, framed_rows
 from workbench.engine.models.model import Model
 from workbench.engine.normalizers.normalizer import (
@@ -319,8 +319,8 @@ class Tokenizer:
         tokens = self.decode_tokens_bytes(ids)
         if self.is_joined:
             texts = self.specials.token_bytes
-            spelt = (texts.get(i) or spelt_in_file(self.model, i) for i in whole_numbers(ids))
-            return [b" " * (at > 0) + token for at, token in enumerate(spelt)]
+            spelled = (texts.get(i) or spelled_in_file(self.model, i) for i in whole_numbers(ids))
+            return [b" " * (at > 0) + token for at, token in enumerate(spelled)]
         tokens = self.model.decoded_tokens(whole_numbers(ids), tokens)
         if self.normalizer is not None:
             strip_start(self.normalizer, self.model, self.specials.texts, whole_numbers(ids), tokens)

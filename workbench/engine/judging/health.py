@@ -204,7 +204,7 @@ class _Judging:
             if error.code != "byte_without_token":
                 raise
             return ()
-        return None if list(ids) == [token_id] else self._spelt(ids)
+        return None if list(ids) == [token_id] else self._spelled(ids)
 
     def _witness(self, token_id: int, token: bytes) -> tuple[str | None, int]:
         """Return a text that gives the token, or None, and the number of texts tried."""
@@ -264,14 +264,14 @@ class _Judging:
             return Reason("merge")  # a trace would be that of a whole piece
         steps = list(self._model.trace(token))
         if steps[-1].symbols != (token_id,):
-            return Reason("merge", self._spelt(steps[-1].symbols))
+            return Reason("merge", self._spelled(steps[-1].symbols))
         # Merging gets there in its own way, or the piece is taken whole, where there can be such a piece.
         text = as_text(token)
         if len(steps) > 1 or self._languages is None or text is None or self._languages.may_be(text):
             return None
-        return Reason("merge", self._spelt(self._model.taken_whole_from(token_id)))
+        return Reason("merge", self._spelled(self._model.taken_whole_from(token_id)))
 
-    def _spelt(self, ids: Iterable[int]) -> tuple[bytes, ...]:
+    def _spelled(self, ids: Iterable[int]) -> tuple[bytes, ...]:
         return tuple(spelling(self._model, token_id) for token_id in ids)
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-MOST = 1 << 14  # rows that are kept; then neighbours are joined
+MOST = 1 << 14  # rows that are kept; then neighbors are joined
 
 Rows = NDArray[np.int64]
 
@@ -13,7 +13,7 @@ Rows = NDArray[np.int64]
 class UnitSums:
     """Rows of sums of documents in order.
 
-    When there are too many, each row is that of two neighbours, then of four …, so that millions of documents
+    When there are too many, each row is that of two neighbors, then of four …, so that millions of documents
     take no more memory than some thousands.
 
     Attributes:

@@ -106,8 +106,8 @@ class CharacterVocabulary:
         """Byte -> id of its token; empty without byte fallback."""
         if not self.byte_fallback:
             return {}
-        spelt = {byte: self.ids.get(f"<0x{byte:02X}>") for byte in range(256)}
-        return {byte: token_id for byte, token_id in spelt.items() if token_id is not None}
+        spelled = {byte: self.ids.get(f"<0x{byte:02X}>") for byte in range(256)}
+        return {byte: token_id for byte, token_id in spelled.items() if token_id is not None}
 
     @cached_property
     def bytes_of_ids(self) -> Mapping[int, int]:

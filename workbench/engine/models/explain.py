@@ -117,7 +117,7 @@ def spelling(model: Model, token_id: int) -> bytes:
     return token + WORD_END if token_id in model.word_ends else token
 
 
-def spelt_in_file(model: Model, token_id: int) -> bytes:
+def spelled_in_file(model: Model, token_id: int) -> bytes:
     """Return a token as `tokenizer.json` has it: in the byte alphabet, or with marks for spaces."""
     if isinstance(model, CharacterMergedBpe):
         return model.vocabulary.texts.get(token_id, "").encode()

@@ -342,8 +342,8 @@ def _may_be_split(vocabulary: ScoreVocabulary, rule: str) -> bool:
         return Kind.UNUSED not in vocabulary.kinds
     if rule == "llama.cpp":
         return True
-    spelt = (len(text) > 6 and _BYTE_SPELLING.search(text) for text in vocabulary.spellings)
-    return not any(spelt)
+    spelled = (len(text) > 6 and _BYTE_SPELLING.search(text) for text in vocabulary.spellings)
+    return not any(spelled)
 
 
 def _byte_ids(vocabulary: ScoreVocabulary, text_ids: dict[bytes, int]) -> tuple[int, ...] | None:

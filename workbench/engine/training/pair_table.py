@@ -122,10 +122,10 @@ class PairTable:
 
 @dataclass(slots=True)
 class Side:
-    """The neighbours that the places of a merge have on one side.
+    """The neighbors that the places of a merge have on one side.
 
     Attributes:
-        symbols: of the neighbours, rising.
+        symbols: of the neighbors, rising.
         gains: how often each occurs, weighted by the counts of the pieces.
         sizes: number of places of each. The places themselves are the table's, in this order.
 
@@ -137,7 +137,7 @@ class Side:
 
 
 def add_places(table: PairTable, gains: dict[int, int], places: dict[int, list[int]]) -> Side:
-    """Write the places of each neighbour into the table; both dictionaries are by neighbour."""
+    """Write the places of each neighbor into the table; both dictionaries are by neighbor."""
     symbols = sorted(gains)
     for symbol in symbols:
         table.places.fromlist(places[symbol])
@@ -145,7 +145,7 @@ def add_places(table: PairTable, gains: dict[int, int], places: dict[int, list[i
 
 
 class Gathering:
-    """Collects the neighbours on one side of a merge, chunk by chunk, and sorts their places by neighbour."""
+    """Collects the neighbors on one side of a merge, chunk by chunk, and sorts their places by neighbor."""
 
     def __init__(self, n_symbols: int) -> None:
         self._gains = np.zeros(n_symbols, dtype=np.int64)
@@ -153,13 +153,13 @@ class Gathering:
         self._chunks: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
 
     def add(self, symbols: NDArray[np.int32], places: NDArray[np.int32], weights: NDArray[np.int64]) -> None:
-        """Take in neighbours (n,), the place of the pair with each, and how often it occurs."""
+        """Take in neighbors (n,), the place of the pair with each, and how often it occurs."""
         np.add.at(self._gains, symbols, weights)
         np.add.at(self._sizes, symbols, 1)
         self._chunks.append((symbols, places))
 
     def write(self, table: PairTable) -> None:
-        """Add the places to the table's, by rising neighbour, in steps."""
+        """Add the places to the table's, by rising neighbor, in steps."""
         base = len(table.places)
         table.grow(int(self._sizes.sum()))
         free = base + np.cumsum(self._sizes) - self._sizes

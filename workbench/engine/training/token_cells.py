@@ -2,7 +2,7 @@
 
 The pieces lie one after the other, a *cell* a unit (a byte, as a rule), with an edge cell around each
 piece. A token covers one cell or more; its symbol stands in its first and in its last cell, which is all
-that its neighbours need to see, since a symbol tells its length. A *place* is the first cell of a token.
+that its neighbors need to see, since a symbol tells its length. A *place* is the first cell of a token.
 
 Symbols are ids, except for the bytes, which have the numbers of the tie rule (`merges.byte_numbers`); units
 that are no bytes come numbered as they are (`units`).
@@ -169,11 +169,11 @@ class TokenCells:
     def replace(self, table: PairTable, row: int) -> tuple[Side, Side]:
         """Write the next symbol at every place of the row's pair.
 
-        Where two new tokens touch, the pair (new, new) counts as a neighbour after the first of them,
+        Where two new tokens touch, the pair (new, new) counts as a neighbor after the first of them,
         which has counted `left` after itself too.
 
         Returns:
-            The neighbours (after, before); their places have been added to the table's.
+            The neighbors (after, before); their places have been added to the table's.
 
         """
         self.lengths.append(self.lengths[table.left[row]] + self.lengths[table.right[row]])

@@ -5,7 +5,7 @@ at its start only, and more than one only where it has nothing else; a digit sta
 of one script, where those that take the script of what is before them (Inherited) go with any.
 
 So that a trainer need not look at texts, each unit has a class, and `joined` says from the classes of two
-neighbours whether they may become a token, and which class that token has. A class is a number: one of the
+neighbors whether they may become a token, and which class that token has. A class is a number: one of the
 first four, or that of a script from `FIRST_SCRIPT` on; `PREFIXED` is added where a space stands in front.
 """
 
@@ -23,7 +23,7 @@ PREFIXED = 1 << 16
 
 
 def joined(left: int, right: int) -> int:
-    """Return the class of the token of two neighbours, or `NEVER`; `kernels.training` does the same."""
+    """Return the class of the token of two neighbors, or `NEVER`; `kernels.training` does the same."""
     if LONE in (left, right):
         return NEVER
     if right in (SPACE, SPACES):

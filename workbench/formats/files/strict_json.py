@@ -143,8 +143,8 @@ def _place_of_depth(data: bytes) -> Place | None:
 
 def _place_of_key(data: bytes, key: str) -> Place | None:
     """Return where a key that comes twice stands for the second time, as far as its text tells."""
-    spelt = re.escape(json.dumps(key, ensure_ascii=False).encode("utf-8", "surrogatepass"))
-    found = [match.start() for match in re.finditer(spelt + rb"\s*:", data)]
+    spelled = re.escape(json.dumps(key, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    found = [match.start() for match in re.finditer(spelled + rb"\s*:", data)]
     return Place("byte", found[1]) if len(found) > 1 else None
 
 

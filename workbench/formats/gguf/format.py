@@ -93,8 +93,8 @@ def _gpt2_fields(tokenizer: Tokenizer, model: RankMergedBpe | PairMergedBpe) -> 
     kinds = np.full(size, Kind.UNUSED, np.int32)
     for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
-        spelt = token if token_id in as_text else "".join(map(alphabet.__getitem__, token)).encode()
-        tokens[token_id] = spelt
+        spelled = token if token_id in as_text else "".join(map(alphabet.__getitem__, token)).encode()
+        tokens[token_id] = spelled
     kinds[model.ids] = Kind.NORMAL
     flags = flags_of(tokenizer.special_tokens)
     for text, token_id in tokenizer.special_tokens.items():

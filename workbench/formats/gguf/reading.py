@@ -168,9 +168,9 @@ def _gpt2_tokens(
             if ids.setdefault(token, token_id) != token_id:
                 shown, place = _shown(token), Place("id", token_id)
                 raise EngineError("token_twice", place=place, token=shown, first=ids[token], second=token_id)
-            spelt = _from_alphabet(text)
-            if spelt is not None or not whole:
-                ordinary[token_id] = token if spelt is None else spelt
+            spelled = _from_alphabet(text)
+            if spelled is not None or not whole:
+                ordinary[token_id] = token if spelled is None else spelled
             else:
                 specials[text], flags[text] = token_id, Flags(special=False, never=True)
         elif text and specials.setdefault(text, token_id) == token_id:

@@ -72,7 +72,7 @@ def bpe_of(tokenizer: Tokenizer) -> Bpe:
     raise EngineError("cannot_hold_hf_model")
 
 
-def spelt(token: bytes) -> str:
+def spelled(token: bytes) -> str:
     """Return a token in the byte alphabet."""
     return token.decode("latin-1").translate(_TABLE)
 
@@ -120,7 +120,7 @@ def _texts(
     seen: dict[str, int] = {}
     for token_id in paced(model.ids.tolist()):
         token = model.token_bytes(token_id) or b""
-        text = spelt(token) + (WORD_END if token_id in word_ends else "")
+        text = spelled(token) + (WORD_END if token_id in word_ends else "")
         if token_id in as_text:
             text = token.decode()
         first = seen.setdefault(text, token_id)

@@ -220,7 +220,7 @@ def _token_bytes(text: str) -> bytes | None:
 
 def _units(ids: Mapping[str, int], suffix: str) -> tuple[int, ...]:
     """Return the id of each byte, alone or with the end of a word; raises ForeignError."""
-    spelt = [bytes_to_unicode()[byte] + suffix for byte in range(256)]
-    if any(text not in ids for text in spelt):
+    spelled = [bytes_to_unicode()[byte] + suffix for byte in range(256)]
+    if any(text not in ids for text in spelled):
         raise ForeignError("model BPE without all 256 bytes")
-    return tuple(ids[text] for text in spelt)
+    return tuple(ids[text] for text in spelled)

@@ -195,7 +195,7 @@ def _paint_flag(painter: QPainter, part: Part) -> None:
     _write(painter, part, part.x, now.surface)
 
 
-def _write(painter: QPainter, part: Part, x: float, colour: QColor) -> None:
+def _write(painter: QPainter, part: Part, x: float, color: QColor) -> None:
     metrics = QFontMetricsF(painter.font())
-    painter.setPen(colour)
+    painter.setPen(color)
     painter.drawText(QPointF(x, (HEIGHT + metrics.ascent() - metrics.descent()) / 2), part.text)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.widgets.look import theme
 from workbench.widgets.token_view.layout.pieces import Piece
-from workbench.widgets.token_view.layout.strokes import coloured
+from workbench.widgets.token_view.layout.strokes import colored
 from workbench.widgets.token_view.paint.canvas import Look
 from workbench.widgets.token_view.paint.paint import TokenPainter
 from workbench.widgets.token_view.scroll import EDGE
@@ -223,7 +223,7 @@ class _Tinting(TokenPainter):
         boxes, accent = piece.boxes, self.look.theme.accent
         others = {*self.special_boxes(piece), *self._boxes_left_out(piece)}
         tinted = [
-            coloured(int(boxes.starts[box]), int(boxes.ends[box]), accent)
+            colored(int(boxes.starts[box]), int(boxes.ends[box]), accent)
             for box in self._of_template(piece)
             if box not in others
         ]

@@ -112,11 +112,11 @@ class UsageBar(QWidget):
 
 
 def _sample(painter: QPainter, box: QRectF, name: str, number: int) -> None:
-    """Paint a part: roles in greys, the template as it is tinted in the text."""
+    """Paint a part: roles in grays, the template as it is tinted in the text."""
     now = current_theme()
     if name == "template":
         draw_box(painter, box, min(4.0, box.width() / 2), now.soft, now.accent)
         return
-    grey = QColor(now.text2)
-    grey.setAlphaF(max(1.0 - 0.28 * number, 0.25))
-    draw_box(painter, box, min(4.0, box.width() / 2), grey, None)
+    gray = QColor(now.text2)
+    gray.setAlphaF(max(1.0 - 0.28 * number, 0.25))
+    draw_box(painter, box, min(4.0, box.width() / 2), gray, None)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.widgets import wording
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
@@ -112,7 +112,7 @@ class Card(QAbstractButton):
         return self._count
 
     def _tell(self) -> None:
-        name = self.tr("{letter}: {name}").format(letter=colours.letter(self.place), name=self._name)
+        name = self.tr("{letter}: {name}").format(letter=colors.letter(self.place), name=self._name)
         self.setAccessibleName(name)
         reference = self.tr("the reference") if not self.place else ""
         facts = [self._fact, self.tr("{count} tokens here").format(count=self._count) if self._count else ""]
@@ -176,12 +176,12 @@ class Card(QAbstractButton):
 
     def _paint_badge(self, painter: QPainter, badge: QRectF) -> None:
         now = current_theme()
-        draw_box(painter, badge, theme.TOKEN_RADIUS, colours.fill(now, self.place), None)
+        draw_box(painter, badge, theme.TOKEN_RADIUS, colors.fill(now, self.place), None)
         painter.fillRect(QRectF(badge.left() + 1, badge.bottom() - 3, badge.width() - 2, 3),
-                         colours.line(now, self.place))  # fmt: skip
+                         colors.line(now, self.place))  # fmt: skip
         painter.setFont(interface_font("title"))
         painter.setPen(now.text)
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, colours.letter(self.place))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, colors.letter(self.place))
 
     def _paint_name(self, painter: QPainter, box: QRectF) -> None:
         now = current_theme()
@@ -248,7 +248,7 @@ class Card(QAbstractButton):
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Let the card be dragged past its neighbours."""
+        """Let the card be dragged past its neighbors."""
         super().mouseMoveEvent(event)
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return

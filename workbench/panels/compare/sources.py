@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QToolTip, QVBoxLayout, QWidget
 from workbench.display.escapes import for_label, name_of
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, Metric
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.painted_rows import PaintedRows
 from workbench.panels.compare.words import label
@@ -56,9 +56,7 @@ class SourceBars(PaintedRows):
         return max(row.figures.get(self._metric.name) or 0.0, interval.high if interval else 0.0)
 
     def _figures(self, rows: Mapping[int, Row]) -> str:
-        return ", ".join(
-            f"{colours.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items())
-        )
+        return ", ".join(f"{colors.letter(place)} {self._figure(row)}" for place, row in sorted(rows.items()))
 
     def _figure(self, row: Row) -> str:
         return self._metric.text(row.figures.get(self._metric.name))
@@ -107,7 +105,7 @@ class SourceBars(PaintedRows):
             y, row = top + _NAME + place * _BAR, rows.get(place)
             painter.setPen(now.text2)
             painter.setFont(interface_font("small"))
-            painter.drawText(QRectF(left, y, _LETTERS, _BAR), middle, colours.letter(place))
+            painter.drawText(QRectF(left, y, _LETTERS, _BAR), middle, colors.letter(place))
             if row is not None:
                 room = QRectF(left + _LETTERS, y, width - _LETTERS - _FIGURE, _BAR)
                 self._paint_bar(painter, room, place, row)
@@ -117,8 +115,8 @@ class SourceBars(PaintedRows):
         scale = room.width() / self._most if self._most else 0.0
         width = max((value or 0.0) * scale, 1)
         box = QRectF(room.left(), room.top() + (_BAR - _BOX) / 2, width, _BOX)
-        painter.fillRect(box, colours.fill(now, place))
-        painter.fillRect(QRectF(box.left(), box.bottom() - 2, width, 2), colours.line(now, place))
+        painter.fillRect(box, colors.fill(now, place))
+        painter.fillRect(QRectF(box.left(), box.bottom() - 2, width, 2), colors.line(now, place))
         interval = row.intervals.get(self._metric.name)
         end = width
         if interval is not None:
@@ -149,7 +147,7 @@ class SourceBars(PaintedRows):
         lines = [name]
         for place, row in sorted(rows.items()):
             interval = row.intervals.get(self._metric.name)
-            said = f"{colours.letter(place)}: {self._figure(row)}" if row.error is None else row.error.cause
+            said = f"{colors.letter(place)}: {self._figure(row)}" if row.error is None else row.error.cause
             if interval is not None:
                 ends = self._metric.text(interval.low), self._metric.text(interval.high)
                 said += self.tr(", between {low} and {high} in 95 of 100 cases").format(

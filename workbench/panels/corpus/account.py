@@ -60,16 +60,16 @@ def main_reason(sources: Sequence[SourceMeasures]) -> str:
     return max(reasons, key=lambda code: reasons[code], default="") if any(reasons.values()) else ""
 
 
-def part_colour(part: str) -> QColor | None:
+def part_color(part: str) -> QColor | None:
     """Return the color of a part, None for the one that is hatched."""
     now = current_theme()
     return {"used": now.text2, "replaced": now.warn, "removed": now.button_edge}.get(part)
 
 
 def _draw_part(painter: QPainter, box: QRectF, part: str) -> None:
-    colour = part_colour(part)
-    if colour is not None:
-        painter.fillRect(box, colour)
+    color = part_color(part)
+    if color is not None:
+        painter.fillRect(box, color)
         return
     painter.fillRect(box, current_theme().sunken)
     painter.fillRect(box, QBrush(current_theme().field_edge, Qt.BrushStyle.BDiagPattern))
@@ -127,7 +127,7 @@ class _Swatch(QWidget):
         if self._part == "left_out":
             _draw_part(painter, QRectF(self.rect()), self._part)
         else:
-            draw_box(painter, QRectF(self.rect()), 2, part_colour(self._part), None)
+            draw_box(painter, QRectF(self.rect()), 2, part_color(self._part), None)
 
 
 class AccountView(QWidget):

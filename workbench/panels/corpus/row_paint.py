@@ -87,11 +87,11 @@ def second_line(painter: QPainter, row: QRect, warned: bool) -> QRect:
 
 
 def draw_text(
-    painter: QPainter, box: QRect, text: str, font: QFont, colour: QColor,
+    painter: QPainter, box: QRect, text: str, font: QFont, color: QColor,
     side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:  # fmt: skip
     """Draw a text in one line, cut in its middle where it is too long."""
     painter.setFont(font)
-    painter.setPen(colour)
+    painter.setPen(color)
     fitted = painter.fontMetrics().elidedText(for_label(text), Qt.TextElideMode.ElideMiddle, box.width())
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, fitted)

@@ -96,24 +96,24 @@ class _Delegate(QStyledItemDelegate):
         return QSize(0, ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        colours, box = theme.current_theme(), QRectF(option.rect)
+        colors, box = theme.current_theme(), QRectF(option.rect)
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.fillRect(box, colours.soft if chosen else colours.surface)
+        painter.fillRect(box, colors.soft if chosen else colors.surface)
         inner = box.adjusted(_MARGIN, 4, -_MARGIN - _CROSS - 8, -4)
         half = inner.height() / 2
-        for role, top, font, colour in (
-            (Qt.ItemDataRole.DisplayRole, inner.top(), theme.interface_font("medium"), colours.text),
-            (_DETAIL, inner.top() + half, theme.interface_font("small"), colours.colour(index.data(_TONE))),
+        for role, top, font, color in (
+            (Qt.ItemDataRole.DisplayRole, inner.top(), theme.interface_font("medium"), colors.text),
+            (_DETAIL, inner.top() + half, theme.interface_font("small"), colors.color(index.data(_TONE))),
         ):
             painter.setFont(font)
-            painter.setPen(colour)
+            painter.setPen(color)
             text = QFontMetricsF(font).elidedText(
                 str(index.data(role)), Qt.TextElideMode.ElideRight, inner.width()
             )
             line = QRectF(inner.left(), top, inner.width(), half)
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         cross = self._cross(box)
-        draw_icon(painter, "close", colours.text2, cross.left(), cross.top(), _CROSS)
+        draw_icon(painter, "close", colors.text2, cross.left(), cross.top(), _CROSS)
 
     def _cross(self, box: QRectF) -> QRectF:
         return QRectF(box.right() - _MARGIN - _CROSS + 4, box.center().y() - _CROSS / 2, _CROSS, _CROSS)

@@ -67,8 +67,8 @@ class _Delegate(QStyledItemDelegate):
                 painter.setPen(now.text2)
                 painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, "…")
                 return
-            colour = now.token_fills[fill] if cut.kept else now.danger_soft
-            draw_box(painter, box, theme.TOKEN_RADIUS, colour, None)
+            color = now.token_fills[fill] if cut.kept else now.danger_soft
+            draw_box(painter, box, theme.TOKEN_RADIUS, color, None)
             if not cut.kept:
                 faint = QColor(now.danger)
                 faint.setAlpha(150)

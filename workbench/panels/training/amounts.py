@@ -14,7 +14,7 @@ from workbench.widgets.look import theme
 
 
 class Amount(QWidget):
-    """One figure; it never shrinks, so that its neighbours stand still."""
+    """One figure; it never shrinks, so that its neighbors stand still."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

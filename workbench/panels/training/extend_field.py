@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.escapes import for_label, name_of
-from workbench.panels.training.fields import NumberField, labelled
+from workbench.panels.training.fields import NumberField, labeled
 from workbench.widgets.controls import Button, IconButton
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -65,7 +65,7 @@ class ExtendField(QWidget):
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(theme.SPACE_1)
         inner.addLayout(chosen)
-        inner.addLayout(labelled(self.merges.accessibleName(), self.merges, tooltip))
+        inner.addLayout(labeled(self.merges.accessibleName(), self.merges, tooltip))
         inner.addWidget(self._note)
         column.addWidget(self._more)
         self.set_values("", 1000)

@@ -211,7 +211,7 @@ class PatternField(QPlainTextEdit):
             event.ignore()
 
 
-def labelled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
+def labeled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
     """Return a row: the name at the left, the field at the right."""
     label = Label(name, tone="text2", elided=True)
     for widget in (label, field):

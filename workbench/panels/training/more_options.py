@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from workbench.panels.training.extend_field import ExtendField
-from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labelled
+from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labeled
 from workbench.panels.training.presets import LLAMA2
 from workbench.panels.training.token_fields import ForbiddenTokens
 from workbench.widgets.labels import Label
@@ -53,12 +53,12 @@ class MoreOptions(QWidget):
             (self.min_gain, gain),
         ):
             field.valueChanged.connect(self.changed)
-            column.addLayout(labelled(field.accessibleName(), field, tooltip))
+            column.addLayout(labeled(field.accessibleName(), field, tooltip))
         self.tie, self.forbidden, self.extend = TieChoice(), ForbiddenTokens(), ExtendField()
         for part in (self.tie, self.forbidden, self.extend):
             part.changed.connect(self.changed)
         tooltip = self.tr("Which of two equally frequent pairs is merged first.")
-        column.addLayout(labelled(self.tr("Equal pairs"), self.tie, tooltip))
+        column.addLayout(labeled(self.tr("Equal pairs"), self.tie, tooltip))
         column.addWidget(self._make_characters())
         column.addWidget(self.forbidden)
         column.addSpacing(theme.SPACE_1)
@@ -78,7 +78,7 @@ class MoreOptions(QWidget):
         column = QVBoxLayout()
         column.setSpacing(theme.SPACE_2)
         column.addWidget(Label(self.tr("This computer"), "title"))
-        column.addLayout(labelled(self.memory_limit.accessibleName(), self.memory_limit, tooltip))
+        column.addLayout(labeled(self.memory_limit.accessibleName(), self.memory_limit, tooltip))
         return column
 
     def _make_characters(self) -> QWidget:
@@ -90,7 +90,7 @@ class MoreOptions(QWidget):
         self.coverage = ShareField(self.tr("Character coverage"), 90.0, 100.0, 3)
         self.coverage.valueChanged.connect(self.changed)
         tooltip = self.tr("Share of the text's characters that get tokens; the rest is encoded as bytes.")
-        column.addLayout(labelled(self.coverage.accessibleName(), self.coverage, tooltip))
+        column.addLayout(labeled(self.coverage.accessibleName(), self.coverage, tooltip))
         self.split_digits = QCheckBox(self.tr("Each digit alone"))
         self.split_digits.setToolTip(self.tr("Digits are never joined with anything else."))
         self.single_spaces = QCheckBox(self.tr("Single spaces"))

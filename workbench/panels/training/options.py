@@ -22,7 +22,7 @@ from workbench.panels.training.fields import (
     NumbersChoice,
     PatternField,
     SpecialTokensField,
-    labelled,
+    labeled,
 )
 from workbench.panels.training.more_options import MoreOptions
 from workbench.panels.training.presets import (
@@ -217,7 +217,7 @@ class TrainingOptionsPanel(QWidget):
         self.vocab_size = NumberField(self.tr("Vocabulary size"), SMALLEST_VOCABULARY, LARGEST_VOCABULARY)
         self.vocab_size.valueChanged.connect(self._changed)
         tooltip = self.tr("Number of tokens, including the 256 bytes; special tokens are added.")
-        column.addLayout(labelled(self.tr("Vocabulary size"), self.vocab_size, tooltip))
+        column.addLayout(labeled(self.tr("Vocabulary size"), self.vocab_size, tooltip))
         column.addWidget(self._make_pattern())
         self.special_tokens = SpecialTokensField()
         self.special_tokens.changed.connect(self._changed)
@@ -272,7 +272,7 @@ class TrainingOptionsPanel(QWidget):
         self.numbers.changed.connect(self._show_pattern)
         self.numbers.changed.connect(self._changed)
         self._numbers_part = QWidget()
-        line = labelled(self.tr("Numbers"), self.numbers, self.tr("How the split pattern cuts numbers."))
+        line = labeled(self.tr("Numbers"), self.numbers, self.tr("How the split pattern cuts numbers."))
         line.setContentsMargins(0, 0, 0, 0)
         self._numbers_part.setLayout(line)
         column.addWidget(self._numbers_part)

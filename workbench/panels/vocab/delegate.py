@@ -27,16 +27,16 @@ class VocabularyDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a cell."""
-        colours = theme.current_theme()
+        colors = theme.current_theme()
         box = QRectF(option.rect)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.fillRect(box, colours.soft if selected else colours.surface)
+        painter.fillRect(box, colors.soft if selected else colors.surface)
         column = COLUMNS[index.column()]
         painter.setFont(index.data(Qt.ItemDataRole.FontRole))
         metrics = QFontMetricsF(painter.font())
         inner = box.adjusted(MARGIN, 0, -MARGIN, 0)
         text = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, inner.width())
-        painter.setPen(colours.text2 if column in {"id", "bytes", "health"} else colours.text)
+        painter.setPen(colors.text2 if column in {"id", "bytes", "health"} else colors.text)
         if column == "token":
             self._paint_token(painter, inner, text, index)
         else:
@@ -44,19 +44,19 @@ class VocabularyDelegate(QStyledItemDelegate):
             painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_token(self, painter: QPainter, inner: QRectF, text: str, index: Index) -> None:
-        colours = theme.current_theme()
+        colors = theme.current_theme()
         metrics = QFontMetricsF(painter.font())
         if self._is_special(index):
             box = QRectF(inner.left() - 4, inner.center().y() - 10, metrics.horizontalAdvance(text) + 8, 20)
-            draw_box(painter, box, 3, colours.text, None)
-            painter.setPen(colours.surface)
+            draw_box(painter, box, 3, colors.text, None)
+            painter.setPen(colors.surface)
         elif self.needle:
             shown = visible(self.needle.encode("utf-8", "replace")).lower()
             at = text.lower().find(shown)
             while at >= 0:
                 start = inner.left() + metrics.horizontalAdvance(text[:at])
                 width = metrics.horizontalAdvance(text[at : at + len(shown)])
-                painter.fillRect(QRectF(start, inner.center().y() - 9, width, 18), colours.warnsoft)
+                painter.fillRect(QRectF(start, inner.center().y() - 9, width, 18), colors.warnsoft)
                 at = text.lower().find(shown, at + len(shown))
         painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 

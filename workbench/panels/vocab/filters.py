@@ -156,10 +156,10 @@ class Filters(QWidget):
         labels: Mapping[str, Mask] = {} if vocabulary is None else known.labels
         for label in LABELS:
             chip, has = self.chips[label], labels.get(label)
-            n_labelled = 0 if has is None else int(has.sum())
-            chip.setVisible(n_labelled > 0)
-            if n_labelled:
-                chip.set_count(wording.number(n_labelled))
+            n_labeled = 0 if has is None else int(has.sum())
+            chip.setVisible(n_labeled > 0)
+            if n_labeled:
+                chip.set_count(wording.number(n_labeled))
             elif chip.isChecked():
                 with QSignalBlocker(self):
                     self.chips["all"].setChecked(True)

@@ -44,7 +44,7 @@ class Card(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box."""
         now = current_theme()
-        edge = now.colour(self._tone)
+        edge = now.color(self._tone)
         draw_box(QPainter(self), QRectF(self.rect()), theme.PANEL_RADIUS, now.surface, edge)
 
     def add_head(self, icon: str, tone: str, title: Label, second: str, size: int = theme.ICON_SIZE) -> None:

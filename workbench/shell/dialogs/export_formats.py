@@ -158,7 +158,7 @@ class _Rows(QStyledItemDelegate):
         icon, tone = words.sign_of(target.level)
         title = QFontMetrics(interface_font("title"))
         top = box.top() + theme.SPACE_1 + 1
-        draw_icon(painter, icon, now.colour(tone), box.left() + theme.SPACE_3 - 2, top + 1, theme.ICON_SIZE)
+        draw_icon(painter, icon, now.color(tone), box.left() + theme.SPACE_3 - 2, top + 1, theme.ICON_SIZE)
         left = box.left() + _LEFT - 2
         painter.setFont(interface_font("title"))
         painter.setPen(now.text if words.group_of(target.level) != "other_ids" else now.text2)

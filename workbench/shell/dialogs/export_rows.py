@@ -17,7 +17,7 @@ from workbench.widgets.look.theme import current_theme, interface_font, token_fo
 Tokens = tuple[tuple[bytes, int], ...]
 
 _BOX, _PITCH, _LEFT = 24, 30, 28
-_FILLS = (0, 3)  # of the token colours: A and B, as in Compare
+_FILLS = (0, 3)  # of the token colors: A and B, as in Compare
 
 
 @dataclass(frozen=True, slots=True)

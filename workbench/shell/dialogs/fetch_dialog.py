@@ -78,7 +78,7 @@ class FetchDialog(QDialog):
         self._local.clicked.connect(self._open_local)
         self._bar = ThinBar(self.tr("Download progress"))
         self._status = Label("", "small", "text2", elided=True)
-        self._facts = {key: wrapped("", "body", "text") for key in ("from", "licence", "hash")}
+        self._facts = {key: wrapped("", "body", "text") for key in ("from", "license", "hash")}
         self._build()
         fit_screen(self, *_SIZE)
 
@@ -86,7 +86,7 @@ class FetchDialog(QDialog):
         facts = QGridLayout()
         facts.setHorizontalSpacing(theme.SPACE_4)
         facts.setColumnStretch(1, 1)
-        heads = {"from": self.tr("From"), "licence": self.tr("License"), "hash": "SHA-256"}
+        heads = {"from": self.tr("From"), "license": self.tr("License"), "hash": "SHA-256"}
         for line, (key, head) in enumerate(heads.items()):
             facts.addWidget(Label(head, "body", "text2"), line, 0, Qt.AlignmentFlag.AlignTop)
             facts.addWidget(self._facts[key], line, 1)
@@ -164,7 +164,7 @@ class FetchDialog(QDialog):
         if file is None:
             return
         self._facts["from"].setText(f"{file.published.publisher}, {file.published.address}")
-        self._facts["licence"].setText(file.published.licence)
+        self._facts["license"].setText(file.published.license)
         self._facts["hash"].setText(file.published.sha256)
         self.start.setText(self.tr("Open") if file.path else self.tr("Fetch and open"))
         self.start.set_icon_name("open" if file.path else "fetch")
@@ -209,7 +209,7 @@ class FetchDialog(QDialog):
 
 
 def _line(file: PublishedFile) -> str:
-    return f"{file.published.publisher} · {wording.size(file.published.size)} · {file.published.licence}"
+    return f"{file.published.publisher} · {wording.size(file.published.size)} · {file.published.license}"
 
 
 class _Rows(QStyledItemDelegate):

@@ -74,18 +74,18 @@ def _train(width: int) -> Split:
     log = 240 if width < NARROW else 296
     run = Split(True, (("training_run", 0), ("merge_log", log)))
     strip: tuple[tuple[Node, int], ...] = () if width >= WIDE else (("tokens_strip", 120),)
-    centre = Split(False, (("run_header", 112), (run, 0), *strip))
+    center = Split(False, (("run_header", 112), (run, 0), *strip))
     more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
-    return Split(True, ((options, 256 if width < NARROW else 280), (centre, 0), *more))
+    return Split(True, ((options, 256 if width < NARROW else 280), (center, 0), *more))
 
 
 def before_run(width: int) -> Split:
     """Return the arrangement for training as long as nothing runs."""
     if width < NARROW:
         return _train(width)
-    centre = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
+    center = Split(False, (("run_header", 112), ("training_run", 322), ("corpus_preview", 0)))
     more: tuple[tuple[Node, int], ...] = (("tokens", 480),) if width >= WIDE else ()
-    return Split(True, (("corpus", 288), ("training_options", 288), (centre, 0), *more))
+    return Split(True, (("corpus", 288), ("training_options", 288), (center, 0), *more))
 
 
 def _vocabulary(width: int) -> Split:
@@ -108,18 +108,18 @@ def _all(width: int) -> Split:
         side = Tabs(("selected_token", "vocabulary", "corpus", "training_options"))
         return Split(True, ((text, 0), (side, 352)))
     left = Split(False, (("corpus", 248), ("training_options", 0)))
-    centre = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
+    center = Split(False, (("tokens", 0), (Tabs(("training_run", "merge_log")), 320)))
     right = Tabs(("selected_token", "vocabulary"))
-    return Split(True, ((left, 280), (centre, 0), (right, 340)))
+    return Split(True, ((left, 280), (center, 0), (right, 340)))
 
 
 def _lab(width: int) -> Split:
     """Return that of the regex lab."""
     narrow = width < NARROW
-    centre = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
+    center = Split(False, (("lab_editor", 240), ("lab_pieces", 0)))
     side = Split(False, (("lab_measures", 284), ("lab_frequent", 0)))
     left, right = (176, 256) if narrow else (280, 284)
-    return Split(True, (("lab_patterns", left), (centre, 0), (side, right)))
+    return Split(True, (("lab_patterns", left), (center, 0), (side, right)))
 
 
 def names_in(node: Node) -> Iterator[str]:

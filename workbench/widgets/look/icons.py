@@ -1,4 +1,4 @@
-"""The project's own SVG icons, recoloured and rendered sharp.
+"""The project's own SVG icons, recolored and rendered sharp.
 
 Every file is drawn on a grid of 24 with a stroke of 1.75 in `currentColor`, round caps and joins,
 no fill; the color is put in when it is rendered.
@@ -16,7 +16,7 @@ from PySide6.QtCore import QByteArray, QRectF, QResource, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 
 _SCALES = (1, 2, 3)
 _ROOT = "/workbench-icons"
@@ -47,9 +47,9 @@ def _svg(name: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def pixmap(name: str, colour: str, size: int, scale: float) -> QPixmap:
+def pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
     """Return an icon `size` logical pixels square in the color "#RRGGBB", for a device pixel ratio."""
-    renderer = QSvgRenderer(QByteArray(_svg(name).replace("currentColor", colour).encode()))
+    renderer = QSvgRenderer(QByteArray(_svg(name).replace("currentColor", color).encode()))
     drawn = QPixmap(QSize(round(size * scale), round(size * scale)))
     drawn.fill(Qt.GlobalColor.transparent)
     painter = QPainter(drawn)
@@ -59,31 +59,31 @@ def pixmap(name: str, colour: str, size: int, scale: float) -> QPixmap:
     return drawn
 
 
-def draw_icon(painter: QPainter, name: str, colour: QColor, x: float, y: float, size: int) -> None:
+def draw_icon(painter: QPainter, name: str, color: QColor, x: float, y: float, size: int) -> None:
     """Draw an icon with its top left corner at (x, y), sharp on whatever is painted on."""
     # Not the device's ratio: a widget rendered into a picture still names the widget as its device.
     scale = abs(painter.deviceTransform().m11()) or 1.0
-    painter.drawPixmap(round(x), round(y), pixmap(name, colour.name(), size, scale))
+    painter.drawPixmap(round(x), round(y), pixmap(name, color.name(), size, scale))
 
 
 def make_icon(name: str, theme: Theme, role: str, size: int) -> QIcon:
     """Return an icon in the color of a role, with its disabled picture."""
     icon = QIcon()
     for scale in _SCALES:
-        icon.addPixmap(pixmap(name, theme.colour(role).name(), size, scale))
+        icon.addPixmap(pixmap(name, theme.color(role).name(), size, scale))
         icon.addPixmap(pixmap(name, theme.disabled.name(), size, scale), QIcon.Mode.Disabled)
     return icon
 
 
-def icon_file(name: str, colour: QColor) -> str:
+def icon_file(name: str, color: QColor) -> str:
     """Return the path of an SVG in a color, for style sheets, which take only paths; it is in memory."""
-    return _icon_file(name, colour.name())
+    return _icon_file(name, color.name())
 
 
 @lru_cache(maxsize=64)
-def _icon_file(name: str, colour: str) -> str:
-    file = f"{name}-{colour[1:]}.svg"
-    data = _resource_of(file, _svg(name).replace("currentColor", colour).encode())
+def _icon_file(name: str, color: str) -> str:
+    file = f"{name}-{color[1:]}.svg"
+    data = _resource_of(file, _svg(name).replace("currentColor", color).encode())
     _registered.append(data)
     if not QResource.registerResourceData(data, _ROOT):
         raise RuntimeError(f"Qt does not take the icon {name}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor
 
 from workbench.widgets.look import icons
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 
 # Color roles that a label may take (controls.Label).
 _TONES = ("text", "text2", "accent", "danger", "warn", "ok", "surface", "disabled")
@@ -135,8 +135,8 @@ QSplitter::handle { background: %(border)s; }
 
 def style_sheet(theme: Theme) -> str:
     """Return the style sheet of a theme."""
-    colours = {name: value for name, value in vars(theme).items() if isinstance(value, QColor)}
-    values = {name: colour.name() for name, colour in colours.items()}
+    colors = {name: value for name, value in vars(theme).items() if isinstance(value, QColor)}
+    values = {name: color.name() for name, color in colors.items()}
     values["tick"] = icons.icon_file("check", theme.on_accent)
     values["down"] = icons.icon_file("chevron-down", theme.text2)
     values["up"] = icons.icon_file("chevron-up", theme.text2)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplicati
 from PySide6.QtWidgets import QApplication
 
 from workbench.widgets.look import icons, stylesheet
-from workbench.widgets.look.colours import DARK, LIGHT, Theme
+from workbench.widgets.look.colors import DARK, LIGHT, Theme
 from workbench.widgets.look.motion import reduced_motion
 
 __all__ = [
@@ -128,7 +128,7 @@ def _system_theme() -> Theme:
 def _palette(theme: Theme) -> QPalette:
     role = QPalette.ColorRole
     palette = QPalette()
-    for colour_role, colour in (
+    for color_role, color in (
         (role.Window, theme.surface), (role.WindowText, theme.text), (role.Base, theme.surface),
         (role.AlternateBase, theme.sunken), (role.Text, theme.text), (role.Button, theme.surface),
         (role.ButtonText, theme.text), (role.BrightText, theme.danger), (role.Highlight, theme.accent),
@@ -138,9 +138,9 @@ def _palette(theme: Theme) -> QPalette:
         (role.Light, theme.surface), (role.Midlight, theme.sunken), (role.Mid, theme.button_edge),
         (role.Dark, theme.field_edge), (role.Shadow, QColor("#000000")), (role.Accent, theme.accent),
     ):  # fmt: skip
-        palette.setColor(colour_role, colour)
-    for colour_role in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
-        palette.setColor(QPalette.ColorGroup.Disabled, colour_role, theme.disabled)
+        palette.setColor(color_role, color)
+    for color_role in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Disabled, color_role, theme.disabled)
     palette.setColor(QPalette.ColorGroup.Disabled, role.Highlight, theme.border)
     palette.setColor(QPalette.ColorGroup.Disabled, role.Base, theme.sunken)
     return palette
@@ -182,20 +182,20 @@ def token_font(pixels: int = 15) -> QFont:
     return font
 
 
-def icon(name: str, colour: str | None = None, size: int = ICON_SIZE) -> QIcon:
+def icon(name: str, color: str | None = None, size: int = ICON_SIZE) -> QIcon:
     """Return an icon in a color role (default "text2"), sharp at every scale, in the theme in force.
 
     It does not follow a later change of theme: see `keep_icon`. KeyError for an unknown name.
     """
-    return icons.make_icon(name, current_theme(), colour or "text2", size)
+    return icons.make_icon(name, current_theme(), color or "text2", size)
 
 
 class _IconKeeper(QObject):
     """Lives as a child of its target, so its connection ends with it."""
 
-    def __init__(self, target: QObject, name: str, colour: str | None, size: int) -> None:
+    def __init__(self, target: QObject, name: str, color: str | None, size: int) -> None:
         super().__init__(target)
-        self._target, self._icon = target, (name, colour, size)
+        self._target, self._icon = target, (name, color, size)
         self.renew()
         theme_signals.changed.connect(self.renew)
 
@@ -203,6 +203,6 @@ class _IconKeeper(QObject):
         self._target.setIcon(icon(*self._icon))  # type: ignore[attr-defined]
 
 
-def keep_icon(target: QObject, name: str, colour: str | None = None, size: int = ICON_SIZE) -> None:
+def keep_icon(target: QObject, name: str, color: str | None = None, size: int = ICON_SIZE) -> None:
     """Give `target` (anything with setIcon) an icon, again at every change of theme while it lives."""
-    _IconKeeper(target, name, colour, size)
+    _IconKeeper(target, name, color, size)

@@ -41,8 +41,8 @@ class BarPlot(Plot):
         self._bars = pg.BarGraphItem(x=np.arange(len(self._labels)), height=self._heights, width=BAR_WIDTH)
         self._box.addItem(self._bars, ignoreBounds=True)
 
-    def _style_items(self, colours: theme.Theme) -> None:
-        self._bars.setOpts(pen=_no_pen(), brush=colours.accent)
+    def _style_items(self, colors: theme.Theme) -> None:
+        self._bars.setOpts(pen=_no_pen(), brush=colors.accent)
 
     def _draw(self) -> None:
         width, height = self._plot_size()

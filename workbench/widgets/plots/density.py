@@ -33,8 +33,8 @@ class DensityPlot(Plot):
         self._image = pg.ImageItem()
         self._box.addItem(self._image, ignoreBounds=True)
 
-    def _style_items(self, colours: theme.Theme) -> None:
-        ink = colours.accent
+    def _style_items(self, colors: theme.Theme) -> None:
+        ink = colors.accent
         shades = [(ink.red(), ink.green(), ink.blue(), opacity) for opacity in (0, *_STEPS)]
         self._shades = np.array(shades, np.uint8)
         self.schedule_redraw()

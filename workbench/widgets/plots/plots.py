@@ -25,7 +25,7 @@ from workbench.widgets.plots.scales import LINEAR, Floats, Scale, nice_ceiling, 
 
 REDRAW_MS = 30
 LINE_WIDTH = 2
-SECOND = 4  # of the line colours: that of a second line
+SECOND = 4  # of the line colors: that of a second line
 DASHED = (4.0, 3.0)
 LABEL_HEIGHT, LABEL_ROOM = 13, 16  # pixels of the names at the ends of lines, and room for short ones
 DOT_SIZE = 8
@@ -175,10 +175,10 @@ class Plot(QWidget):
             self._restyle()
         return super().event(event)
 
-    def _pen(self, colour: QColor, width: float, dashes: Sequence[float] = ()) -> QPen:
+    def _pen(self, color: QColor, width: float, dashes: Sequence[float] = ()) -> QPen:
         """Return a pen whose width is in logical pixels whatever the axes' scales."""
         # Cosmetic, so that the scales do not stretch it; then Qt counts in device pixels.
-        pen = QPen(colour, width * (self._ratio or self.devicePixelRatioF()))
+        pen = QPen(color, width * (self._ratio or self.devicePixelRatioF()))
         pen.setCosmetic(True)
         if dashes:
             pen.setDashPattern(dashes)
@@ -243,17 +243,17 @@ class Plot(QWidget):
 
     def _restyle(self) -> None:
         """Take the colors in force."""
-        colours = theme.current_theme()
+        colors = theme.current_theme()
         if not self.is_built:
             return
-        self._view.setBackground(colours.surface)
+        self._view.setBackground(colors.surface)
         for axis in self._axes.values():
             axis.setPen(None)
-            axis.setTextPen(colours.text2)
-        self._grid.setPen(self._pen(colours.border, 1))
-        self._style_items(colours)
+            axis.setTextPen(colors.text2)
+        self._grid.setPen(self._pen(colors.border, 1))
+        self._style_items(colors)
 
-    def _style_items(self, colours: theme.Theme) -> None:
+    def _style_items(self, colors: theme.Theme) -> None:
         raise NotImplementedError
 
     def _plot_size(self) -> tuple[int, int]:
@@ -337,20 +337,20 @@ class LinePlot(Plot):
         ):  # fmt: skip
             self._box.addItem(item, ignoreBounds=True)
 
-    def _style_items(self, colours: theme.Theme) -> None:
-        ink = colours.accent
+    def _style_items(self, colors: theme.Theme) -> None:
+        ink = colors.accent
         tint = QColor(ink)
         tint.setAlpha(FILL_ALPHA)
         self._area.setBrush(tint)
         self._line.setPen(self._pen(ink, LINE_WIDTH))
         for line, (curve, name) in zip(self._others, self._lines, strict=False):
-            curve.setPen(self._pen(colours.token_lines[line.ink], LINE_WIDTH, line.dashes))
-            name.setColor(colours.token_lines[line.ink])
-        self._dot.setPen(QPen(colours.surface, 1))
+            curve.setPen(self._pen(colors.token_lines[line.ink], LINE_WIDTH, line.dashes))
+            name.setColor(colors.token_lines[line.ink])
+        self._dot.setPen(QPen(colors.surface, 1))
         self._dot.setBrush(ink)
-        self._target_line.setPen(self._pen(colours.field_edge, 1, DASHED))
-        self._end_label.setColor(colours.text)
-        self._target_label.setColor(colours.text2)
+        self._target_line.setPen(self._pen(colors.field_edge, 1, DASHED))
+        self._end_label.setColor(colors.text)
+        self._target_label.setColor(colors.text2)
 
     def _draw(self) -> None:
         look = self._look

@@ -58,16 +58,16 @@ class TokenSample(QWidget):
         return QSize(44, 44)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: D102 - Qt's
-        colours = theme.current_theme()
+        colors = theme.current_theme()
         painter = QPainter(self)
-        fill = colours.token_fills[3]
+        fill = colors.token_fills[3]
         if self._bins is not None:
-            fill = colours.bins[self._bins.of_id(self._token_id)]
+            fill = colors.bins[self._bins.of_id(self._token_id)]
         if self._special:
-            fill = colours.text
+            fill = colors.text
         draw_box(painter, QRectF(self.rect()), 6, fill, None)
         painter.setFont(theme.token_font(22))
-        painter.setPen(colours.surface if self._special else colours.text)
+        painter.setPen(colors.surface if self._special else colors.text)
         shown = painter.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width() - 20)
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, shown)
         painter.end()

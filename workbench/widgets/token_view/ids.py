@@ -36,7 +36,7 @@ class Chip:
 
     index: int
     token_id: int
-    colour: int
+    color: int
     rect: QRectF
 
 
@@ -95,7 +95,7 @@ class TokenIds(QAbstractScrollArea):
     def chips(self) -> list[Chip]:
         """Return the ids that are seen, where they are in the viewport."""
         return [
-            Chip(chip.index, chip.token_id, chip.colour, chip.rect.translated(0, y))
+            Chip(chip.index, chip.token_id, chip.color, chip.rect.translated(0, y))
             for lines, y in self.placed()
             for chip in lines.chips
         ]
@@ -116,8 +116,8 @@ class TokenIds(QAbstractScrollArea):
             width = round(digit * len(str(token_id))) + _EDGES
             if x > left and x + width > right:
                 x, row = left, row + 1
-            colour = int(boxes.colours[box]) if box is not None else 0
-            chips.append(Chip(index, token_id, colour, QRectF(x, row * PITCH, width, HEIGHT)))
+            color = int(boxes.colors[box]) if box is not None else 0
+            chips.append(Chip(index, token_id, color, QRectF(x, row * PITCH, width, HEIGHT)))
             x += width + _GAP
         return _Lines(piece, tuple(chips), (row + 1) * PITCH)
 
@@ -161,9 +161,9 @@ class TokenIds(QAbstractScrollArea):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(now.text if special else self._fill(chip))
         painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)
-        if chip.colour % 2 and look.bins is None and not special:
+        if chip.color % 2 and look.bins is None and not special:
             painter.fillRect(
-                QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2), now.token_lines[chip.colour]
+                QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2), now.token_lines[chip.color]
             )
         painter.setPen(now.surface if special else now.text)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, str(chip.token_id))
@@ -171,7 +171,7 @@ class TokenIds(QAbstractScrollArea):
 
     def _fill(self, chip: Chip) -> QColor:
         bins, now = self._view.look.bins, current_theme()
-        return now.token_fills[chip.colour] if bins is None else now.bins[bins.of_id(chip.token_id)]
+        return now.token_fills[chip.color] if bins is None else now.bins[bins.of_id(chip.token_id)]
 
     def _paint_ring(self, painter: QPainter, chip: Chip, rect: QRectF) -> None:
         look, now = self._view.look, current_theme()

@@ -23,14 +23,14 @@ class TokenHit:
     Attributes:
         token: the token, of several in one box the first.
         tokens: all tokens of the box.
-        colour: 0 to 5, that of the box in the theme's token colours.
+        color: 0 to 5, that of the box in the theme's token colors.
         rect: of the box (the row that was hit), in coordinates of the viewport.
 
     """
 
     token: Token
     tokens: tuple[Token, ...]
-    colour: int
+    color: int
     rect: QRect
 
 
@@ -113,4 +113,4 @@ class Places:
         )
         edge = round(self._pieces.measures.box_top)
         shown = rect.toAlignedRect().adjusted(0, edge, 0, -edge)
-        return TokenHit(tokens[0], tokens, int(piece.boxes.colours[box]), shown) if tokens else None
+        return TokenHit(tokens[0], tokens, int(piece.boxes.colors[box]), shown) if tokens else None

@@ -20,14 +20,14 @@ from workbench.widgets.token_view.editing import pointer as token_pointer
 from workbench.widgets.token_view.text import TokenTextView
 
 
-def colour_at(view, x, y):
+def color_at(view, x, y):
     return QColor(picture(view).pixel(round(x), round(y))).name()
 
 
-def box_colour(view, index):
-    """The colour in the upper left of a token's box, between letters and edge."""
+def box_color(view, index):
+    """The color in the upper left of a token's box, between letters and edge."""
     rect = view.places.hit_of_token(index).rect
-    return colour_at(view, rect.left() + 4, rect.top() + 1)
+    return color_at(view, rect.left() + 4, rect.top() + 1)
 
 
 # --- hover
@@ -38,16 +38,16 @@ def test_hovering_tells_and_fades_the_others(view, qtbot, monkeypatch):
     load(view, "aaabbbccc", [3, 3, 3])
     told = []
     view.token_hovered.connect(told.append)
-    bright = box_colour(view, 2)
+    bright = box_color(view, 2)
     QTest.mouseMove(view.viewport(), view.places.hit_of_token(1).rect.center())
     qtbot.waitUntil(lambda: bool(told))
     assert (told[0].token.index, told[0].rect) == (1, view.places.hit_of_token(1).rect)
     qtbot.waitUntil(lambda: view.look.fade == 1.0)
-    assert box_colour(view, 2) != bright
-    assert box_colour(view, 1) == theme.current_theme().token_fills[1].name()
+    assert box_color(view, 2) != bright
+    assert box_color(view, 1) == theme.current_theme().token_fills[1].name()
     QTest.mouseMove(view.viewport(), QPoint(300, 300))
     qtbot.waitUntil(lambda: told[-1] is None)
-    assert box_colour(view, 2) == bright
+    assert box_color(view, 2) == bright
 
 
 def test_reduced_motion_fades_nothing(view, qtbot, monkeypatch):
@@ -62,7 +62,7 @@ def test_reduced_motion_fades_nothing(view, qtbot, monkeypatch):
 # --- mouse
 
 
-def centre(view, index):
+def center(view, index):
     return view.places.hit_of_token(index).rect.center()
 
 
@@ -70,7 +70,7 @@ def test_a_click_selects_the_token_and_places_the_caret(view):
     load(view, "aaabbbccc", [3, 3, 3])
     told = []
     view.token_selected.connect(told.append)
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=centre(view, 1))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=center(view, 1))
     assert told[-1].index == 1
     assert 3 < caret(view) < 6
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(300, 300))

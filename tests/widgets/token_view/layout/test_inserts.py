@@ -147,7 +147,7 @@ def test_the_flag_of_a_limit_stands_before_the_first_token_that_is_left_out(view
 
 @pytest.mark.parametrize("text", ["one two six", "நிலம் தமி", "क्षत्रिय नम", "ภาษาไทย"])
 def test_the_letters_of_the_flag_stand_out_in_every_script(view, text):
-    """Beside letters in another colour Qt drew them in that of the text, in some scripts."""
+    """Beside letters in another color Qt drew them in that of the text, in some scripts."""
     view.rows.set_cut((1, "\u00a0limit 77\u00a0"))
     load(view, text.encode(), [1, 2], [(0, 3), (3, len(text.encode()))])
     piece = view.pieces.at(0)
@@ -156,8 +156,8 @@ def test_the_letters_of_the_flag_stand_out_in_every_script(view, text):
     left, top = round(view.places.left + strip.left) + 3, round(view.places.placed()[0][1]) + 8
     seen = [picture.pixelColor(x, y) for x in range(left, left + 60) for y in range(top, top + 16)]
     theme = current_theme()
-    assert any(colour == theme.surface for colour in seen)
-    assert all(colour != theme.text for colour in seen)
+    assert any(color == theme.surface for color in seen)
+    assert all(color != theme.text for color in seen)
 
 
 def test_without_a_limit_nothing_is_faint(view):

@@ -63,7 +63,7 @@ class Texts:
 def facts(piece: Piece) -> object:
     """Return what a piece shows, to be compared."""
     boxes, text = piece.boxes, piece.layout.text
-    arrays = boxes.ids, boxes.colours, boxes.starts, boxes.ends, boxes.owners, piece.provisional
+    arrays = boxes.ids, boxes.colors, boxes.starts, boxes.ends, boxes.owners, piece.provisional
     return piece.span, piece.first_token, text.display, piece.layout.mixed, *(a.tolist() for a in arrays)
 
 

@@ -33,31 +33,31 @@ def tokens(store):
     return list(zip(run.ids.tolist(), run.starts.tolist(), run.ends.tolist(), strict=True))
 
 
-def colours(store):
-    return store.take(0, len(store)).colours.tolist()
+def colors(store):
+    return store.take(0, len(store)).colors.tolist()
 
 
-def test_colours_go_round_from_the_left():
-    assert colours(merged(SpanStore(), [1] * 8)) == [0, 1, 2, 3, 4, 5, 0, 1]
+def test_colors_go_round_from_the_left():
+    assert colors(merged(SpanStore(), [1] * 8)) == [0, 1, 2, 3, 4, 5, 0, 1]
 
 
-def test_tokens_of_one_character_share_a_colour():
+def test_tokens_of_one_character_share_a_color():
     store = merged(SpanStore(), [1, 1, 1, 2, 1], joined=lambda starts: np.isin(starts, [1, 2]))
-    assert colours(store) == [0, 0, 0, 1, 2]
+    assert colors(store) == [0, 0, 0, 1, 2]
 
 
-def test_the_same_encoding_again_changes_no_colour():
+def test_the_same_encoding_again_changes_no_color():
     store = merged(SpanStore(), [1, 2, 3, 4])
     store.edit(3, 0, 1)  # between the second and the third
-    before = dict(zip(tokens(store), colours(store), strict=True))
+    before = dict(zip(tokens(store), colors(store), strict=True))
     merged(store, [1, 2, 1, 3, 4])
-    after = dict(zip(tokens(store), colours(store), strict=True))
+    after = dict(zip(tokens(store), colors(store), strict=True))
     assert {token: after[token] for token in before} == before
     assert len(after) == 5
 
 
 @given(st.lists(st.integers(1, 4), min_size=3, max_size=40), st.data())
-def test_neighbours_never_share_a_colour_after_an_edit_and_its_encoding(lengths, data):
+def test_neighbors_never_share_a_color_after_an_edit_and_its_encoding(lengths, data):
     store = merged(SpanStore(), lengths)
     at = data.draw(st.integers(0, sum(lengths)))
     store.edit(at, 0, 2)
@@ -68,7 +68,7 @@ def test_neighbours_never_share_a_colour_after_an_edit_and_its_encoding(lengths,
     cuts = data.draw(st.sets(st.integers(start + 1, end - 1))) if end - start > 1 else set()
     bounds = [start, *sorted(cuts), end]
     merged(store, [b - a for a, b in itertools.pairwise(bounds)], start)
-    found = colours(store)
+    found = colors(store)
     assert all(a != b for a, b in itertools.pairwise(found))
 
 
@@ -103,7 +103,7 @@ def test_dropping_tokens_is_putting_none_in_their_place(lengths, start, length):
     made[0].drop(start, start + length)
     made[1].merge(start, start + length, run_of([]), free)
     assert tokens(made[0]) == tokens(made[1])
-    assert colours(made[0]) == colours(made[1])
+    assert colors(made[0]) == colors(made[1])
     assert made[0].between(start, start + length)[0] == made[0].between(start, start + length)[1]
 
 
@@ -130,7 +130,7 @@ def test_parts_in_any_order(small_segments):
     assert tokens(store) == [(102, n * 2, n * 2 + 2) for n in range(25)]
     assert store.token(10).provisional
     assert not store.token(9).provisional
-    found = colours(store)
+    found = colors(store)
     assert all(a != b for a, b in itertools.pairwise(found))
 
 

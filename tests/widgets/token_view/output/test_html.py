@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.widgets.token_views import TEXTS, load
-from workbench.widgets.look.colours import DARK, LIGHT
+from workbench.widgets.look.colors import DARK, LIGHT
 from workbench.widgets.token_view.layout.inserts import Added
 from workbench.widgets.token_view.output.excerpt import excerpt_of
 from workbench.widgets.token_view.output.html import page_steps
@@ -119,7 +119,7 @@ def test_ids_and_bytes_are_told_to_those_who_point_and_those_who_listen(view):
     assert token["role"] == "listitem"
 
 
-def test_the_six_colours_in_turn_light_and_dark(view):
+def test_the_six_colors_in_turn_light_and_dark(view):
     load(view, "abcdefgh", [1] * 8)
     page = page_of(view)
     read = Reader(page)
@@ -132,10 +132,10 @@ def test_the_six_colours_in_turn_light_and_dark(view):
 
 
 def contrast(first, second):
-    """Return the contrast of two colours as "#rrggbb" (WCAG 2, relative luminance)."""
+    """Return the contrast of two colors as "#rrggbb" (WCAG 2, relative luminance)."""
 
-    def luminance(colour):
-        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    def luminance(color):
+        parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
@@ -146,12 +146,12 @@ def contrast(first, second):
 def test_all_letters_can_be_read_on_all_grounds_light_and_dark(view):
     load(view, "ab", [1, 1])
     for styles in Reader(page_of(view)).styles.split("@media(prefers-color-scheme:dark)"):
-        colours = dict(re.findall(r"--(\w+):(#[0-9a-f]{6});", styles.partition("}")[0]))
-        fills = [colours[f"f{number}"] for number in range(6)]
-        pairs = [("text", fill) for fill in (*fills, colours["surface"])]
-        pairs += [("marks", fill) for fill in (*fills, colours["surface"])]
-        pairs += [("text2", colours["surface"]), ("surface", colours["text"])]
-        assert min(contrast(colours[ink], ground) for ink, ground in pairs) >= 4.5
+        colors = dict(re.findall(r"--(\w+):(#[0-9a-f]{6});", styles.partition("}")[0]))
+        fills = [colors[f"f{number}"] for number in range(6)]
+        pairs = [("text", fill) for fill in (*fills, colors["surface"])]
+        pairs += [("marks", fill) for fill in (*fills, colors["surface"])]
+        pairs += [("text2", colors["surface"]), ("surface", colors["text"])]
+        assert min(contrast(colors[ink], ground) for ink, ground in pairs) >= 4.5
 
 
 def test_the_page_has_what_browsers_and_screen_readers_ask_for(view):

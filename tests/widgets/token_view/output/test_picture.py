@@ -51,7 +51,7 @@ def test_a_png_is_what_is_painted_at_once(view, scale, monkeypatch):
         monkeypatch.setattr(token_picture, "_BAND_ROWS", rows)
         image = QImage.fromData(made(picture.png_steps(scale)), "PNG")
         assert (image.width(), image.height()) == (picture.width * scale, picture.height * scale)
-        # A colour picture of a font may be sampled a trifle otherwise at another height of the image.
+        # A color picture of a font may be sampled a trifle otherwise at another height of the image.
         assert np.abs(pixels(image) - pixels(whole)).max() <= 4
     assert image.dotsPerMeterX() == round(96 * scale / 0.0254)
 
@@ -61,12 +61,12 @@ def test_a_png_is_made_in_slices(view):
     assert len(list(picture_of(view).png_steps(2))) > 100
 
 
-def test_the_colours_are_those_of_the_view(view):
+def test_the_colors_are_those_of_the_view(view):
     load(view, "abcdef", [1] * 6)
     image = picture_of(view).image(1)
     found = {image.pixelColor(x, y).name() for y in range(20, 48) for x in range(16, 90)}
     theme = view.look.theme
-    assert {colour.name() for colour in theme.token_fills} <= found
+    assert {color.name() for color in theme.token_fills} <= found
     assert image.pixelColor(2, 2) == QColor(theme.surface)
 
 

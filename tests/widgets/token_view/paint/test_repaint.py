@@ -102,21 +102,21 @@ def test_no_garbage_is_collected_in_a_frame_of_scrolling(view, no_garbage):
 def test_tokens_in_doubt_look_so_until_they_are_agreed_on(view):
     view.clearFocus()
 
-    def _colours():
+    def _colors():
         image = picture(view)
         rects = [view.places.hit_of_token(index).rect for index in range(2)]
         return [QColor(image.pixel(round(rect.left() + 4), round(rect.top() + 1))).name() for rect in rects]
 
     load(view, b"one line", [3, 5])
-    plain = _colours()
+    plain = _colors()
     tokens(view, 3, 5, provisional=True)
-    assert _colours() == plain
+    assert _colors() == plain
     assert view.tokens._doubting.isActive()
     view.tokens._doubting.timeout.emit()
-    faint = _colours()
+    faint = _colors()
     assert all(one != other for one, other in zip(faint, plain, strict=True))
     tokens(view, 3, 5, provisional=True)
-    assert _colours() == faint
+    assert _colors() == faint
     tokens(view, 3, 5)
-    assert _colours() == plain
+    assert _colors() == plain
     assert not view.tokens._doubting.isActive()

@@ -32,7 +32,7 @@ def commit(view, text, start=0, length=0):
     QGuiApplication.sendEvent(view, event)
 
 
-def colours_in(view):
+def colors_in(view):
     image = picture(view)
     return {image.pixelColor(x, y).name() for y in range(0, image.height(), 2) for x in range(image.width())}
 
@@ -286,12 +286,12 @@ def test_bins_fill_boxes_by_their_order(view):
     assert bins.of(np.array([0, 5, 2, 9, 12], np.uint32)).tolist() == [0, 2, 1, 4, 0]
     theme = current_theme()
     view.set_look(bins=bins)
-    shown = colours_in(view)
+    shown = colors_in(view)
     for number in (0, 1, 2, 4):
         assert theme.bins[number].name() in shown
     assert theme.token_fills[0].name() not in shown
     view.set_look(bins=None)
-    assert theme.token_fills[0].name() in colours_in(view)
+    assert theme.token_fills[0].name() in colors_in(view)
 
 
 def test_bounds_of_ranks_are_powers_of_two():
@@ -315,11 +315,11 @@ def test_hits_are_ringed_and_the_present_one_stands_on_its_own_ground(view):
     load(view, b"one two one two", 3)
     theme = current_theme()
     view.set_look(hits=Hits(np.array([0, 8]), np.array([3, 11])))
-    shown = colours_in(view)
+    shown = colors_in(view)
     assert theme.warn.name() in shown
     assert theme.warnsoft.name() not in shown
     view.set_look(hits=view.look.hits.at(1))
-    assert theme.warnsoft.name() in colours_in(view)
+    assert theme.warnsoft.name() in colors_in(view)
 
 
 def test_hits_move_with_the_text_and_go_where_it_is_edited(view):

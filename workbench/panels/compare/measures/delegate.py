@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.engine.judging.metrics import Metric
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.measures.model import MeasuresModel
 from workbench.panels.compare.words import label
 from workbench.widgets.labels import draw_box
@@ -48,10 +48,10 @@ class MeasuresDelegate(QStyledItemDelegate):
     def _paint_tokenizer(self, painter: QPainter, box: QRectF, place: int, name: str) -> None:
         now = current_theme()
         badge = QRectF(box.left() + theme.SPACE_2, box.center().y() - _BADGE / 2, _BADGE, _BADGE)
-        draw_box(painter, badge, theme.TOKEN_RADIUS, colours.fill(now, place), None)
+        draw_box(painter, badge, theme.TOKEN_RADIUS, colors.fill(now, place), None)
         painter.setFont(interface_font("title"))
         painter.setPen(now.text)
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, colours.letter(place))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, colors.letter(place))
         room = box.adjusted(_BADGE + 2 * theme.SPACE_2, 0, -theme.SPACE_1, 0)
         painter.setFont(interface_font("body"))
         _, _, name = name.partition(": ")
@@ -102,7 +102,7 @@ class MeasuresDelegate(QStyledItemDelegate):
         foot = room.left() + _EDGE - low * scale
         width = max((interval.high - interval.low) * scale, 2)
         top = room.bottom() - _BAR - 3
-        painter.fillRect(QRectF(foot + interval.low * scale, top, width, _BAR), colours.line(now, place))
+        painter.fillRect(QRectF(foot + interval.low * scale, top, width, _BAR), colors.line(now, place))
         if self._model.look.shown != "figure":
             painter.fillRect(QRectF(foot - 0.5, top - 2, 1, _BAR + 4), now.text)
 

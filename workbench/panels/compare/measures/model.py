@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.engine.judging.bootstrap import Interval
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS, WORD, Metric
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.words import label
 from workbench.widgets.tables import Index
 
@@ -166,14 +166,14 @@ class MeasuresModel(QAbstractTableModel):
     def _head(self, section: int) -> str:
         if not section:
             return self.tr("Tokenizer") if self.look.turned else self.tr("Measure")
-        return label(self._metrics[section - 1]) if self.look.turned else colours.letter(section - 1)
+        return label(self._metrics[section - 1]) if self.look.turned else colors.letter(section - 1)
 
     def _about_head(self, section: int) -> str:
         if not section:
             return self.tr("Click to reverse the order")
         if self.look.turned:
             return self.about(self._metrics[section - 1])
-        letter, other = colours.letter(section - 1), colours.letter(int(section == 1))
+        letter, other = colors.letter(section - 1), colors.letter(int(section == 1))
         named = self.tr("{letter}: {name}").format(letter=letter, name=self._names[section - 1])
         return f"{named}\n" + self.tr("Click to sort by how much better {letter} is than {other}").format(
             letter=letter, other=other
@@ -193,7 +193,7 @@ class MeasuresModel(QAbstractTableModel):
         return None
 
     def _named(self, place: int) -> str:
-        return self.tr("{letter}: {name}").format(letter=colours.letter(place), name=self._names[place])
+        return self.tr("{letter}: {name}").format(letter=colors.letter(place), name=self._names[place])
 
     # --- what cells say
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QTableVi
 from workbench.display.escapes import name_of
 from workbench.engine.judging.measuring import Row
 from workbench.engine.judging.metrics import METRICS
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.measures.choosing import Choosing
 from workbench.panels.compare.measures.delegate import MARK, MeasuresDelegate
 from workbench.panels.compare.measures.model import SHOWN, Look, MeasuresModel
@@ -228,7 +228,7 @@ class MeasuresPanel(QWidget):
             return ""
         failed = [
             self.tr("{letter} cannot encode it: {cause}.").format(
-                letter=colours.letter(place), cause=row.error.cause
+                letter=colors.letter(place), cause=row.error.cause
             )
             for place, row in sorted(result.total().items())
             if row.error is not None

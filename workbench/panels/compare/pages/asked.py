@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.words import failure_text
 from workbench.widgets.controls import Button, Label
 from workbench.widgets.look import theme
@@ -178,7 +178,7 @@ class PairPage(AskedPage):
         """Ask, and name the pair."""
         if len(self.infos) > 1:
             self._choice.set_chosen(
-                self.tr("{one} and {other}").format(one="A", other=colours.letter(self.other))
+                self.tr("{one} and {other}").format(one="A", other=colors.letter(self.other))
             )
         self._choice.setVisible(len(self.infos) > 2)
         super().want()
@@ -187,7 +187,7 @@ class PairPage(AskedPage):
         menu = self._choice.menu
         menu.clear()
         for place, info in list(enumerate(self.infos))[1:]:
-            entry = menu.addAction(f"{colours.letter(place)}: {info.name}".replace("&", "&&"))
+            entry = menu.addAction(f"{colors.letter(place)}: {info.name}".replace("&", "&&"))
             entry.triggered.connect(lambda _on, at=place: self._choose(at))
 
     def _choose(self, place: int) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from workbench.engine.judging.causes import Cause
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.widgets import wording
 from workbench.widgets.tables import Index, plain_table
@@ -99,7 +99,7 @@ class CausesPage(PairPage):
         self._model.show(answer.causes)
         saved = sum(cause.saved for cause in answer.causes)
         fewer = wording.plural(abs(saved), "%n token", "%n tokens")
-        name = colours.letter(self.other)
+        name = colors.letter(self.other)
         if not answer.causes:
             said = self.tr("Both cut this text alike.")
         elif saved >= 0:

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.measuring import Measuring
 from workbench.panels.compare.pages.legend import Legend
 from workbench.panels.compare.pages.numbers import NumbersPage
@@ -127,11 +127,11 @@ class CurvesPage(QWidget):
         self._stack.setCurrentWidget(plot)
         lines = [self._line(kind, place) for place in range(len(self._infos))]
         plot.set_other_lines([
-            OtherLine(*line, colours.letter(place), colours.number(place), colours.dashes(place))
+            OtherLine(*line, colors.letter(place), colors.number(place), colors.dashes(place))
             for place, line in enumerate(lines)
         ])  # fmt: skip
         described = [
-            f"{colours.letter(place)} {info.name}: {self._described(kind, info, line)}"
+            f"{colors.letter(place)} {info.name}: {self._described(kind, info, line)}"
             for place, (info, line) in enumerate(zip(self._infos, lines, strict=True))
         ]
         plot.set_summary("; ".join(described))

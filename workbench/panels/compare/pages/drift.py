@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from workbench.display.escapes import for_label
 from workbench.engine.judging.drift import Drift
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import AskedPage
 from workbench.widgets import wording
 from workbench.widgets.tables import Index, plain_table
@@ -73,7 +73,7 @@ class DriftModel(QAbstractTableModel):
             return None
         row, drift = index.row(), self.found.drifts[index.row()]
         if not index.column():
-            return f"{colours.letter(row)} {for_label(self._names[row])}"
+            return f"{colors.letter(row)} {for_label(self._names[row])}"
         if drift is None:
             return self.tr("cannot encode it") if index.column() == 1 else ""
         if index.column() == 1:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QToolTip, QWidget
 from workbench.display.escapes import for_label
 from workbench.engine.judging.languages import REFERENCES, Premium
 from workbench.engine.judging.measuring import Row
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import AskedPage
 from workbench.panels.compare.pages.legend import Legend, paint_dot
 from workbench.panels.compare.painted_rows import PaintedRows
@@ -149,7 +149,7 @@ class LanguageDots(PaintedRows):
         lines = [name]
         for place, each in sorted(costs.items()):
             words = self.tr("cannot encode it") if each.tokens is None else wording.tokens(each.tokens)
-            said = f"{colours.letter(place)}: {words}"
+            said = f"{colors.letter(place)}: {words}"
             if each.cost is not None:
                 said += self.tr(", premium {premium} = UTF-8 {bytes} × vocabulary {vocabulary}").format(
                     premium=f"{each.cost.premium:.3f}", bytes=f"{each.cost.byte_factor:.3f}",
@@ -358,7 +358,7 @@ class LanguagesPage(AskedPage):
         self.legend.show_texts(lines)
 
     def _name(self, place: int) -> str:
-        return f"{colours.letter(place)} {for_label(self.infos[place].name)}"
+        return f"{colors.letter(place)} {for_label(self.infos[place].name)}"
 
     def _show_failed(self, failed: Failed) -> None:
         super()._show_failed(failed)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
@@ -22,8 +22,8 @@ DOT = 4.0  # radius in pixels
 def paint_dot(painter: QPainter, at: QPointF, place: int) -> None:
     """Paint the dot of a tokenizer."""
     now = current_theme()
-    painter.setPen(QPen(colours.line(now, place), 1.5))
-    painter.setBrush(colours.fill(now, place))
+    painter.setPen(QPen(colors.line(now, place), 1.5))
+    painter.setBrush(colors.fill(now, place))
     painter.drawEllipse(at, DOT, DOT)
 
 
@@ -46,8 +46,8 @@ class _Sample(QWidget):
         painter.end()
 
     def _paint_line(self, painter: QPainter) -> None:
-        pen = QPen(colours.line(current_theme(), self._place), LINE_WIDTH)
-        if dashes := colours.dashes(self._place):
+        pen = QPen(colors.line(current_theme(), self._place), LINE_WIDTH)
+        if dashes := colors.dashes(self._place):
             pen.setDashPattern(dashes)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from workbench.display.escapes import for_label
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import AskedPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Label
@@ -70,7 +70,7 @@ class NumberMaps(QWidget):
 
     def _make_images(self) -> None:
         now = current_theme()
-        table = np.array([now.sunken.rgba(), *(colour.rgba() for colour in now.bins)], np.uint32)
+        table = np.array([now.sunken.rgba(), *(color.rgba() for color in now.bins)], np.uint32)
         self._images = []
         for counts in self._counts:
             pixels = table[np.minimum(counts, len(now.bins))].reshape(SIDE, SIDE)
@@ -108,9 +108,9 @@ class NumberMaps(QWidget):
     def sentence(self, number: int) -> str:
         """Say how many tokens a number is under each tokenizer."""
         described = [
-            f"{colours.letter(place)} {wording.tokens(int(counts[number]))}"
+            f"{colors.letter(place)} {wording.tokens(int(counts[number]))}"
             if counts[number]
-            else self.tr("{letter} has no token for it").format(letter=colours.letter(place))
+            else self.tr("{letter} has no token for it").format(letter=colors.letter(place))
             for place, counts in enumerate(self._counts)
         ]
         return f"{number}: " + ", ".join(described)
@@ -158,7 +158,7 @@ class NumberMaps(QWidget):
     # --- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint maps, names, the number told of, and what the colours mean."""
+        """Paint maps, names, the number told of, and what the colors mean."""
         painter, now = QPainter(self), current_theme()
         try:
             painter.setFont(interface_font("small"))
@@ -174,7 +174,7 @@ class NumberMaps(QWidget):
     def _paint_map(self, painter: QPainter, now: Theme, place: QRectF, number: int, image: QImage) -> None:
         painter.setPen(now.text)
         middle = Qt.AlignmentFlag.AlignVCenter
-        name = f"{colours.letter(number)} {for_label(self._names[number])}"
+        name = f"{colors.letter(number)} {for_label(self._names[number])}"
         room = QRectF(place.left(), place.top() - _TITLE, place.width(), _TITLE)
         shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, middle, shown)
@@ -232,7 +232,7 @@ class NumbersPage(AskedPage):
         found: NumbersCounted = answer
         self.maps.show_counts(found.counts, [info.name for info in self.infos])
         whole = ", ".join(
-            f"{colours.letter(place)} {wording.number(int((counts == 1).sum()))}"
+            f"{colors.letter(place)} {wording.number(int((counts == 1).sum()))}"
             for place, counts in enumerate(found.counts)
         )
         said = self.tr("Numbers from 0 to 9,999 that are one token: {whole}")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QStackedWidge
 
 from workbench.display.marks import visible
 from workbench.engine.judging.overlap import Overlap
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.widgets import wording
 from workbench.widgets.controls import Segmented
@@ -154,7 +154,7 @@ class OverlapPage(PairPage):
         self._show_list()
 
     def _sentence(self, answer: VocabulariesCompared) -> str:
-        found, other = answer.overlap, colours.letter(self.other)
+        found, other = answer.overlap, colors.letter(self.other)
         counts = tuple(wording.number(len(each)) for each in (found.shared, found.only_one, found.only_other))
         said = self.tr("{shared} shared, {one} only in A, {other} only in {letter}. Jaccard {share}.").format(
             shared=counts[0], one=counts[1], other=counts[2], letter=other,
@@ -174,7 +174,7 @@ class OverlapPage(PairPage):
     def _show_list(self) -> None:
         if self._answer is None:
             return
-        found, other = self._answer.overlap, colours.letter(self.other)
+        found, other = self._answer.overlap, colors.letter(self.other)
         is_plot = self.lists.value() == "ranks"
         self.search.setEnabled(not is_plot)
         self._shown.setCurrentIndex(int(is_plot))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
 from workbench.engine.judging.same import Parting, Sameness
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.pages.asked import PairPage
 from workbench.panels.compare.words import failure_text
 from workbench.widgets import wording
@@ -101,7 +101,7 @@ class SamePage(PairPage):
             lines.append(self.tr("Text: {text}").format(text=visible(parting.text)))
             if parting.specials == "all":
                 lines.append(self.tr("Special tokens in it are taken as tokens."))
-        letters = (colours.letter(0), colours.letter(self.other))
+        letters = (colors.letter(0), colors.letter(self.other))
         for letter, ids, decoded, error in zip(
             letters, parting.ids, parting.decoded, parting.errors, strict=True
         ):

@@ -1,4 +1,4 @@
-"""Paints a text under several tokenizers: grey where all cut alike, in their colours where they differ."""
+"""Paints a text under several tokenizers: gray where all cut alike, in their colors where they differ."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTextLayout
 
 from workbench.engine.judging.aligned import KINDS
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.text.pieces import AlignedPiece, StackedMeasures
 from workbench.widgets import wording
 from workbench.widgets.look.theme import TOKEN_RADIUS, interface_font
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.stamps import Draw
-from workbench.widgets.token_view.layout.strokes import coloured, line_under
+from workbench.widgets.token_view.layout.strokes import colored, line_under
 from workbench.widgets.token_view.paint.canvas import Look
 from workbench.widgets.token_view.paint.paint import DOUBTFUL, MOST_FORMATS, TokenPainter
 from workbench.widgets.token_view.paint.shapes import rectangles
@@ -130,18 +130,18 @@ class AlignedPainter(TokenPainter):
     def _letters_of(
         self, piece: Piece, kinds: NDArray[np.int8], lost: tuple[NDArray[np.int64], NDArray[np.int64]]
     ) -> list[QTextLayout.FormatRange]:
-        """Return the letters that stand out: of what differs, and of what was changed; neighbours are one."""
+        """Return the letters that stand out: of what differs, and of what was changed; neighbors are one."""
         theme, boxes, text = self.look.theme, piece.boxes, piece.layout.text
-        colour_of = np.zeros(int(text.at[-1]) + 2, np.int8)  # of each place, and none before and behind
+        color_of = np.zeros(int(text.at[-1]) + 2, np.int8)  # of each place, and none before and behind
         for box in np.flatnonzero(kinds != _ALIKE).tolist():
-            colour_of[boxes.starts[box] + 1 : boxes.ends[box] + 1] = 1
+            color_of[boxes.starts[box] + 1 : boxes.ends[box] + 1] = 1
         for first, last in zip(*(side.tolist() for side in lost), strict=True):
-            colour_of[first + 1 : last + 1] = 2
-        edges = np.flatnonzero(np.diff(colour_of)).tolist()
-        formats = [coloured(*span, theme.marks) for span in text.named[:MOST_FORMATS]]
+            color_of[first + 1 : last + 1] = 2
+        edges = np.flatnonzero(np.diff(color_of)).tolist()
+        formats = [colored(*span, theme.marks) for span in text.named[:MOST_FORMATS]]
         for first, last in list(pairwise(edges))[:MOST_FORMATS]:
-            if number := int(colour_of[first + 1]):
-                formats.append(coloured(first, last, (theme.text, theme.accent)[number - 1]))
+            if number := int(color_of[first + 1]):
+                formats.append(colored(first, last, (theme.text, theme.accent)[number - 1]))
         return formats
 
     def _row_boxes(self, piece: Piece, rows: range, drawn: DrawnRow) -> None:
@@ -161,7 +161,7 @@ class AlignedPainter(TokenPainter):
         if place not in self._looks:
             theme = self.look.theme
             edge, ground = theme.border, theme.sunken
-            fill, line = colours.fill(theme, place), colours.line(theme, place)
+            fill, line = colors.fill(theme, place), colors.line(theme, place)
             looks: dict[int, tuple[tuple[object, ...], Draw]] = {}
             looks[_ALIKE] = (("alike", edge.rgba(), ground.rgba()), partial(_plain_box, edge, ground))
             for number, kind in enumerate(KINDS):
@@ -173,7 +173,7 @@ class AlignedPainter(TokenPainter):
 
     def _odd(self, piece: Piece, rows: range, drawn: DrawnRow) -> None:
         """Draw the edges of loose bytes, and the counts of split characters."""
-        line = colours.line(self.look.theme, self._place)
+        line = colors.line(self.look.theme, self._place)
         for box in drawn.partial:
             self._dashed(self._rects(piece, box, rows), line)
         for box, strip in piece.boxes.tabs.items():
@@ -186,7 +186,7 @@ class AlignedPainter(TokenPainter):
     def _fill_of(self, piece: Piece, box: int) -> QColor:
         shown = self._drawn.kinds if self._drawn is not None else ()
         differs = box < len(shown) and shown[box] != _ALIKE
-        return colours.fill(self.look.theme, self._place) if differs else self.look.theme.sunken
+        return colors.fill(self.look.theme, self._place) if differs else self.look.theme.sunken
 
     # --- letters
 
@@ -217,7 +217,7 @@ class AlignedPainter(TokenPainter):
     def _write_counts(self, piece: Piece, rows: range, line: LineCounts | None) -> None:
         """Write the letter of the tokenizer before each line, and its tokens behind the first."""
         theme, measures, left = self.look.theme, cast(StackedMeasures, self.measures), self.left
-        letter = colours.letter(self._place)
+        letter = colors.letter(self._place)
         for row in range(rows.start, min(rows.stop, piece.layout.n_rows)):
             self._written(-left, row * measures.pitch, left - 8, letter, "title", theme.text2)
         if rows.start == 0 and line is not None:
@@ -225,11 +225,11 @@ class AlignedPainter(TokenPainter):
             look = ("title", theme.text) if wins else ("body", theme.text2)
             self._written(self.right - COUNTS - left, 0, COUNTS, count, *look)
 
-    def _written(self, left: int, top: int, width: int, text: str, role: str, colour: QColor) -> None:
+    def _written(self, left: int, top: int, width: int, text: str, role: str, color: QColor) -> None:
         """Write a few letters, of which there are many alike, to the right end of a line's room."""
         height = cast(StackedMeasures, self.measures).line
-        key = "written", text, role, colour.rgba()
-        self._stamps.put(left, top, width, height, key, partial(_write, text, role, colour))
+        key = "written", text, role, color.rgba()
+        self._stamps.put(left, top, width, height, key, partial(_write, text, role, color))
 
     def _line_counts(self, piece: Piece) -> LineCounts | None:
         """Return the tokens of the line that begins with a piece, None where none does or it is not known."""
@@ -243,8 +243,8 @@ class AlignedPainter(TokenPainter):
         return LineCounts(counts[:, line].tolist(), int(winners[line]))
 
 
-def _write(text: str, role: str, colour: QColor, painter: QPainter, rect: QRectF) -> None:
-    painter.setPen(colour)
+def _write(text: str, role: str, color: QColor, painter: QPainter, rect: QRectF) -> None:
+    painter.setPen(color)
     painter.setFont(interface_font(role))
     painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
 

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from workbench.panels.compare import colours
+from workbench.panels.compare import colors
 from workbench.panels.compare.text.paint import COUNTS, AlignedPainter
 from workbench.panels.compare.text.pieces import AlignedPiece, AlignedPieces, StackedMeasures
 from workbench.panels.compare.text.words import sentence
@@ -49,7 +49,7 @@ Span = tuple[int, int]
 
 
 class WinnersBar(MapBar):
-    """A scroll bar with a strip in the colour of who needs fewest tokens there."""
+    """A scroll bar with a strip in the color of who needs fewest tokens there."""
 
     def __init__(self, flow: Flow, parent: QWidget) -> None:
         super().__init__(flow, parent)
@@ -75,7 +75,7 @@ class WinnersBar(MapBar):
         super().paintEvent(event)
         painter = QPainter(self)
         for top, bottom, place in self.strip():
-            painter.fillRect(0, _EDGE + top, _STRIP, bottom - top, colours.line(current_theme(), place))
+            painter.fillRect(0, _EDGE + top, _STRIP, bottom - top, colors.line(current_theme(), place))
 
 
 class AlignedView(QAbstractScrollArea):

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from workbench.engine.judging.aligned import KINDS, Row
-from workbench.panels.compare.colours import letter
+from workbench.panels.compare.colors import letter
 from workbench.widgets import wording
 from workbench.worker.messages.comparing import Aligned
 

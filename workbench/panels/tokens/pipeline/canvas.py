@@ -22,7 +22,7 @@ from workbench.panels.tokens.pipeline.grid import LAST_ROW, ROW, Grid, Span, lay
 from workbench.panels.tokens.pipeline.paint import LABELS, RowPainter, band_of, paint_label, paint_ring
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 from workbench.widgets.look.theme import current_theme, theme_signals
 from workbench.worker.messages.pipeline import PipelineShown
 
@@ -52,7 +52,7 @@ class PipelineCanvas(QAbstractScrollArea):
         self.shown: PipelineShown | None = None
         self.grid: Grid | None = None
         self.lit_span: Span | None = None
-        self._colours: tuple[int, ...] = ()
+        self._colors: tuple[int, ...] = ()
         self._at: tuple[int, int] | None = None  # row and box that the keyboard is at
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -75,9 +75,9 @@ class PipelineCanvas(QAbstractScrollArea):
             self._at = None  # other boxes, of which that number may be another, or none
         self._lay_out()
 
-    def set_colours(self, colours: Iterable[int]) -> None:
+    def set_colors(self, colors: Iterable[int]) -> None:
         """Give the tokens, from the first that is no id around the text, the colors that the text has."""
-        self._colours = tuple(colours)
+        self._colors = tuple(colors)
         self.viewport().update()
 
     def _lay_out(self) -> None:
@@ -298,7 +298,7 @@ class PipelineCanvas(QAbstractScrollArea):
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, now.soft, None)
         for number in range(len(grid.rows)):
-            RowPainter(painter, grid, number, now, band).paint(grid.top(number), seen, self._colours)
+            RowPainter(painter, grid, number, now, band).paint(grid.top(number), seen, self._colors)
         if band is not None:
             draw_box(painter, band, theme.CONTROL_RADIUS, None, now.accent, 2)
         if self.hasFocus() and self._at is not None:

@@ -25,25 +25,25 @@ from workbench.panels.tokens.pipeline.shapes import Shape
 from workbench.panels.tokens.text.changes import fitting
 from workbench.widgets.labels import draw_box
 from workbench.widgets.look import theme
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 from workbench.widgets.look.theme import interface_font
 from workbench.widgets.token_view.layout.strokes import line_under
 
 LABELS = 180  # width of the names at the left
 _CELL, _BYTE = 26, 20  # heights
-_N_COLOURS = 6
+_N_COLORS = 6
 
 
 def paint_label(painter: QPainter, row: Row, top: int, now: Theme) -> None:
     """Paint the name of a stage and below it what it did."""
     room = LABELS - theme.PANEL_MARGIN - theme.SPACE_2
     ink = now.warn if pipeline_words.is_lossy(row) else now.text2
-    for said, role, colour, y in (
+    for said, role, color, y in (
         ([pipeline_words.name(row)], "small", now.text, top + 1),
         (pipeline_words.remarks(row), "tiny", ink, top + 17),
     ):
         painter.setFont(interface_font(role))
-        painter.setPen(colour)
+        painter.setPen(color)
         shown = fitting(said, QFontMetricsF(painter.font()), room)
         painter.drawText(QRectF(theme.PANEL_MARGIN, y, room + 1, 16), Qt.AlignmentFlag.AlignVCenter, shown)
 
@@ -78,18 +78,18 @@ class RowPainter:
         self._lit = (0.0, 0.0) if band is None else (band.left() + 3, band.right() - 3)
         self._size = font_size(row)
 
-    def paint(self, top: int, seen: tuple[float, float], colours: Sequence[int] = ()) -> None:
+    def paint(self, top: int, seen: tuple[float, float], colors: Sequence[int] = ()) -> None:
         """Paint the boxes between two x of the row whose upper edge is at `top`.
 
-        `colours` are those of the tokens, not counting ids put around the text; others go on from the last.
+        `colors` are those of the tokens, not counting ids put around the text; others go on from the last.
         """
         paint = {"pieces": self._piece, "bytes": self._byte}.get(self._row.name, self._cell)
         self._painter.setFont(font(self._size))
         self._seen = seen
-        colour = number = 0
+        color = number = 0
         for at, box in enumerate(self._row.boxes):
             if box.kind != "added":
-                colour = colours[number] if number < len(colours) else colour
+                color = colors[number] if number < len(colors) else color
                 number += 1
             left, right = self._grid.x(box.left), self._grid.x(box.right)
             inverted = box.kind in ("special", "added")
@@ -98,12 +98,12 @@ class RowPainter:
             if right > seen[0]:
                 rect = QRectF(left, top + 3, max(right - left, 1), _CELL)
                 if self._row.name in ("tokens", "ids"):
-                    self._token(box, rect, None if inverted else colour)
+                    self._token(box, rect, None if inverted else color)
                 else:
                     paint(box, rect, at in self._together)
             if at in self._shapes:
                 self._shape(self._shapes[at], top)
-            colour = colour if inverted else (colour + 1) % _N_COLOURS
+            color = color if inverted else (color + 1) % _N_COLORS
 
     def _text(self, rect: QRectF, text: str, ink: QColor, size: int = 0) -> None:
         """Paint a text in the middle of a rectangle."""
@@ -171,15 +171,15 @@ class RowPainter:
         draw_box(self._painter, whole, theme.TOKEN_RADIUS, None, self._now.button_edge)
         self._label(rect, box, self._now.text2)
 
-    def _token(self, box: Box, rect: QRectF, colour: int | None) -> None:
+    def _token(self, box: Box, rect: QRectF, color: int | None) -> None:
         """Paint a token on its color; None for one that is drawn inverted."""
         now, with_id = self._now, self._row.name == "ids"
         whole = rect.adjusted(0, 0, -1, LAST_ROW - ROW + 4 if with_id else 0)
-        fill = now.text if colour is None else now.token_fills[colour]
+        fill = now.text if color is None else now.token_fills[color]
         draw_box(self._painter, whole, theme.TOKEN_RADIUS, fill, None)
-        if colour is not None and colour % 2:
-            self._painter.fillRect(line_under(whole), now.token_lines[colour])
-        ink = now.surface if colour is None else now.text
+        if color is not None and color % 2:
+            self._painter.fillRect(line_under(whole), now.token_lines[color])
+        ink = now.surface if color is None else now.text
         self._label(rect.adjusted(0, 0, 0, -4) if with_id else rect, box, ink)
         if with_id:
             self._painter.setFont(font(ID_SIZE))

@@ -257,7 +257,7 @@ class PipelinePage(QObject):
         """Show an answer."""
         problem = self._refusal() or pipeline_words.problem(shown)
         self.section.show_pipeline(None if problem else shown, problem)
-        self._colour()
+        self._color()
         if self._wants_keyboard:
             self._wants_keyboard = False
             self.section.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -282,24 +282,24 @@ class PipelinePage(QObject):
         """Follow the tokens of the text, which may have other numbers now, or be none."""
         if refusal := self._refusal():
             self.section.show_pipeline(None, refusal)
-        self._colour()
+        self._color()
         if self.section.isVisible():
             self._ring(self.section.canvas.lit_span)
 
-    def _colour(self) -> None:
+    def _color(self) -> None:
         """Give the tokens of the last row the colors of the text, as far as it is in sight."""
         shown, view = self.section.canvas.shown, self._panel.view
         if shown is None or not shown.rows:
             return
         boxes = [box for box in shown.rows[-1].boxes if box.kind != "added"]
         first = view.spans.token_at(shown.columns[int(boxes[0].left)][0]) if boxes else None
-        colours: list[int] = []
+        colors: list[int] = []
         for index in range(first.index, first.index + len(boxes)) if first is not None else ():
             hit = view.places.hit_of_token(index)
             if hit is None:
                 break
-            colours.append(hit.colour)
-        self.section.canvas.set_colours(colours)
+            colors.append(hit.color)
+        self.section.canvas.set_colors(colors)
 
     def _show_failed(self) -> None:
         """Say that the stages cannot be determined; the reason is shown elsewhere."""

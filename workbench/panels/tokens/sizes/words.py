@@ -54,15 +54,15 @@ class SizeWords(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the numbers, and as much of the rest as there is room for."""
         painter, box = QPainter(self), QRectF(self.rect())
-        centre, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        center, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
         painter.setPen(current_theme().text2)
         painter.setFont(interface_font("medium"))
-        painter.drawText(box, centre | right, self._numbers)
+        painter.drawText(box, center | right, self._numbers)
         room = box.width() - painter.fontMetrics().horizontalAdvance(self._numbers) - theme.SPACE_4
         if room > 0:
             painter.setFont(interface_font("small"))
             cut = painter.fontMetrics().elidedText(self._merge, Qt.TextElideMode.ElideRight, int(room))
-            painter.drawText(box, centre, cut)
+            painter.drawText(box, center, cut)
 
 
 class SizeMark(Button):

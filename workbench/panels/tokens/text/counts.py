@@ -21,7 +21,7 @@ _WIDE, _NARROW, _NARROWEST = (72, theme.SPACE_6), (0, theme.SPACE_4), (0, theme.
 
 
 class CountsBar(FittedRow):
-    """Four figures and, while a large text is being encoded, how much of it is coloured."""
+    """Four figures and, while a large text is being encoded, how much of it is colored."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class CountsBar(FittedRow):
         self._share: float | None = None
         self._rate: float | None = None  # tokens a byte, as long as the text is being encoded
         self._has_selection = False
-        self._coloured = Label("", "title")
+        self._colored = Label("", "title")
         self._note = Label("", "small", "text2")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(theme.PANEL_MARGIN, 0, theme.PANEL_MARGIN, 0)
@@ -57,7 +57,7 @@ class CountsBar(FittedRow):
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addStretch(1)
-        for label in (self._coloured, self._note):
+        for label in (self._colored, self._note):
             label.setAlignment(Qt.AlignmentFlag.AlignRight)
             column.addWidget(label)
         column.addStretch(1)
@@ -125,7 +125,7 @@ class CountsBar(FittedRow):
         if share is not None:
             rounded = share if share == 1 else min(share, 0.99)  # something is left to do
             words = self.tr("stopped at {share}") if stopped else self.tr("{share} colored")
-            self._coloured.setText(words.format(share=wording.percent(rounded)))
+            self._colored.setText(words.format(share=wording.percent(rounded)))
             first, rest = self.tr("what you see is encoded first"), self.tr("the rest is not encoded")
             self._note.setText(rest if stopped else first)
         self.fit()
@@ -166,7 +166,7 @@ class CountsBar(FittedRow):
     def fit(self) -> None:
         """Move the parts together, and leave out what can be spared best: a figure that is cut tells lies."""
         shown: dict[QWidget, bool] = dict.fromkeys(self._figures(), True)
-        shown |= dict.fromkeys((self._coloured, self._note), self._share is not None)
+        shown |= dict.fromkeys((self._colored, self._note), self._share is not None)
         shown |= dict.fromkeys((self.selected, self._more), self._has_selection)
         shown[self._less] = False
         for spare in (self._note, self._more, self.ratio, self.characters, self.bytes):
@@ -186,7 +186,7 @@ class CountsBar(FittedRow):
     def _width_of(self, shown: dict[QWidget, bool], room: int, gap: int) -> int:
         """Return how wide the bar has to be for some of its parts, `room` being the least of a figure."""
         widths = [max(room, self._room_of(figure)) for figure in self._figures() if shown[figure]]
-        for group in ((self._coloured, self._note), (self.selected, self._more, self._less)):
+        for group in ((self._colored, self._note), (self.selected, self._more, self._less)):
             rooms = [self._room_of(part) for part in group if shown[part]]
             widths += [max(rooms)] if rooms else []
         widths += [] if self.limit.isHidden() else [self._room_of(self.limit)]

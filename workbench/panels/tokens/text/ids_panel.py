@@ -35,7 +35,7 @@ class IdsPanel(QWidget):
         panel_column(self).addWidget(self.ids, 1)
         tokens.encoding.part_taken.connect(self.ids.renew)
         tokens.encoding.finished.connect(self.ids.renew)
-        tokens.colouring.coloured.connect(self.ids.renew)
+        tokens.coloring.colored.connect(self.ids.renew)
 
     def copy(self) -> None:
         """Put the id of the selected token on the clipboard; without one leave that as it is."""

@@ -13,7 +13,7 @@ from workbench.panels.tokens.text import facts_words
 from workbench.panels.tokens.text.accessible_text import Announcer
 from workbench.panels.tokens.text.changes import Changes
 from workbench.panels.tokens.text.choices import ChoiceControls, Choices
-from workbench.panels.tokens.text.colouring import Colouring
+from workbench.panels.tokens.text.coloring import Coloring
 from workbench.panels.tokens.text.copy_menu import CopyMenu
 from workbench.panels.tokens.text.counts import CountsBar
 from workbench.panels.tokens.text.drifting import Drifting
@@ -60,7 +60,7 @@ class TokensPanel(QWidget):
         tokenizer: in use, None before one is open.
         marks_button: shows spaces and line ends as marks.
         finding: what was searched for in the text.
-        colouring: what the colors of the boxes stand for.
+        coloring: what the colors of the boxes stand for.
         drifting: marks where tokens would not stay, on the page of ids.
         choices: how the text is encoded: what goes around it, the rule, the special tokens, the limit.
         sizes: how much of the vocabulary it is encoded by.
@@ -116,7 +116,7 @@ class TokensPanel(QWidget):
         self._specials = SpecialsWatch(self._strip, lambda spans: view.set_look(refused=tuple(spans)), self)
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
-        self.colouring = Colouring(self.view, self)
+        self.coloring = Coloring(self.view, self)
         self.drifting = Drifting(self.view, self.encoding, ask, self)
         self.pages.changed.connect(self.drifting.set_page)
         self.finding = Finding(self.view, FindBar(), ask)
@@ -140,7 +140,7 @@ class TokensPanel(QWidget):
             widget.hide()
         self._head = HeadControls(self.header, (*self.choices.widgets(), self.sizes.mark), self)
         self.header.add_right(self.drifting.button)
-        self.header.add_right(self.colouring.button)
+        self.header.add_right(self.coloring.button)
         self.header.add_right(self.marks_button)
         self.header.add_right(self._copying.button)
         column = panel_column(self)
@@ -149,7 +149,7 @@ class TokensPanel(QWidget):
         column.addWidget(self.finding.bar)
         column.addWidget(self._strip)
         column.addWidget(self.pages, 1)
-        column.addWidget(self.colouring.legend)
+        column.addWidget(self.coloring.legend)
         column.addWidget(self.drifting.legend)
         column.addWidget(self._changes)
         column.addWidget(self._footer)
@@ -195,7 +195,7 @@ class TokensPanel(QWidget):
         self.tokenizer, self.encoding.handle = tokenizer, tokenizer.handle
         special = (*tokenizer.special_tokens, *tokenizer.framing.before, *tokenizer.framing.after)
         self.view.set_look(special_ids=frozenset(token_id for _, token_id in special))
-        self.colouring.set_tokenizer(tokenizer.handle)
+        self.coloring.set_tokenizer(tokenizer.handle)
         self.chosen.tokenizer = tokenizer
         self.chosen.keep()
         self.sizes.set_tokenizer(tokenizer)
@@ -210,7 +210,7 @@ class TokensPanel(QWidget):
         """Take the vocabulary of the tokenizer, for ranks and the bytes of tokens."""
         self._occurrences.vocabulary = vocabulary
         self.sizes.set_vocabulary(vocabulary)
-        self.colouring.set_vocabulary(vocabulary)
+        self.coloring.set_vocabulary(vocabulary)
 
     def _take_choices(self, choices: Choices) -> None:
         before, self.encoding.choices = self.encoding.choices, choices
@@ -254,7 +254,7 @@ class TokensPanel(QWidget):
             self.counts,
             self.finding.bar,
             self._strip,
-            self.colouring.legend,
+            self.coloring.legend,
             self.drifting.legend,
             self._footer,
         )
@@ -314,7 +314,7 @@ class TokensPanel(QWidget):
         else:
             for start, end in self.encoding.missing():
                 self.view.tokens.drop(start, end)
-            self.colouring.renew()
+            self.coloring.renew()
             self._numbers.stop()
         self.chosen.give_up()
 
@@ -337,10 +337,10 @@ class TokensPanel(QWidget):
         self._copying.set_complete(not encoded.refused)
         allowed = self.encoding.choices.specials == "all"
         self._specials.look(self.text(), encoded.special_texts, allowed, encoded.refused)
-        self.chosen.fulfil()
+        self.chosen.fulfill()
         self.finding.tokens_changed()
-        if self.colouring.mode in ("length", "frequency"):
-            self.colouring.renew()
+        if self.coloring.mode in ("length", "frequency"):
+            self.coloring.renew()
 
     def _forget_the_last(self) -> None:
         """Leave out what was said of another text, or by another tokenizer, while this takes its time."""
@@ -351,7 +351,7 @@ class TokensPanel(QWidget):
             self._changes.show_stages(())
             self._numbers.wait()
             self.sizes.forget_counts()
-            self.colouring.wait()
+            self.coloring.wait()
 
     def _show_facts(self, facts: TextFacts) -> None:
         self._occurrences.facts = facts

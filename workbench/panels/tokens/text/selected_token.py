@@ -77,7 +77,7 @@ class Chosen(QObject):
         self.waits = False
         self.tell()
 
-    def fulfil(self) -> None:
+    def fulfill(self) -> None:
         """Select the place that waits, now that the text is encoded."""
         if self.waits and self._place is not None:
             self._view.selected.select_again(self._place.start, self._place.end)
@@ -91,7 +91,7 @@ class Chosen(QObject):
         """Select the place that waits as soon as its own tokens have come: a large text goes on for long."""
         place = self._place
         if self.waits and place is not None and self._encoding.covers(place.start, place.end):
-            self.fulfil()
+            self.fulfill()
 
     def select_at(self, position: int, reveal: bool = True) -> None:
         """Select the token that holds a byte, now or once the text is encoded; bring it into sight."""

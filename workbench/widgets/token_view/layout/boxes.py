@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from workbench.widgets.token_view.layout.layout import LineLayout, Strip, Strips
 from workbench.widgets.token_view.layout.line import LineText
-from workbench.widgets.token_view.layout.spans import N_COLOURS, TokenRun
+from workbench.widgets.token_view.layout.spans import N_COLORS, TokenRun
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -54,7 +54,7 @@ class Boxes:
     Attributes:
         groups: their tokens.
         ids: uint32, token ids of the piece's run.
-        colours: uint8[n], 0 to 5, neighbors never the same.
+        colors: uint8[n], 0 to 5, neighbors never the same.
         starts, ends: int64[n], in the display string.
         partial: bool[n], which show bytes that are not UTF-8.
         strips: where they are, several for a box that is broken over rows.
@@ -66,7 +66,7 @@ class Boxes:
 
     groups: Groups
     ids: NDArray[np.uint32]
-    colours: NDArray[np.uint8]
+    colors: NDArray[np.uint8]
     starts: Ints
     ends: Ints
     partial: Flags
@@ -76,7 +76,7 @@ class Boxes:
     shapes: object = None
 
     def __len__(self) -> int:
-        return len(self.colours)
+        return len(self.colors)
 
     def tokens(self, box: int) -> tuple[int, int]:
         """Return the tokens (first, last + 1) of a box by their numbers in the run."""
@@ -109,7 +109,7 @@ class Boxes:
         owners = self.owners[here]
         groups = self.groups
         looks: list[NDArray[Any]] = [
-            self.strips.lefts[here], self.strips.rights[here], self.colours[owners], self.partial[owners],
+            self.strips.lefts[here], self.strips.rights[here], self.colors[owners], self.partial[owners],
             groups.tabbed[owners], groups.hatched[owners], (groups.lasts - groups.firsts)[owners],
         ]  # fmt: skip
         if len(owners):
@@ -193,9 +193,9 @@ def make_boxes(layout: LineLayout, groups: Groups, run: TokenRun) -> Boxes:
     partial = np.zeros(len(starts), np.bool_)
     for first, last in text.loose:
         partial |= (starts < last) & (ends > first)
-    colours = _parted(run.colours[groups.firsts])
+    colors = _parted(run.colors[groups.firsts])
     return Boxes(
-        groups, run.ids, colours,
+        groups, run.ids, colors,
         starts=starts, ends=ends, partial=partial, strips=strips, owners=owners, tabs=tabs,
     )  # fmt: skip
 
@@ -220,14 +220,14 @@ def _place_inserts(text: LineText, starts: Ints, ends: Ints) -> None:
         starts[first] = min(int(starts[first]), dict(text.heads).get(text.prefix_at, text.prefix_at))
 
 
-def _parted(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _parted(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return colors with every one that equals its left neighbor exchanged for one that neither has."""
-    if not (colours[1:] == colours[:-1]).any():
-        return colours
-    parted = colours.tolist()
+    if not (colors[1:] == colors[:-1]).any():
+        return colors
+    parted = colors.tolist()
     for number in range(1, len(parted)):
         before, after = parted[number - 1], parted[number + 1] if number + 1 < len(parted) else -1
         if parted[number] == before:
-            others = ((before + step) % N_COLOURS for step in range(1, N_COLOURS))
+            others = ((before + step) % N_COLORS for step in range(1, N_COLORS))
             parted[number] = next(other for other in others if other != after)
     return np.array(parted, np.uint8)

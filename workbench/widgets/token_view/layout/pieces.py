@@ -258,7 +258,7 @@ class Pieces:
         run = self.spans.overlapping(start, end + is_last).copied()  # it is kept
         starts, ends = run.starts - start, run.ends - start
         right_to_left = self.flow.right_to_left(start)
-        tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colours.tobytes()
+        tokens = starts.tobytes(), ends.tobytes(), run.ids.tobytes(), run.colors.tobytes()
 
         inserts = self._inserts(run, span, is_last, data)
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from workbench.widgets.token_view.document.document import Change
 
-N_COLOURS = 6
+N_COLORS = 6
 _FARTHEST = (1 << 31) - 1
 _SEGMENT = 16_384  # tokens in a segment: what an edit copies at most, some 0.1 ms
 _REMEMBERED = 8  # changes, for those who follow the tokens
@@ -52,7 +52,7 @@ class TokenRun:
 
     Attributes:
         first: number in the text of the first of them.
-        ids: uint32[n]; starts, ends: int64[n], in bytes of the text; colours: uint8[n], 0 to 5;
+        ids: uint32[n]; starts, ends: int64[n], in bytes of the text; colors: uint8[n], 0 to 5;
             provisional: bool[n].
 
     """
@@ -61,7 +61,7 @@ class TokenRun:
     ids: NDArray[np.uint32]
     starts: Ints
     ends: Ints
-    colours: NDArray[np.uint8]
+    colors: NDArray[np.uint8]
     provisional: NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -74,14 +74,14 @@ class TokenRun:
             self.ids[start:end],
             self.starts[start:end],
             self.ends[start:end],
-            self.colours[start:end],
+            self.colors[start:end],
             self.provisional[start:end],
         )
 
     def copied(self) -> TokenRun:
         """Return the same tokens without the arrays of which they are slices: these may be large."""
-        ids, colours, provisional = self.ids.copy(), self.colours.copy(), self.provisional.copy()
-        return TokenRun(self.first, ids, self.starts.copy(), self.ends.copy(), colours, provisional)
+        ids, colors, provisional = self.ids.copy(), self.colors.copy(), self.provisional.copy()
+        return TokenRun(self.first, ids, self.starts.copy(), self.ends.copy(), colors, provisional)
 
     def same_until(self, other: TokenRun) -> int:
         """Return how many tokens at the beginning are the same in both."""
@@ -98,7 +98,7 @@ class TokenRun:
             self.ids[::-1],
             self.starts[::-1],
             self.ends[::-1],
-            self.colours[::-1],
+            self.colors[::-1],
             self.provisional[::-1],
         )
 
@@ -114,7 +114,7 @@ class _Segment:
     ids: NDArray[np.uint32]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
-    colours: NDArray[np.uint8]
+    colors: NDArray[np.uint8]
     provisional: NDArray[np.bool_]
 
     def __len__(self) -> int:
@@ -143,7 +143,7 @@ class _Segment:
             self.ids[start:end],
             np.add(self.starts[start:end], self.base, dtype=np.int64),
             np.add(self.ends[start:end], self.base, dtype=np.int64),
-            self.colours[start:end],
+            self.colors[start:end],
             self.provisional[start:end],
         )
 
@@ -158,13 +158,13 @@ def _concatenated(first: int, runs: list[TokenRun]) -> TokenRun:
         np.concatenate([run.ids for run in runs]),
         np.concatenate([run.starts for run in runs]),
         np.concatenate([run.ends for run in runs]),
-        np.concatenate([run.colours for run in runs]),
+        np.concatenate([run.colors for run in runs]),
         np.concatenate([run.provisional for run in runs]),
     )
 
 
 def make_run(ids: NDArray[np.uint32], spans: NDArray[np.uint64], provisional: bool) -> TokenRun:
-    """Return tokens of an encoding, uncoloured: ids uint32[n], spans uint64[n, 2] in bytes of the text."""
+    """Return tokens of an encoding, uncolored: ids uint32[n], spans uint64[n, 2] in bytes of the text."""
     return TokenRun(
         0,
         ids.astype(np.uint32),
@@ -387,12 +387,12 @@ class SpanStore:
         front = old.same_until(run)
         rest = len(run) - front, len(old) - front
         back = old.slice(front, len(old)).reversed().same_until(run.slice(front, len(run)).reversed())
-        run.colours[:front] = old.colours[:front]
+        run.colors[:front] = old.colors[:front]
         if back:
-            run.colours[-back:] = old.colours[-back:]
+            run.colors[-back:] = old.colors[-back:]
         if rest != (back, back):
             middle = run.slice(front, len(run) - back)
-            self._colour(middle, joined(middle.starts), first + front, last - back)
+            self._color(middle, joined(middle.starts), first + front, last - back)
         if old.provisional.any() or run.provisional.any():
             front = back = 0  # they may be the same, and no more, or not yet, for certain
         touched = _extent(old.slice(front, len(old) - back), run.slice(front, len(run) - back), start)
@@ -407,16 +407,16 @@ class SpanStore:
             self._splice(first, last, None)
             self._changed(Touched(int(outer[0][0]), int(outer[1][0]), 0, first - last, edited=False))
 
-    def _colour(self, run: TokenRun, joined: NDArray[np.bool_], first: int, last: int) -> None:
+    def _color(self, run: TokenRun, joined: NDArray[np.bool_], first: int, last: int) -> None:
         """Give new tokens the colors that follow their left neighbor's and meet their right one's."""
         if not len(run):
             return
         left, right = self.take(max(first - 1, 0), first), self.take(last, last + 1)
         numbers = np.cumsum(~joined)
-        before = int(left.colours[-1]) if len(left) else N_COLOURS - 1
-        run.colours[:] = (before + numbers) % N_COLOURS
-        if len(right) and run.colours[-1] == right.colours[0]:
-            run.colours[numbers == numbers[-1]] = (int(run.colours[-1]) + 2) % N_COLOURS
+        before = int(left.colors[-1]) if len(left) else N_COLORS - 1
+        run.colors[:] = (before + numbers) % N_COLORS
+        if len(right) and run.colors[-1] == right.colors[0]:
+            run.colors[numbers == numbers[-1]] = (int(run.colors[-1]) + 2) % N_COLORS
 
     def _splice(self, first: int, last: int, run: TokenRun | None) -> None:
         """Put a run instead of the tokens with the numbers [first, last)."""
@@ -455,7 +455,7 @@ def _segments(run: TokenRun) -> list[_Segment]:
 def _segment(run: TokenRun) -> _Segment:
     base = int(run.starts[0])
     starts, ends = (run.starts - base).astype(np.int32), (run.ends - base).astype(np.int32)
-    return _Segment(base, run.ids.copy(), starts, ends, run.colours.copy(), run.provisional.copy())
+    return _Segment(base, run.ids.copy(), starts, ends, run.colors.copy(), run.provisional.copy())
 
 
 def shifted_spans(spans: Iterable[tuple[int, int]], change: Change) -> tuple[tuple[int, int], ...]:

@@ -28,10 +28,10 @@ def line_under(rect: QRectF) -> QRectF:
     return QRectF(rect.left() + 1, rect.bottom() - 2, rect.width() - 2, 2)
 
 
-def coloured(start: int, end: int, colour: QColor) -> QTextLayout.FormatRange:
+def colored(start: int, end: int, color: QColor) -> QTextLayout.FormatRange:
     """Return letters [start, end) of the display string in another color."""
     letters = QTextCharFormat()
-    letters.setForeground(colour)
+    letters.setForeground(color)
     found = QTextLayout.FormatRange()
     found.start, found.length, found.format = start, end - start, letters
     return found
@@ -46,9 +46,9 @@ def between(first: QColor, second: QColor, share: float) -> QColor:
     )
 
 
-def with_alpha(colour: QColor, alpha: int) -> QColor:
+def with_alpha(color: QColor, alpha: int) -> QColor:
     """Return a color at an opacity of 0 to 255."""
-    faint = QColor(colour)
+    faint = QColor(color)
     faint.setAlpha(alpha)
     return faint
 

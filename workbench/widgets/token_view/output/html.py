@@ -18,10 +18,10 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.display.marks import name, visible
 from workbench.widgets import wording
-from workbench.widgets.look.colours import DARK, LIGHT, Theme
+from workbench.widgets.look.colors import DARK, LIGHT, Theme
 from workbench.widgets.token_view.layout.boxes import gather
 from workbench.widgets.token_view.layout.line import LineText, line_text
-from workbench.widgets.token_view.layout.spans import N_COLOURS, TokenRun
+from workbench.widgets.token_view.layout.spans import N_COLORS, TokenRun
 from workbench.widgets.token_view.output.excerpt import Excerpt
 
 _BYTES_SHOWN = 64  # of a token, in its title
@@ -95,17 +95,17 @@ def _style() -> str:
         f".c{n}{{background:var(--f{n})"
         + (f";box-shadow:inset -1px 0 0 var(--surface),inset 0 -2px 0 var(--l{n})" if n % 2 else "")
         + "}"
-        for n in range(N_COLOURS)
+        for n in range(N_COLORS)
     )
     return _STYLE.format(light=_variables(LIGHT), dark=_variables(DARK), boxes=boxes)
 
 
 def _variables(theme: Theme) -> str:
     roles = ("surface", "text", "text2", "accent", "marks")
-    values = {role: theme.colour(role) for role in roles}
-    values |= {f"f{n}": colour for n, colour in enumerate(theme.token_fills)}
-    values |= {f"l{n}": colour for n, colour in enumerate(theme.token_lines)}
-    return "".join(f"--{key}:{colour.name()};" for key, colour in values.items())
+    values = {role: theme.color(role) for role in roles}
+    values |= {f"f{n}": color for n, color in enumerate(theme.token_fills)}
+    values |= {f"l{n}": color for n, color in enumerate(theme.token_lines)}
+    return "".join(f"--{key}:{color.name()};" for key, color in values.items())
 
 
 def _plain(text: str) -> str:
@@ -125,7 +125,7 @@ class _Writer:
 
     def __init__(self, excerpt: Excerpt) -> None:
         self._excerpt = excerpt
-        self._colours = count()
+        self._colors = count()
         self._n_told = 0  # tokens that have a box already: one may go on in the next piece
         self._kind = "c0"
 
@@ -158,7 +158,7 @@ class _Writer:
         if not ids:
             return f'<span class="{self._kind}">{shown}</span>'
         special = self._excerpt.look.special_ids.issuperset(ids)
-        self._kind = "sp" if special else f"c{next(self._colours) % N_COLOURS}"
+        self._kind = "sp" if special else f"c{next(self._colors) % N_COLORS}"
         numbers = ", ".join(map(str, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")
         words = (_tr("id {ids}") if len(ids) == 1 else _tr("ids {ids}")).format(ids=numbers)
         hexed = data[:_BYTES_SHOWN].hex(" ").upper() + (" …" if len(data) > _BYTES_SHOWN else "")

@@ -56,20 +56,20 @@ class OutlinePainter(QPainter):
     def draw_layout(self, layout: QTextLayout, formats: list[QTextLayout.FormatRange], clip: QRectF) -> None:
         """Draw the rows of a layout that are in `clip`, letters of `formats` in their colors."""
         written = _Written(layout)
-        colours = [self.pen().color()] * len(written)
+        colors = [self.pen().color()] * len(written)
         for each in formats:
             letters = each.format.foreground().color()
-            colours[each.start : each.start + each.length] = [letters] * each.length
+            colors[each.start : each.start + each.length] = [letters] * each.length
         lines = map(layout.lineAt, range(layout.lineCount()))
         for line in (line for line in lines if line.rect().intersects(clip)):
             start = line.textStart()
-            for colour, of_colour in groupby(colours[start : start + line.textLength()], QColor.rgba):
-                length = len(list(of_colour))
+            for color, of_color in groupby(colors[start : start + line.textLength()], QColor.rgba):
+                length = len(list(of_color))
                 for run in line.glyphRuns(start, length, _WANTED):
-                    self._draw_run(run, written, QColor.fromRgba(colour))
+                    self._draw_run(run, written, QColor.fromRgba(color))
                 start += length
 
-    def _draw_run(self, run: QGlyphRun, written: _Written, colour: QColor) -> None:
+    def _draw_run(self, run: QGlyphRun, written: _Written, color: QColor) -> None:
         font, outline = run.rawFont(), QPainterPath()
         pictures = any(not font.fontTable(name).isEmpty() for name in _OF_PICTURES)
         blank = font.glyphIndexesForString(f" {NBSP}")  # of several fonts in a line, Qt mistakes their place
@@ -79,7 +79,7 @@ class OutlinePainter(QPainter):
                 self._draw_picture(font, place, written.cluster(at))
             outline.addPath(path.translated(place))
         if not outline.isEmpty():
-            self.fillPath(outline, colour)
+            self.fillPath(outline, color)
 
     def _draw_picture(self, font: QRawFont, place: QPointF, text: str) -> None:
         """Draw what has no outline as text; of spaces there is nothing to draw."""

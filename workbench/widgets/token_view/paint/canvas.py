@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.bins import Bins
 from workbench.widgets.token_view.layout.drifting import DriftMarks
@@ -24,7 +24,7 @@ class Look:
     """What is to be seen besides the text and its tokens.
 
     Attributes:
-        theme: the colours.
+        theme: the colors.
         marks: whether · → ↵ are painted.
         hovered: numbers (first, last + 1) of the tokens of the hovered box, or an empty range.
         fade: 0 to 1, how far the others have faded.
@@ -85,9 +85,9 @@ class Canvas:
         """Return the boxes that hold a special token."""
         return piece.boxes.holding(self.look.special_ids) if self.look.special_ids else []
 
-    def fill(self, rects: list[QRectF], colour: QColor) -> None:
+    def fill(self, rects: list[QRectF], color: QColor) -> None:
         """Fill rectangles with round corners."""
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(colour)
+        self.painter.setBrush(color)
         for rect in rects:
             self.painter.drawRoundedRect(rect, TOKEN_RADIUS, TOKEN_RADIUS)

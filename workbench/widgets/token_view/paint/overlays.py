@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from workbench.widgets import wording
-from workbench.widgets.look.colours import Theme
+from workbench.widgets.look.colors import Theme
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.strokes import between, caret_rect, with_alpha
@@ -67,7 +67,7 @@ def drift(own: Canvas, piece: Piece, rows: range) -> None:
     if marks is None:
         return
     theme = own.look.theme
-    for places, colour, share in ((marks.cuts, theme.danger, 1.0), (marks.word_ends, theme.text, 0.4)):
+    for places, color, share in ((marks.cuts, theme.danger, 1.0), (marks.word_ends, theme.text, 0.4)):
         first, last = np.searchsorted(places, (piece.start, piece.end), side="right").tolist()
         for place in places[first:last].tolist():
             at = piece.display_at(place)
@@ -75,7 +75,7 @@ def drift(own: Canvas, piece: Piece, rows: range) -> None:
                 if strip.row in rows:
                     rect = own.upper(strip)
                     height = rect.height() * share
-                    own.painter.fillRect(QRectF(rect.right() - 0.5, rect.top(), _DRIFT, height), colour)
+                    own.painter.fillRect(QRectF(rect.right() - 0.5, rect.top(), _DRIFT, height), color)
     start, end = max(marks.unlike[0], piece.start), min(marks.unlike[1], piece.end)
     if start < end:
         for strip in piece.layout.strips(piece.display_at(start), piece.display_at(end)):

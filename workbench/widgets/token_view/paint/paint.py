@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from workbench.widgets.look.theme import TOKEN_RADIUS
 from workbench.widgets.token_view.layout.pieces import Piece
 from workbench.widgets.token_view.layout.stamps import Draw, Stamps
-from workbench.widgets.token_view.layout.strokes import between, coloured, hatch, line_under, with_alpha
+from workbench.widgets.token_view.layout.strokes import between, colored, hatch, line_under, with_alpha
 from workbench.widgets.token_view.paint import letters, overlays
 from workbench.widgets.token_view.paint.canvas import Canvas, Look
 from workbench.widgets.token_view.paint.shapes import Shapes, fills_of, rectangles, shapes_of
@@ -76,14 +76,14 @@ class TokenPainter(Canvas):
         shapes = self._shapes(piece)
         painter, theme = self.painter, self.look.theme
         painter.setPen(Qt.PenStyle.NoPen)
-        for colour, fill in enumerate(self._fills):
-            first, last = np.searchsorted(shapes.rows[colour], (rows.start, rows.stop)).tolist()
-            rects = shapes.rects[colour][first:last].tolist()
+        for color, fill in enumerate(self._fills):
+            first, last = np.searchsorted(shapes.rows[color], (rows.start, rows.stop)).tolist()
+            rects = shapes.rects[color][first:last].tolist()
             painter.setBrush(self._faded(fill))
             for left, top, width, height in rects:
                 painter.drawRoundedRect(left, top, width, height, TOKEN_RADIUS, TOKEN_RADIUS)
-            if colour % 2 and self.look.bins is None:
-                stroke = self._faded(theme.token_lines[colour])
+            if color % 2 and self.look.bins is None:
+                stroke = self._faded(theme.token_lines[color])
                 for left, top, width, height in rects:
                     painter.fillRect(left + 1, top + height - 2, width - 2, 2, stroke)
 
@@ -93,12 +93,12 @@ class TokenPainter(Canvas):
     def _fill_of(self, piece: Piece, box: int) -> QColor:
         return self._fills[int(fills_of(piece.boxes, self.look.bins)[box])]
 
-    def _faded(self, colour: QColor) -> QColor:
+    def _faded(self, color: QColor) -> QColor:
         """Return a color as it is while another token is hovered."""
         if not self.look.fade:
-            return colour
-        faded = QColor(colour)
-        faded.setAlphaF(colour.alphaF() * (1 - (1 - FADED) * self.look.fade))
+            return color
+        faded = QColor(color)
+        faded.setAlphaF(color.alphaF() * (1 - (1 - FADED) * self.look.fade))
         return faded
 
     def _states(self, piece: Piece, rows: range) -> None:
@@ -140,16 +140,16 @@ class TokenPainter(Canvas):
         """Paint the edges of loose bytes, and the tabs and hatches of split characters."""
         look, boxes = self.look, piece.boxes
         for box in np.flatnonzero(boxes.partial).tolist():
-            self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colours[box]])
+            self._dashed(self._rects(piece, box, rows), look.theme.token_lines[boxes.colors[box]])
         for box, strip in boxes.tabs.items():
             if strip.row in rows:
                 self._tab(piece, box, self.upper(strip))
         shapes = self._shapes(piece)
         if len(shapes.hatched):
             first, last = np.searchsorted(shapes.hatched_rows, (rows.start, rows.stop)).tolist()
-            hatches = [self._hatch_of(colour, 70) for colour in look.theme.token_lines]
-            for left, top, width, height, colour in shapes.hatched[first:last].tolist():
-                self._stamps.put(left, top, width, height - self.pieces.id_height, *hatches[colour])
+            hatches = [self._hatch_of(color, 70) for color in look.theme.token_lines]
+            for left, top, width, height, color in shapes.hatched[first:last].tolist():
+                self._stamps.put(left, top, width, height - self.pieces.id_height, *hatches[color])
 
     def _boxes_left_out(self, piece: Piece) -> range:
         if self.look.cut < 0 or not len(piece.boxes):
@@ -166,19 +166,19 @@ class TokenPainter(Canvas):
                         self.fill([self.rect(strip)], self.look.theme.danger_soft)
                         self.painter.fillRect(line_under(self.rect(strip)), self.look.theme.danger)
 
-    def _dashed(self, rects: list[QRectF], colour: QColor) -> None:
-        self.painter.setPen(QPen(self._faded(colour), 1, Qt.PenStyle.DashLine))
+    def _dashed(self, rects: list[QRectF], color: QColor) -> None:
+        self.painter.setPen(QPen(self._faded(color), 1, Qt.PenStyle.DashLine))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         for rect in rects:
             self.painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), TOKEN_RADIUS, TOKEN_RADIUS)
 
     def _tab(self, piece: Piece, box: int, rect: QRectF) -> None:
         """Paint the hatched tab with the number of tokens of a split character."""
-        theme, colour = self.look.theme, piece.boxes.colours[box]
+        theme, color = self.look.theme, piece.boxes.colors[box]
         first, last = piece.tokens_of(box)
         if self.pieces.ids:  # the room for the ids is wider
             rect.setWidth(min(rect.width(), self.measures.tab_width(last - first) + 8))
-        lines = self._faded(with_alpha(theme.token_lines[colour], 150))
+        lines = self._faded(with_alpha(theme.token_lines[color], 150))
         fill, pen = self._faded(self._fill_of(piece, box)), self._letters()
 
         def _draw(painter: QPainter, room: QRectF) -> None:
@@ -200,13 +200,13 @@ class TokenPainter(Canvas):
         key = "tab", last - first, lines.rgba(), fill.rgba(), pen.rgba()
         self._stamp(rect.adjusted(-_OVER, 0, _OVER, 0), key, _draw)
 
-    def _hatch(self, rect: QRectF, colour: QColor, alpha: int) -> None:
+    def _hatch(self, rect: QRectF, color: QColor, alpha: int) -> None:
         """Paint rising lines within a rectangle."""
-        self._stamp(rect, *self._hatch_of(colour, alpha))
+        self._stamp(rect, *self._hatch_of(color, alpha))
 
-    def _hatch_of(self, colour: QColor, alpha: int) -> tuple[tuple[object, ...], Draw]:
+    def _hatch_of(self, color: QColor, alpha: int) -> tuple[tuple[object, ...], Draw]:
         """Return the name of rising lines, and what draws them."""
-        lines = self._faded(with_alpha(colour, alpha))
+        lines = self._faded(with_alpha(color, alpha))
         return ("hatch", lines.rgba()), partial(_hatched, lines)
 
     def _stamp(self, rect: QRectF, key: tuple[object, ...], draw: Draw) -> None:
@@ -232,20 +232,20 @@ class TokenPainter(Canvas):
     def _formats(self, piece: Piece) -> list[QTextLayout.FormatRange]:
         """Return which letters have another color; that shapes nothing again."""
         look, boxes = self.look, piece.boxes
-        formats = [coloured(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
+        formats = [colored(*span, look.theme.marks) for span in piece.layout.text.named[:MOST_FORMATS]]
         for box in piece.boxes_of(*look.hovered):
-            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
+            formats.append(colored(int(boxes.starts[box]), int(boxes.ends[box]), look.theme.text))
         left_out = self._boxes_left_out(piece)
         if left_out:
             ends = int(boxes.starts[left_out.start]), int(boxes.ends[left_out.stop - 1])
-            formats.append(coloured(*ends, look.theme.text2))
+            formats.append(colored(*ends, look.theme.text2))
         for box in self.special_boxes(piece):
-            colour = look.theme.text2 if box in left_out else look.theme.surface
-            formats.append(coloured(int(boxes.starts[box]), int(boxes.ends[box]), colour))
+            color = look.theme.text2 if box in left_out else look.theme.surface
+            formats.append(colored(int(boxes.starts[box]), int(boxes.ends[box]), color))
         if piece.layout.text.flag is not None:
             # Without the spaces at its ends: in some scripts Qt drops a color next to another one.
             _, first, last = piece.layout.text.flag
-            formats.append(coloured(first + 1, last - 1, look.theme.surface))
+            formats.append(colored(first + 1, last - 1, look.theme.surface))
         return formats
 
     # --- selection, rings, caret
@@ -271,7 +271,7 @@ class TokenPainter(Canvas):
             self.painter.drawRoundedRect(rect, _RING_RADIUS, _RING_RADIUS)
 
 
-def _hatched(colour: QColor, painter: QPainter, rect: QRectF) -> None:
+def _hatched(color: QColor, painter: QPainter, rect: QRectF) -> None:
     """Draw rising lines within a rectangle."""
-    painter.setPen(QPen(colour, 1))
+    painter.setPen(QPen(color, 1))
     hatch(painter, rect.adjusted(0.5, 0.5, -0.5, -0.5))

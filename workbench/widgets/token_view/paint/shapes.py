@@ -44,7 +44,7 @@ def shapes_of(boxes: Boxes, measures: Measures, bins: Bins | None, n_fills: int)
         bins,
         tuple(rects[own] for own in numbers),
         tuple(strips.rows[own] for own in numbers),
-        np.column_stack((rects[hatched], boxes.colours[owners[hatched]])),
+        np.column_stack((rects[hatched], boxes.colors[owners[hatched]])),
         strips.rows[hatched],
     )
     return shapes
@@ -52,7 +52,7 @@ def shapes_of(boxes: Boxes, measures: Measures, bins: Bins | None, n_fills: int)
 
 def fills_of(boxes: Boxes, bins: Bins | None) -> NDArray[np.uint8]:
     """Return which fill each box has: of several tokens that of the first."""
-    return boxes.colours if bins is None else bins.of(boxes.ids[boxes.groups.firsts])
+    return boxes.colors if bins is None else bins.of(boxes.ids[boxes.groups.firsts])
 
 
 def rectangles(strips: Strips, measures: Measures) -> NDArray[np.int64]:

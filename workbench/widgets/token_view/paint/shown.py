@@ -163,7 +163,7 @@ class ShownPieces(Pieces):
         """Return what is kept under the same bytes and tokens, else make it."""
         key = (
             data, self.flow.right_to_left(span[0]), inserts, starts.tobytes(), ends.tobytes(),
-            run.ids.tobytes(), run.colours.tobytes(),
+            run.ids.tobytes(), run.colors.tobytes(),
         )  # fmt: skip
         found = self._with_ids.pop(key, None) or self._laid(data, span, starts, ends, run, inserts)
         self._with_ids[key] = found  # the one used last is last

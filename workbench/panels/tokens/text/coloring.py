@@ -30,14 +30,14 @@ _LEGEND_HEIGHT, _SWATCH = 36, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Coloured:
+class Colored:
     """The result: the bins and their names."""
 
     bins: Bins
     words: tuple[str, ...]
 
 
-class Colouring(QObject):
+class Coloring(QObject):
     """Chooses the colors of one view.
 
     Attributes:
@@ -47,12 +47,12 @@ class Colouring(QObject):
 
     Signals:
         changed(str): the mode that now holds.
-        coloured(object): the boxes have other colours: those of these Bins, None if they go by order.
+        colored(object): the boxes have other colors: those of these Bins, None if they go by order.
 
     """
 
     changed = Signal(str)
-    coloured = Signal(object)
+    colored = Signal(object)
 
     def __init__(self, view: TokenTextView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class Colouring(QObject):
         self._view = view
         self._vocabulary: Vocabulary | None = None
         self._handle: int | None = None
-        self._slices: Slices[Coloured] = Slices(self)
+        self._slices: Slices[Colored] = Slices(self)
         self.button = MenuButton(self.tr("Color of the tokens"))
         self.button.menu.setToolTipsVisible(True)
         self.legend = Legend()
@@ -121,9 +121,9 @@ class Colouring(QObject):
             self._view.set_look(bins=None)
             listing = self.mode != "order" and self._handle is not None
             self.legend.show_words((self.tr("The tokens of this tokenizer are being listed…"),) * listing, ())
-            self.coloured.emit(None)
+            self.colored.emit(None)
             return
-        self._slices.run(coloured_steps(self.mode, vocabulary, self._view.spans), self._take)
+        self._slices.run(colored_steps(self.mode, vocabulary, self._view.spans), self._take)
 
     def wait(self) -> None:
         """Color by order until the text is encoded, if the colors are of another tokenizer."""
@@ -132,22 +132,22 @@ class Colouring(QObject):
             self._slices.stop()
             self._view.set_look(bins=None)
             self.legend.show_words((self.tr("The tokens of this text are being counted…"),), ())
-            self.coloured.emit(None)
+            self.colored.emit(None)
 
-    def _take(self, colours: Coloured) -> None:
-        self._view.set_look(bins=colours.bins)
-        self.legend.show_words(colours.words, colours.bins.fills)
-        self.coloured.emit(colours.bins)
+    def _take(self, colors: Colored) -> None:
+        self._view.set_look(bins=colors.bins)
+        self.legend.show_words(colors.words, colors.bins.fills)
+        self.colored.emit(colors.bins)
 
 
-def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Coloured | None]:
+def colored_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Iterator[Colored | None]:
     """Work out the bins of a mode; yields None while it works."""
     ids = vocabulary.listed.ids
     if mode == "rank":
         values, highest = ranks(vocabulary)
         yield None
         bounds = powers(highest)
-        yield Coloured(make_bins(ids, values, bounds), _ranks_said(bounds))
+        yield Colored(make_bins(ids, values, bounds), _ranks_said(bounds))
         return
     by_id = np.zeros(int(ids[-1]) + 2 if len(ids) else 1, np.int64)  # the last for ids that are unknown
     for first in range(0, len(spans), _COUNTED):
@@ -158,7 +158,7 @@ def coloured_steps(mode: str, vocabulary: Vocabulary, spans: SpanStore) -> Itera
     values = vocabulary.lengths if mode == "length" else counts
     bounds = quantiles(values, counts)
     yield None
-    yield Coloured(make_bins(ids, values, bounds), _ranges(mode, bounds))
+    yield Colored(make_bins(ids, values, bounds), _ranges(mode, bounds))
 
 
 def ranks(vocabulary: Vocabulary) -> tuple[Ints, int]:

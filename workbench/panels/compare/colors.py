@@ -1,4 +1,4 @@
-"""Which letter and which colours a compared tokenizer has, by its place."""
+"""Which letter and which colors a compared tokenizer has, by its place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor
 
 from workbench.widgets.look.theme import Theme
 
-_ORDER = (0, 3, 1, 4, 2, 5)  # of the token colours: the first two differ most
+_ORDER = (0, 3, 1, 4, 2, 5)  # of the token colors: the first two differ most
 
-# Of lines, of their width. They come round at other places than the colours, so that thirty lines differ.
+# Of lines, of their width. They come round at other places than the colors, so that thirty lines differ.
 _DASHES = ((), (4.0, 3.0), (1.0, 2.0), (7.0, 2.0, 1.0, 2.0), (8.0, 4.0))
 
 
@@ -19,17 +19,17 @@ def letter(place: int) -> str:
 
 
 def number(place: int) -> int:
-    """Return which of the theme's token colours it has."""
+    """Return which of the theme's token colors it has."""
     return _ORDER[place % len(_ORDER)]
 
 
 def fill(theme: Theme, place: int) -> QColor:
-    """Return the colour of its boxes and bars."""
+    """Return the color of its boxes and bars."""
     return theme.token_fills[number(place)]
 
 
 def line(theme: Theme, place: int) -> QColor:
-    """Return the colour of the lines under these."""
+    """Return the color of the lines under these."""
     return theme.token_lines[number(place)]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
-Colours = tuple[QColor, ...]
+Colors = tuple[QColor, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,16 +49,16 @@ class Theme:
     warnsoft: QColor
     ok: QColor
     marks: QColor
-    token_fills: Colours
-    token_lines: Colours
-    bins: Colours
+    token_fills: Colors
+    token_lines: Colors
+    bins: Colors
 
     @property
     def is_dark(self) -> bool:
         """Say whether light text is on a dark surface."""
         return self.name == "dark"
 
-    def colour(self, role: str) -> QColor:
+    def color(self, role: str) -> QColor:
         """Return the color of a role by its attribute's name, as "text2"; KeyError for an unknown one."""
         found = vars(self).get(role)
         if isinstance(found, QColor):
@@ -66,7 +66,7 @@ class Theme:
         raise KeyError(f"no color is called {role}")
 
 
-def _colours(names: str) -> Colours:
+def _colors(names: str) -> Colors:
     return tuple(QColor(name) for name in names.split())
 
 
@@ -90,9 +90,9 @@ LIGHT = Theme(
     warnsoft=QColor("#FFF4DC"),
     ok=QColor("#1B7F4B"),
     marks=QColor("#4A525D"),
-    token_fills=_colours("#FCD7AB #A9EEE5 #D8E6B2 #BAE5FE #FED2CE #DFD8FE"),
-    token_lines=_colours("#A97015 #0C8C81 #748729 #1087B8 #BA5E5A #826EBD"),
-    bins=_colours("#FCF8B0 #E0E2B5 #B8CFDB #93BCE6 #77A4F6"),
+    token_fills=_colors("#FCD7AB #A9EEE5 #D8E6B2 #BAE5FE #FED2CE #DFD8FE"),
+    token_lines=_colors("#A97015 #0C8C81 #748729 #1087B8 #BA5E5A #826EBD"),
+    bins=_colors("#FCF8B0 #E0E2B5 #B8CFDB #93BCE6 #77A4F6"),
 )
 
 DARK = Theme(
@@ -115,7 +115,7 @@ DARK = Theme(
     warnsoft=QColor("#33290F"),
     ok=QColor("#6FD39B"),
     marks=QColor("#B9C1CC"),
-    token_fills=_colours("#623F0A #06534D #424E15 #084E6C #6C3532 #4A3E6E"),
-    token_lines=_colours("#C68B39 #17AFA3 #8FA347 #3BA4D7 #D87974 #9D89DB"),
-    bins=_colours("#0C1955 #1D2D4C #353A3F #4D4726 #655206"),
+    token_fills=_colors("#623F0A #06534D #424E15 #084E6C #6C3532 #4A3E6E"),
+    token_lines=_colors("#C68B39 #17AFA3 #8FA347 #3BA4D7 #D87974 #9D89DB"),
+    bins=_colors("#0C1955 #1D2D4C #353A3F #4D4726 #655206"),
 )
