@@ -19,6 +19,7 @@ from workbench.shell.parts import Parts, make
 from workbench.shell.session.renewing import Renewing
 from workbench.shell.text_view import sample_text, take_conversation, take_decoded, take_witness
 from workbench.shell.window import MainWindow
+from workbench.widgets.look import theme
 
 Connects = list[tuple[Any, Any]]  # signal, and a slot or another signal
 
@@ -28,7 +29,8 @@ def fill(window: MainWindow) -> Parts:
 
     At the first start there is none: then the samples are opened.
     """
-    p = make(window)
+    with theme.unstyled():
+        p = make(window)
     for signal, slot in (
         *_tokenizers(p),
         *_text(p),
