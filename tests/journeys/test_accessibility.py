@@ -22,9 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from tests.journeys.conftest import Person
+from tests.shell.layout_walk import settle
 from workbench.display.marks import visible
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
+from workbench.shell.rail import Rail
 from workbench.widgets.controls import IconButton
+from workbench.worker.messages.requests import Failed
 from workbench.worker.messages.training import TrainingOptions
 
 TASKS = ("inspect", "train", "vocabulary", "all", "lab")
@@ -207,3 +210,56 @@ def test_every_word_can_be_translated(marked: None, filled: Person, task: str) -
 )
 def test_the_look_for_words_finds_them(text: str, rest: str) -> None:
     assert words_outside(text, frozenset({"len"})) == rest
+
+
+# --- messages ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("panel", ["", "tokens"], ids=["window", "panel"])
+def test_tab_goes_through_a_message_and_closing_it_gives_the_keyboard_back(
+    person: Person, panel: str
+) -> None:
+    window, text = person.parts.window, person.parts.tokens.view
+    window.show_task("inspect")
+    strip = window.notices.failed(
+        Failed(1, "OpenTokenizer", "x", None, None, "it is damaged", "", {}, "all of it"), panel
+    )
+    strip.add_link("Second", lambda: None)
+    settle()
+    before: QWidget = window.findChildren(Rail)[0].findChildren(QAbstractButton)[-1]
+    window.activateWindow()
+    before.setFocus()
+    person.wait(before.hasFocus)
+    for _ in range(12 if panel else 1):
+        person.bot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        if strip.isAncestorOf(QApplication.focusWidget()):
+            break
+    names = []
+    while strip.isAncestorOf(now := QApplication.focusWidget()):
+        names.append(name_of(now))
+        if names[-1] == "Close this message":
+            break
+        person.bot.keyClick(now, Qt.Key.Key_Tab)
+    assert names == ["Second", "Details", "Close this message"]
+    text.setFocus()
+    now.setFocus(Qt.FocusReason.TabFocusReason)
+    person.bot.keyClick(now, Qt.Key.Key_Space)
+    assert not strip.isVisible()
+    assert QApplication.focusWidget() is text
+
+
+def test_f6_comes_to_the_message_above_the_panels(person: Person) -> None:
+    window = person.parts.window
+    window.show_task("inspect")
+    strip = window.notices.tell("Resume?")
+    link = strip.add_link("Resume", lambda: None)
+    settle()
+    window.activateWindow()
+    person.parts.tokens.view.setFocus()
+    person.wait(person.parts.tokens.view.hasFocus)
+    seen = set()
+    for _ in range(5):
+        window.commands["view.next_panel"].trigger()
+        seen.add(QApplication.focusWidget())
+    assert link in seen
+    assert len(seen) > 2

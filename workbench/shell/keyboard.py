@@ -8,6 +8,7 @@ from shiboken6 import isValid
 
 from workbench.shell.pages.docks import PanelDock
 from workbench.shell.pages.tasks import Tasks
+from workbench.widgets.strips import NoticeStrip, StripStack
 
 _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabulary",
                 "compare": "compare", "all": "tokens",
@@ -17,9 +18,11 @@ _FIRST_PANEL = {"inspect": "tokens", "train": "corpus", "vocabulary": "vocabular
 class Keyboard(QObject):
     """Keeps the keyboard in the panels where Qt would pass it to whatever comes next."""
 
-    def __init__(self, window: QWidget, tasks: Tasks, status: QWidget) -> None:
+    def __init__(self, window: QWidget, tasks: Tasks, status: QWidget, strips: StripStack) -> None:
+        """Serve a window; `strips` are the messages above its panels."""
         super().__init__(window)
-        self._window, self._tasks, self._status = window, tasks, status
+        self._window, self._tasks, self._status, self._strips = window, tasks, status, strips
+        self._noticed: QWidget | None = None  # what had the keyboard before a message took it
         self._left: QWidget | None = None  # what had the keyboard on the page before
         self._there: dict[str, QWidget] = {}  # what has it on each page
         tasks.changing.connect(self._note)
@@ -57,10 +60,21 @@ class Keyboard(QObject):
             focus_into(dock)
 
     def _fetch(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Give the keyboard back to the panels where Qt took it to the status bar from what is hidden now."""
-        if before is None or now is None or before.isVisible() or not self._status.isAncestorOf(now):
+        """Give the keyboard back where Qt took it from what is hidden now to whatever came next."""
+        if before is None or now is None:
             return
-        if self._window.isAncestorOf(before):
+        in_strip = _is_in_strip(before)
+        if _is_in_strip(now) and not in_strip:
+            self._noticed = before
+        if before.isVisible() or not self._window.isAncestorOf(before):
+            return
+        if in_strip and not _is_in_strip(now):
+            there, self._noticed = self._noticed, None
+            if there is not None and isValid(there) and there.isVisible() and there.isEnabled():
+                there.setFocus(Qt.FocusReason.OtherFocusReason)
+            elif _dock_of(now) is None:
+                self._focus_first()
+        elif self._status.isAncestorOf(now):
             dock = _dock_of(before)
             if dock is None or not dock.isVisible():
                 self._focus_first()
@@ -72,12 +86,12 @@ class Keyboard(QObject):
         return sorted(shown, key=lambda dock: (dock.x(), dock.y()))
 
     def next_panel(self) -> None:
-        """Take the keyboard to the next panel that takes it."""
-        shown = self._shown_docks()
-        here = focused_dock()
-        start = shown.index(here) + 1 if here in shown else 0
-        for dock in shown[start:] + shown[:start]:
-            if focus_into(dock):
+        """Take the keyboard to the next panel that takes it, or to the message above the panels."""
+        strip, here = self._strips.strip(), QApplication.focusWidget()
+        stops: list[PanelDock | NoticeStrip] = [*([] if strip is None else [strip]), *self._shown_docks()]
+        start = next((place for place, stop in enumerate(stops, 1) if here and stop.isAncestorOf(here)), 0)
+        for stop in stops[start:] + stops[:start]:
+            if focus_into(stop):
                 return
 
     def float_panel(self) -> None:
@@ -101,12 +115,18 @@ def focused_dock() -> PanelDock | None:
     return _dock_of(QApplication.focusWidget())
 
 
-def focus_into(dock: PanelDock) -> bool:
-    """Give the keyboard to the first control of a panel that takes it by Tab; say whether one does."""
-    panel = dock.panel.widget
-    step: QWidget | None = panel
-    while step is not None and (step is panel or dock.isAncestorOf(step)):
-        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(dock) and step.isEnabled():
+def _is_in_strip(widget: QWidget | None) -> bool:
+    while widget is not None and not isinstance(widget, NoticeStrip):
+        widget = widget.parentWidget()
+    return widget is not None
+
+
+def focus_into(place: PanelDock | NoticeStrip) -> bool:
+    """Give the keyboard to the first control of a panel or a message; say whether one takes it."""
+    first = place.panel.widget if isinstance(place, PanelDock) else place.controls[0]
+    step: QWidget | None = first
+    while step is not None and (step is first or place.isAncestorOf(step)):
+        if step.focusPolicy() & Qt.FocusPolicy.TabFocus and step.isVisibleTo(place) and step.isEnabled():
             step.activateWindow()
             step.setFocus(Qt.FocusReason.TabFocusReason)
             return True

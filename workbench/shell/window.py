@@ -72,17 +72,18 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*_SMALLEST)
         self.commands = Actions(self)
         self.tasks = Tasks(self, settings)
-        self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, scroll=True, parent=self)
         self.may_close: Callable[[], bool] = lambda: True
         self.place: Place | None = None
-        self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.command_palette = CommandPalette(self)
         self.commands.fill(self.menuBar())
         self.toolbar = Toolbar(self.commands, self._menu_titled(-1), self)
         self.rail = Rail(self.commands.__getitem__, self)
+        # After the rail, so that Tab comes to its messages between rail and panels.
+        self.window_strip = StripStack(theme.GUTTER, theme.GUTTER, theme.GUTTER, 0, scroll=True, parent=self)
+        self.notices = Notices(self.window_strip, self._place_of, Toast(self))
         self.status = StatusBar(self)
         self.first_steps = FirstSteps()
-        self.keyboard = Keyboard(self, self.tasks, self.status)
+        self.keyboard = Keyboard(self, self.tasks, self.status, self.window_strip)
         self.setCentralWidget(self._body())
         self._add_first_steps()
         self._wire_own_actions()

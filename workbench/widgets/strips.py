@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -56,6 +57,9 @@ def breakable(text: str) -> str:
 class NoticeStrip(QWidget):
     """A message in the panel that it concerns: icon, a bold sentence, a second line, links, ×; never a box.
 
+    Attributes:
+        controls: what takes the keyboard, in the order of Tab.
+
     Signals:
         closed(): the user has closed it.
         gone(object): itself; it is closed or answered, or what it said has passed.
@@ -87,6 +91,7 @@ class NoticeStrip(QWidget):
         self._links = QHBoxLayout()
         self._links.setSpacing(theme.SPACE_4)
         self._details = self._details_field(details)
+        self.controls: list[QWidget] = [self._details]
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_4, theme.SPACE_3, theme.SPACE_2, theme.SPACE_3)
         column.setSpacing(theme.SPACE_1)
@@ -107,6 +112,7 @@ class NoticeStrip(QWidget):
         # A click leaves the keyboard where it is: from a button that goes it would come to the next, Discard.
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.setHidden(lasting)
+        self.controls.append(close)
         self._behind = Label("", "small", "text2")
         self._behind.hide()
         row.addWidget(Picture(icon, self._tone), 0, Qt.AlignmentFlag.AlignTop)
@@ -142,7 +148,28 @@ class NoticeStrip(QWidget):
         link = Button(text, "link")
         link.clicked.connect(lambda: slot())
         self._links.insertWidget(0, link)
+        self.controls.insert(0, link)
+        self.take_in_order()
         return link
+
+    def take_in_order(self) -> None:
+        """Let Tab come to the links and the × where the strip is in sight; else they were the window's last.
+
+        Qt puts nothing behind what Tab passes over, so the last control before the strip is searched for.
+        """
+        if (before := self._control_before()) is not None:
+            for first, then in pairwise((before, *self.controls)):
+                QWidget.setTabOrder(first, then)
+
+    def _control_before(self) -> QWidget | None:
+        step = place = self.parentWidget()
+        while step is not None:
+            step = step.previousInFocusChain()
+            if step is place:
+                return None
+            if step and step.focusPolicy() != Qt.FocusPolicy.NoFocus and step not in self.controls:
+                return step
+        return None
 
     def _toggle_details(self) -> None:
         self._details.setVisible(self._details.isHidden())
@@ -223,6 +250,7 @@ class StripStack(QScrollArea):
                 older.take_away()
         self._strips.append(strip)
         self._column.addWidget(strip)
+        strip.take_in_order()
         strip.gone.connect(self._drop)
         self._show_newest()
 
