@@ -23,6 +23,7 @@ EXAMPLES = {
     "last_folder": "/home/me", "show_marks": False, "token_zoom": 140, "line_numbers": True,
     "token_colors": "rank", "preset": "gpt2", "vocab_size": 300, "min_count": 2,
     "tie": "first-seen", "compare": {"tokenizers": ["/a.model"], "scope": "corpus"},
+    "training_tokens": {"seed_tokens": [" the"], "whole_characters": True},
     "vocabulary": {"columns": ["count"], "scope": "corpus"},
     "regex_lab": {"key": "own", "pattern": "\\w+", "own": [{"key": "own"}]},
 }  # fmt: skip

@@ -226,6 +226,7 @@ class Settings:
         token_choices: path of a tokenizer -> what is chosen for it in the Tokens panel.
         splits: path of a tokenizer whose file does not say how it splits text -> the split that was chosen.
         preset, vocab_size, min_count, tie: the training options used last.
+        training_tokens: those of them that name tokens, by name.
         compare: which tokenizers are compared, in which order, and on what.
         vocabulary: the columns of the Vocabulary panel, and what is counted there.
         regex_lab: the pattern that is edited, the one it is compared with, and the user's own ones.
@@ -256,6 +257,7 @@ class Settings:
     vocab_size = Setting("training/vocab_size", 4096, _whole(256, 2**31 - 1))
     min_count = Setting("training/min_count", 1, _whole(1, 2**31 - 1))
     tie = Setting("training/tie", "smallest", _one_of(*TIE_RULES))
+    training_tokens: Setting[dict[str, object]] = Setting("training/tokens", {}, _names)
 
     compare: Setting[dict[str, object]] = Setting("compare/shown", {}, _names)
     vocabulary: Setting[dict[str, object]] = Setting("vocabulary/shown", {}, _names)

@@ -234,6 +234,150 @@ def test_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:
     assert (status, "escape at character 2" in err) == (1, True)
 
 
+# --- seed tokens ----------------------------------------------------------------------------------------
+
+SEEDS = (" zyxwv", "matq", r"\x20zyx", "日本", "é")
+
+
+@pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("preset", ["gpt4", "clip"])
+@pytest.mark.parametrize("tie", ["smallest", "huggingface"])
+def test_seed_tokens_are_made_first(corpus: str, tmp_path: Path, preset: str, tie: str) -> None:
+    seeds = ("zyxwv", "zyx", "日本", "é") if preset == "clip" else (" zyxwv", r"\x20zyx", "日本", "é")
+    run = run_of(corpus, preset=preset, vocab_size=640, tie=tie, seed_tokens=seeds)
+    tokenizer = run.tokenizer("x")
+    tokens = tokens_of(tokenizer)
+    assert len(tokens) == 640
+    first = 512 if preset == "clip" else 256
+    assert {text.replace("\\x20", " ").encode() for text in seeds} <= set(tokens[first : first + 20])
+    for text in (" zyxwv", " zyx", "日本", "é"):
+        assert len(tokenizer.encode(text, allowed_special="none")) == 1
+    n_first, parts = run.record()["seed_merges"], run.record()["seed_parts"]
+    assert n_first == len(seeds) + len(parts)  # type: ignore[operator, arg-type]
+    # Behind them comes what the reference learns.
+    units = run._units.units
+    assert units is not None
+    pieces = list(units) if preset == "clip" else plain_pieces(units)  # type: ignore[call-overload]
+    n_units = 512 if preset == "clip" else None
+    firsts = [tuple(map(run._recipe.symbol_of, pair)) for pair in run.merges[:n_first]]  # type: ignore[misc]
+    expected = train_reference(pieces, 12, tie, n_units=n_units, first=firsts)  # type: ignore[arg-type]
+    assert run.merges[n_first : n_first + 12] == [pair for pair, _, _ in expected]  # type: ignore[operator]
+    if preset == "clip":
+        return
+    # Written as ordinary BPE, `tokenizers` encodes with it alike.
+    tokenizers = pytest.importorskip("tokenizers")
+    workbench.save_tokenizer(tokenizer, tmp_path / "x.json", format="hf")
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "x.json"))
+    ours = list(tokenizer.encode(TEXT + " zyxwv zyx", allowed_special="none"))
+    assert theirs.encode(TEXT + " zyxwv zyx", add_special_tokens=False).ids == ours
+
+
+def plain_pieces(units: object) -> list[tuple[bytes, int]]:
+    start, found = 0, []
+    for end, count in zip(units.ends.tolist(), units.counts.tolist(), strict=True):  # type: ignore[attr-defined]
+        found.append((units.blob[start:end], count))  # type: ignore[attr-defined]
+        start = end
+    return found
+
+
+def test_parts_of_seed_tokens_are_never_forbidden_ones(corpus: str) -> None:
+    def made(**options: object) -> set[bytes]:
+        return set(tokens_of(run_of(corpus, vocab_size=300, **options).tokenizer()))
+
+    assert {b"qz", b"qzj", b"qzjx"} <= made(seed_tokens=("qzjx",))
+    tokens = made(seed_tokens=("qzjx",), forbidden_tokens=("qzj", "jx"))
+    assert b"qzjx" in tokens
+    assert not {b"qzj", b"jx"} & tokens
+    whole = made(seed_tokens=(" 日本é",), whole_characters=True)
+    assert " 日本é".encode() in whole
+    assert all(keeps_characters(token) for token in whole if len(token) > 1)
+    assert b"qzjx" in made(seed_tokens=("qzjx",), forbidden_pattern="^(qz|zj)$")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"preset": "llama2"}, "option_not_taken"),
+        ({"seed_tokens": ("a",)}, "adapt_token_there"),
+        ({"seed_tokens": ("",)}, "adapt_token_empty"),
+        ({"seed_tokens": (r"ab\q",)}, "token_escape"),
+        ({"seed_tokens": (r"ab\xFF",)}, "adapt_token_not_utf8"),
+        ({"seed_tokens": ("the cat",)}, "adapt_token_cut"),
+        ({"preset": "clip", "seed_tokens": ("The",)}, "adapt_token_normalized"),
+        ({"seed_tokens": ("<end>",), "special_tokens": ("<end>",)}, "seed_token_special"),
+        ({"forbidden_tokens": (" the",)}, "seed_token_forbidden"),
+        ({"forbidden_tokens": (" t", "th", "he")}, "adapt_token_not_allowed"),
+        ({"max_token_length": 3}, "seed_token_too_long"),
+        ({"seed_tokens": ("a" * 2000,)}, "seed_token_too_long"),
+        ({"vocab_size": 258}, "seed_tokens_too_many"),
+        ({"seed_tokens": tuple(f"w{n}" for n in range(100_000))}, "seed_tokens_too_many"),
+    ],
+)
+def test_seed_tokens_that_cannot_be_are_refused_before_reading(options: dict[str, object], code: str) -> None:
+    given = {"seed_tokens": (" the",), **options}
+    with pytest.raises(EngineError) as caught:
+        api.TrainingRun(["nowhere.txt"], api.Options(**given))  # type: ignore[arg-type]
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_an_extended_tokenizer_takes_no_seed_tokens(corpus: str, tmp_path: Path) -> None:
+    workbench.save_tokenizer(workbench.train(corpus, vocab_size=270), tmp_path / "base.model")
+    with pytest.raises(EngineError, match="seed_tokens"):
+        workbench.train(corpus, extend=(tmp_path / "base.model", 60), seed_tokens=[" zyx"])
+
+
+def test_seed_tokens_may_be_all_of_a_vocabulary(corpus: str) -> None:
+    run = run_of(corpus, vocab_size=258, seed_tokens=(" th", " t"))
+    assert tokens_of(run.tokenizer())[256:] == [b" t", b" th"]
+    assert run.ended_by == "size"
+
+
+def test_seed_tokens_in_a_checkpoint_a_card_an_estimate_and_error_bars(corpus: str, tmp_path: Path) -> None:
+    options = api.Options(vocab_size=420, seed_tokens=SEEDS, min_gain=0.0001, whole_characters=True)
+    folder = str(tmp_path / "checkpoint")
+    whole = api.TrainingRun([corpus], options)
+    list(whole.steps())
+    for n in (3, 50):  # among the merges of the seeds, and behind them
+        left = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, seconds=0.0))
+        steps = left.steps()
+        while left.n_merges < n:
+            next(steps)
+        steps.close()
+        run = api.TrainingRun([corpus], options, checkpoint=api.Checkpointing(folder, resume=True))
+        list(run.steps())
+        assert run.merges == whole.merges
+        assert run.record() == whole.record()
+        run.discard_checkpoint()
+    again = api.recorded_run(json.loads(json.dumps(whole.record())))
+    assert tuple(again.options.seed_tokens) == SEEDS
+    repeated = api.TrainingRun(again.sources, again.options, repeats=again)
+    list(repeated.steps())
+    assert repeated.record() == whole.record()
+    assert whole.count_used(whole.tokenizer()) == len(set(whole.tokenizer().encode(corpus_text(corpus))))
+    free = api.estimate(corpus, api.Options(vocab_size=420)).reachable
+    assert api.estimate(corpus, api.Options(vocab_size=420, seed_tokens=("q" * 9,))).reachable > free
+
+
+def corpus_text(corpus: str) -> str:
+    return Path(corpus).read_text(encoding="utf-8")
+
+
+def test_seed_tokens_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:
+    out, again, names = tmp_path / "x.model", tmp_path / "again.model", tmp_path / "names.txt"
+    names.write_text(" zyxwv\n\\x20zyx\n")
+    words = ("--seed-token", "qz", "--seed-token-list", names)
+    status, text, err = shell("train", corpus, "--out", out, "--vocab-size", 420, *words)
+    assert (status, err) == (0, "")
+    assert "merges for seed tokens: 6, parts among them:  z  zy  zyxw" in text
+    tokens = tokens_of(workbench.open_tokenizer(out))
+    assert {b"qz", b" zyxwv", b" zyx"} <= set(tokens)
+    assert shell("train", "--repeat", f"{out}.card.json", "--out", again)[0] == 0
+    assert again.read_bytes() == out.read_bytes()
+    card = json.loads(Path(f"{out}.card.json").read_text())
+    assert card["training"]["options"]["seed_tokens"] == ["qz", " zyxwv", "\\x20zyx"]
+
+
 # --- numbers --------------------------------------------------------------------------------------------
 
 

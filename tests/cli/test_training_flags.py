@@ -127,6 +127,12 @@ WAYS = {
         {"forbidden_pattern": "a+"},
         lambda p: p.more.forbidden.pattern.setText("a+"),
     ),
+    "seed_tokens": Way(
+        (" the", "\\n\\n"),
+        ("--seed-token", " the", "--seed-token", "\\n\\n"),
+        {"seed_tokens": [" the", "\\n\\n"]},
+        lambda p: p.more.seeds.lines.insertPlainText(" the\n\\n\\n\n"),
+    ),
     "memory_limit": Way(
         5_000_000,
         ("--memory-limit", "5M"),

@@ -60,12 +60,17 @@ def error_bars(run: TrainingRun, n_parts: int = PARTS) -> Generator[Progress, No
         ids=np.array([run.first_id + rank for rank in range(len(tokens))], np.int64),
         survivals=survivals_of(tokens, trainings),
         counts=np.array([merge.count for merge in work.merges], np.int64),
-        margins=np.array([merge.count - merge.runner_up for merge in work.merges], np.int64),
+        margins=np.array([_margin(merge) for merge in work.merges], np.int64),
         from_halves=(halves[0], halves[1]),
         n_parts=n_parts,
         unit=unit,
         n_units=n_units,
     )
+
+
+def _margin(merge: Merge) -> int:
+    """Return how much more often a pair occurred than the next; no tie decides about seed tokens."""
+    return merge.count - merge.runner_up if merge.runner_up >= 0 else max(1, merge.count)
 
 
 def check_same(again: CountedPieces, before: CountedPieces) -> None:

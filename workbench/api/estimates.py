@@ -19,6 +19,7 @@ import numpy as np
 
 from workbench.api.files import last_of
 from workbench.api.recipes import Recipe
+from workbench.api.seeds import Seeds, seeds_of
 from workbench.api.source_arguments import several
 from workbench.api.training_options import Options
 from workbench.api.vetoes import check_vetoes, vetoes_of
@@ -66,6 +67,7 @@ def estimating(
     recipe = options.recipe(base)
     options = options.settled(recipe)
     check_vetoes(options, recipe)
+    seeds = seeds_of(options, recipe, child)
     room = PieceRoom(options.memory_limit)
     looked = _Looked(options)
     yield from looked.steps(sources)
@@ -74,7 +76,7 @@ def estimating(
         tried = []
         for every in (4, 1):
             chunks, fresh = looked.chunks[::every], options.recipe(base)
-            tried.append(_try(chunks, options, fresh, splitter, child))
+            tried.append(_try(chunks, options, fresh, splitter, seeds, child))
     finally:
         splitter.close()
     yield _estimate(looked, tried, options, room, recipe)
@@ -179,6 +181,7 @@ def _try(
     options: Options,
     recipe: Recipe,
     splitter: PreTokenizer,
+    seeds: Seeds,
     child: Child | None,
 ) -> _Tried:
     """Count a sample, and train on it until no pair is left."""
@@ -195,7 +198,7 @@ def _try(
     limits = TrainerOptions(most, options.min_count, options.longest_token, options.tie_rule)
     start, merging, n_merges = time.perf_counter(), 0.0, 0
     with vetoes_of(options, recipe, child) as vetoes:
-        for event in train_merges(units, limits, vetoes=vetoes):
+        for event in train_merges(units, limits, vetoes=vetoes, first=seeds.on(recipe, counted)):
             if isinstance(event, Merge):
                 n_merges += 1
             elif time.perf_counter() - start > TRIED_SECONDS and n_merges >= wanted:

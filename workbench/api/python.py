@@ -147,6 +147,7 @@ def train(
     whole_characters: bool = False,
     forbidden_tokens: Sequence[str] = (),
     forbidden_pattern: str | None = None,
+    seed_tokens: Sequence[str] = (),
     memory_limit: int = 0,
     when_full: str = "stop",
     kind: str = "",
@@ -199,6 +200,8 @@ def train(
             tokens are whole characters or single bytes anyway.
         forbidden_tokens: tokens that are not made, with escapes: "\\n", "\\xE4", "\\\\" for a backslash.
         forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
+        seed_tokens: tokens that are made before all others, however rare, with escapes, and the parts that
+            they need; not for "llama2" or with `extend`.
         memory_limit: bytes that the table of distinct pieces may take; 0 for 40 % of the memory.
         when_full: past that limit "stop" with an error, or "drop" the rarest pieces, counted.
         kind, field, column, encoding, weight, held_out, clean, on_invalid, seed, patterns, accept: how
@@ -245,6 +248,7 @@ def train(
         whole_characters=whole_characters,
         forbidden_tokens=tuple(forbidden_tokens),
         forbidden_pattern=forbidden_pattern,
+        seed_tokens=tuple(seed_tokens),
     )
     folder = None if checkpoint is None else Checkpointing(os.fspath(checkpoint), resume)
     run = TrainingRun(given, options, checkpoint=folder)

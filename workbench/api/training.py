@@ -14,6 +14,7 @@ from workbench.api.recipes import Llama2Recipe
 from workbench.api.repeating import Recorded, plain_options
 from workbench.api.run_merges import Merges
 from workbench.api.run_units import RunUnits
+from workbench.api.seeds import NO_SEEDS, seeds_of
 from workbench.api.training_options import Options
 from workbench.api.vetoes import check_vetoes, plain_vetoes, vetoes_of
 from workbench.engine.base.errors import EngineError
@@ -96,6 +97,7 @@ class TrainingRun:
         self._repeats = repeats
         self._child = child
         self._vetoes: Vetoes | None = None
+        self._seeds = NO_SEEDS
         self._check()
 
     def _check(self) -> None:
@@ -109,6 +111,7 @@ class TrainingRun:
         specials = self.special_ids(self.n_merges_wanted)
         size, taken = self.vocab_size_wanted, self._recipe.takes
         SpecialTokens(specials, lambda i: f"token {i}".encode() if taken(i, size) else None)
+        self._seeds = seeds_of(self.options, self._recipe, self._child)
 
     @property
     def corpus(self) -> CountedCorpus:
@@ -221,7 +224,8 @@ class TrainingRun:
 
     def _merge(self, units: Counted | UnitPieces, keeper: Keeper | None) -> Iterator[Progress | Merge]:
         replay = () if keeper is None else keeper.replay
-        for event in train_merges(units, self._trainer_options(), replay, self._vetoes):
+        first = self._seeds.on(self._recipe, self.counted)
+        for event in train_merges(units, self._trainer_options(), replay, self._vetoes, first):
             if isinstance(event, Merge):
                 if self._saves_too_little(event):
                     self.ended_by = "gain"
@@ -244,6 +248,8 @@ class TrainingRun:
     def _saves_too_little(self, merge: Merge) -> bool:
         """Return whether a merge that is not taken yet is below the requested gain."""
         least = self.options.min_gain * self.n_tokens
+        if merge.rank < len(self._seeds):
+            return False
         return least > 0 and self.n_tokens - merge.n_tokens - self._recipe.n_left_out < least
 
     def _trainer_options(self) -> TrainerOptions:
@@ -313,6 +319,7 @@ class TrainingRun:
                 "n_tokens": self.n_tokens,
                 "ended_by": self.ended_by or "stopped",
                 **plain_vetoes(self._vetoes),
+                **self._seeds.plain(),
             },
         )
 

@@ -55,6 +55,8 @@ class Options:
         whole_characters: make no token that joins a part of a character with others.
         forbidden_tokens: tokens that are not made, with escapes (`display.escapes`): "\\n", "\\xE4".
         forbidden_pattern: a regular expression; no token that is UTF-8 and in which it matches is made.
+        seed_tokens: tokens that are made before all others, with escapes, as are the parts that they need;
+            not for "llama2" or `extend`.
         when_full: what to do past that limit: "ask" (the run waits; `TrainingRun.room`), "drop" the rarest
             pieces and count them, or "stop".
 
@@ -80,6 +82,7 @@ class Options:
     whole_characters: bool = False
     forbidden_tokens: Sequence[str] = ()
     forbidden_pattern: str | None = None
+    seed_tokens: Sequence[str] = ()
 
     def split(self) -> tuple[str, str]:
         """Return (name, pattern) of the split, as `pre_tokenizers.named` takes them.

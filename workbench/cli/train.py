@@ -154,6 +154,7 @@ def _options(arguments: argparse.Namespace) -> api.Options:
     values = values_of(arguments, api.Options)
     values |= {"special_tokens": _special_tokens(arguments), "extend": extend and held(extend)}
     values["forbidden_tokens"] = _tokens(arguments.forbid, arguments.forbid_list)
+    values["seed_tokens"] = _tokens(arguments.seed_token, arguments.seed_token_list)
     return api.Options(**(values | {"extend_by": int(extend_by)}))
 
 
@@ -258,7 +259,12 @@ def _text_lines(result: Mapping[str, Any], run: api.TrainingRun) -> Iterator[str
 
 
 def _refused_lines(record: Mapping[str, Any]) -> Iterator[str]:
-    """Yield which tokens were passed over."""
+    """Yield which tokens were made first, and which were passed over."""
+    if record.get("seed_merges"):
+        parts = record["seed_parts"]
+        names = " ".join(map(_shortened, parts[:5]))
+        more = f", parts among them: {names}{' …' if len(parts) > 5 else ''}" if parts else ""
+        yield f"merges for seed tokens: {record['seed_merges']:,}{more}"
     met = record.get("forbidden_met", [])
     if met:
         names = " ".join(_shortened(token) for token, _ in met[:5])

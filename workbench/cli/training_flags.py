@@ -71,6 +71,20 @@ FLAGS = {
     ),
     "tokens": (  # each with escapes, as the window shows them
         Flag(
+            "--seed-token",
+            "make this token before all others, with the parts that it needs; repeatable",
+            action="append",
+            default=[],
+            metavar="TOKEN",
+        ),
+        Flag(
+            "--seed-token-list",
+            "make a token of every line of a file",
+            action="append",
+            default=[],
+            metavar="FILE",
+        ),
+        Flag(
             "--whole-characters",
             "make no token that joins a part of a character with others",
             action="store_true",

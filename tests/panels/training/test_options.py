@@ -320,6 +320,55 @@ def test_forbidden_tokens_are_lines(panel: TrainingOptionsPanel) -> None:
     assert "forbidden tokens" in panel.fault()
 
 
+def test_seed_tokens_are_lines_and_those_that_cannot_be_are_marked(
+    panel: TrainingOptionsPanel, qtbot: QtBot
+) -> None:
+    lines = panel.more.seeds.lines
+    lines.insertPlainText(" the\n\nx\nab\\q\n\\xFF\\xFE\n\\n\\n\n the")
+    assert panel.options().seed_tokens == (" the", "x", r"ab\q", r"\xFF\xFE", r"\n\n")
+    assert "seed tokens" in panel.fault()
+    marked = [each.cursor.selectedText() for each in lines.extraSelections()]  # type: ignore[attr-defined]
+    assert marked == ["x", r"ab\q", r"\xFF\xFE"]
+    lines.undo()
+    assert panel.options().seed_tokens == ()
+    lines.redo()
+    lines.setPlainText(" the\n\\n\\n")
+    assert panel.fault() == ""
+    assert not lines.extraSelections()
+    click(
+        qtbot, panel._tiles["llama2"]
+    )  # has no place for them, and neither has a tokenizer that is extended
+    assert panel.options().seed_tokens == ()
+    click(qtbot, panel._tiles["gpt4"])
+    panel.more.extend.take("base.model")
+    assert panel.options().seed_tokens == ()
+    assert panel.more.seeds.isHidden()
+    panel.more.extend.take("")
+    assert panel.options().seed_tokens == (" the", r"\n\n")
+
+
+def test_tokens_are_remembered(tmp_path: Path) -> None:
+    file = tmp_path / "settings.ini"
+    panel = TrainingOptionsPanel(Settings(file))
+    panel._has_corpus = True
+    panel.more.seeds.lines.insertPlainText(" the\n日本")
+    panel.more.forbidden.lines.insertPlainText("qu")
+    panel.more.forbidden.pattern.setText("a{3}")
+    panel.more.forbidden.whole_characters.click()
+    panel.start()
+    panel._settings.sync()  # type: ignore[union-attr]
+    options = TrainingOptionsPanel(Settings(file)).options()
+    assert options == panel.options()
+    assert options.seed_tokens == (" the", "日本")
+    settings = Settings(file)
+    settings.training_tokens = {
+        "seed_tokens": 3,
+        "forbidden_tokens": ["x\ny", 4, "ab"],
+        "whole_characters": "no",
+    }
+    assert TrainingOptionsPanel(settings).options().forbidden_tokens == ("ab",)
+
+
 @pytest.mark.parametrize("locked", [False, True])
 def test_a_token_of_the_log_is_forbidden_in_the_next_run(panel: TrainingOptionsPanel, locked: bool) -> None:
     panel.set_locked(locked)

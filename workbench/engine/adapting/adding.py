@@ -8,7 +8,7 @@ piece stays as it is unless a new one goes on from there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,6 +29,7 @@ from workbench.engine.splitting.piece_language import PieceLanguages, piece_lang
 
 _NEW = 1 << 40  # numbers of new tokens until they have their ids
 _SLICE = 512  # tokens worked on between two points
+_TRIES = 10_000  # merges tried for a token where some are not allowed, before it is given up
 
 
 def add_special(base: Tokenizer, text: str, token_id: int | None) -> Done:
@@ -66,26 +67,51 @@ def add_plain(
             "extend_moves_special".
 
     """
-    new_merges = NewMerges(base.model, merges_of(base))
-    checking, asked, left_out = _Checking(base), list[int](), list[tuple[bytes, str]]()
     tokens = [text.encode("utf-8", "surrogatepass") for text in dict.fromkeys(texts)]
-    for token, symbols in zip(tokens, start_symbols(base.model, tokens), strict=True):
-        fault = checking.fault(token, symbols)
-        if fault is None:
-            asked.append(new_merges.join(token, symbols))
-        elif not leave_out:
-            raise fault
-        else:
-            left_out.append((token, fault.cause))
+    new_merges, asked, left_out = planned(base, tokens, leave_out)
     done = appended(base, new_merges, move_special)
     first = done.added[0] if done.added else 0
-    wanted = {number - _NEW + first for number in asked}
+    wanted = {at + first for at in asked}
     return replace(
         done,
         needed=tuple(i for i in done.added if i not in wanted),
         unsure=_changed_by_themselves(done.tokenizer, sorted(wanted)),
         left_out=tuple(left_out),
     )
+
+
+def planned(
+    base: Tokenizer,
+    tokens: Sequence[bytes],
+    leave_out: bool = False,
+    allowed: Callable[[bytes], bool] | None = None,
+) -> tuple[NewMerges, list[int], list[tuple[bytes, str]]]:
+    """Return the merges that plain tokens need, and which of these make the tokens.
+
+    Args:
+        base: what the tokens are added to.
+        tokens: their bytes, each once.
+        leave_out: what cannot be added is left out; else the first of them is an error.
+        allowed: whether a token may be made on the way; None: each may.
+
+    Returns:
+        The merges; the place in them of each token's last one; (bytes, why) of what was left out.
+
+    Raises:
+        EngineError: as `add_plain`, or "adapt_token_not_allowed".
+
+    """
+    new_merges = NewMerges(base.model, merges_of(base), allowed)
+    checking, asked, left_out = _Checking(base), list[int](), list[tuple[bytes, str]]()
+    for token, symbols in zip(tokens, start_symbols(base.model, tokens), strict=True):
+        fault = checking.fault(token, symbols)
+        if fault is None:
+            asked.append(new_merges.join(token, symbols) - _NEW)
+        elif not leave_out:
+            raise fault
+        else:
+            left_out.append((token, fault.cause))
+    return new_merges, asked, left_out
 
 
 class NewMerges:
@@ -97,13 +123,17 @@ class NewMerges:
 
     """
 
-    def __init__(self, model: Model, merges: ByteMerges) -> None:
+    def __init__(
+        self, model: Model, merges: ByteMerges, allowed: Callable[[bytes], bool] | None = None
+    ) -> None:
         self._model = model
+        self._allowed = allowed
         self._by_bytes = merges.joins_by_bytes
         self.pairs: list[tuple[int, int]] = []
         self.tokens: list[bytes] = []
         self._spelled: dict[int, bytes] = {}  # of the new ones, and of older ones that were asked for
-        self._numbers: dict[bytes, int] = {}
+        self._numbers: dict[tuple[bytes, bool], int] = {}  # by bytes, and whether a word ends there
+        self._word_ends: set[int] = set()
         self._joins: dict[tuple[int, int], int] = {}
 
     def spelled(self, number: int) -> bytes:
@@ -113,24 +143,43 @@ class NewMerges:
             found = self._spelled[number] = self._model.token_bytes(number) or b""
         return found
 
-    def number_of(self, token: bytes) -> int | None:
-        """Return the number of a token, new or not, or None."""
-        found = self._numbers.get(token)
-        return self._model.token_id(token) if found is None else found
+    def number_of(self, left: int, right: int) -> int | None:
+        """Return the number of the token, new or not, that two of them spell, or None."""
+        token, ends = self.spelled(left) + self.spelled(right), self._ends(right)
+        found = self._numbers.get((token, ends))
+        if found is not None:
+            return found
+        return self._ending.get(token) if ends else self._model.token_id(token)
+
+    @cached_property
+    def _ending(self) -> Mapping[bytes, int]:
+        """The older tokens at which a word ends, by their bytes."""
+        return {self._model.token_bytes(i) or b"": i for i in self._model.word_ends}
+
+    def _ends(self, number: int) -> bool:
+        return number in (self._word_ends if number >= _NEW else self._model.word_ends)
 
     def add(self, left: int, right: int) -> int:
         """Add a merge and return the number of what it makes."""
         number, token = _NEW + len(self.pairs), self.spelled(left) + self.spelled(right)
         self.pairs.append((left, right))
         self.tokens.append(token)
+        if self._ends(right):
+            self._word_ends.add(number)
         self._spelled[number] = token
-        self._numbers[token] = self._joins[left, right] = number
+        self._numbers[token, self._ends(right)] = self._joins[left, right] = number
         return number
+
+    def by_place(self, first: int) -> NDArray[np.int64]:
+        """Return the pairs, int64[m, 2], with the numbers of new tokens from `first` on."""
+        pairs = np.array(self.pairs, np.int64).reshape(-1, 2)
+        pairs[pairs >= _NEW] += first - _NEW
+        return pairs
 
     def joined(self, left: int, right: int) -> int | None:
         """Return what two neighbors merge to, or None."""
         if self._by_bytes:
-            return self.number_of(self.spelled(left) + self.spelled(right))
+            return self.number_of(left, right)
         return self._joins.get((left, right))
 
     def merged(self, symbols: Sequence[int]) -> list[int]:
@@ -156,22 +205,51 @@ class NewMerges:
         """Add what is needed for a token that is some `symbols` now, and return its number.
 
         Raises:
-            EngineError: "extend_token_twice", an older token of these bytes is made in another way.
+            EngineError: "extend_token_twice", an older token of these bytes is made in another way;
+                "adapt_token_not_allowed".
 
         """
         point()
-        left = self.merged(symbols)
-        while len(left) > 1:
-            pair = next((pair for pair in pairwise(left) if self._is_free(pair)), None)
-            if pair is None:
-                twice = self.number_of(self.spelled(left[0]) + self.spelled(left[1]))
-                raise EngineError("extend_token_twice", id=twice or 0)
-            left = self.merged(self._replaced(left, self.add(*pair)))
-        return left[0]
+        lefts = [self.merged(symbols)]
+        ways = [self._ways(lefts[0])]
+        tries = 0
+        while len(lefts[-1]) > 1:
+            pair = next(ways[-1], None)
+            if pair is not None and tries < _TRIES:
+                lefts.append(self.merged(self._replaced(lefts[-1], self.add(*pair))))
+                ways.append(self._ways(lefts[-1]))
+            elif len(lefts) == 1 or tries == _TRIES:
+                raise self._no_way(token, lefts[-1])
+            else:
+                del lefts[-1], ways[-1]
+                self._take_back()
+            if self._allowed is None:
+                del lefts[:-1], ways[:-1]  # nothing is ever taken back
+            else:
+                tries += 1
+        return lefts[-1][0]
+
+    def _ways(self, symbols: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield the neighbors that can be joined next, from the left."""
+        return (pair for pair in dict.fromkeys(pairwise(symbols)) if self._is_free(pair))
+
+    def _take_back(self) -> None:
+        """Remove the last merge."""
+        number, pair, token = _NEW + len(self.pairs) - 1, self.pairs.pop(), self.tokens.pop()
+        del self._spelled[number], self._numbers[token, self._ends(number)], self._joins[pair]
+        self._word_ends.discard(number)
+
+    def _no_way(self, token: bytes, symbols: Sequence[int]) -> EngineError:
+        if self._allowed is not None:
+            return EngineError("adapt_token_not_allowed", token=shown(token))
+        twice = self.number_of(symbols[0], symbols[1])
+        return EngineError("extend_token_twice", id=twice or 0)
 
     def _is_free(self, pair: tuple[int, int]) -> bool:
-        """Tell whether two tokens spell what is no token yet."""
-        return self.number_of(self.spelled(pair[0]) + self.spelled(pair[1])) is None
+        """Tell whether two tokens spell what is no token yet, and may be one."""
+        if self.number_of(*pair) is not None:
+            return False
+        return self._allowed is None or self._allowed(self.spelled(pair[0]) + self.spelled(pair[1]))
 
 
 def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done:
@@ -179,9 +257,7 @@ def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done
     merges, n_new = merges_of(base), len(new_merges.pairs)
     gapless = merges.has_gapless_merges
     first = first_free(base, n_new, move_special, gapless=gapless)
-    pairs = np.array(new_merges.pairs, np.int64).reshape(-1, 2)
-    pairs[pairs >= _NEW] += first - _NEW
-    model = merges.extended(first, pairs, new_merges.tokens)
+    model = merges.extended(first, new_merges.by_place(first), new_merges.tokens)
     specials = special_ids(base.special_tokens, {}, first, first + n_new)
     made = rebuilt(base, model, specials)
     added = tuple(range(first, first + n_new))

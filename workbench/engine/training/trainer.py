@@ -28,6 +28,7 @@ from workbench import kernels
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
+from workbench.engine.training.first_merges import FirstMerges
 from workbench.engine.training.merges import byte_numbers
 from workbench.engine.training.pair_order import Entries, order_of
 from workbench.engine.training.pair_table import PairTable, Side, spread
@@ -113,6 +114,7 @@ def train(
     options: TrainerOptions,
     replay: Replay = (),
     vetoes: Vetoes | None = None,
+    first: FirstMerges | None = None,
 ) -> Iterator[Progress | Merge]:
     """Learn the merges of `counted`, one by one: by the compiled kernel where there is one.
 
@@ -125,6 +127,8 @@ def train(
             are learned again, each is compared with what was learned then, and on it goes: the same merges as
             in one run.
         vetoes: asked about each pair whose turn has come; None for none.
+        first: merges that come before those that are learned; None for none. They are told first, with how
+            often they were merged as `count`.
 
     Yields:
         `Progress` while something takes long, and each `Merge` as it is learned, those of `replay` too. Ends
@@ -134,12 +138,48 @@ def train(
         EngineError: "unknown_tie_rule", "vocab_size_too_small", "corpus_too_large", "replay_differs".
 
     """
+    after = None if first is None else _after(first, counted, options, vetoes)
+    steps = after or _learned(counted, options, vetoes)
+    return _checked(steps, replay) if len(replay) else steps
+
+
+def _learned(
+    counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None
+) -> Iterator[Progress | Merge]:
     kernel = kernels.kernel("training") if options.tie in _ORDERS else None
     if kernel:
-        steps = _train_compiled(kernel, counted, options, vetoes)
-    else:
-        steps = train_readable(counted, options, vetoes)
-    return _checked(steps, replay) if len(replay) else steps
+        return _train_compiled(kernel, counted, options, vetoes)
+    return train_readable(counted, options, vetoes)
+
+
+def _after(
+    first: FirstMerges, counted: Counted | UnitPieces, options: TrainerOptions, vetoes: Vetoes | None
+) -> Iterator[Progress | Merge]:
+    """Yield the first merges, then those that are learned of what they make of the pieces."""
+    n_first, n_units = len(first.pairs), n_symbols_of(counted)
+    pieces = first.on(counted, options.tie)
+    n_tokens = int((np.diff(pieces.ends.astype(np.int64), prepend=0) * pieces.counts).sum())
+    for rank, ((left, right), count) in enumerate(zip(first.pairs.tolist(), first.made(pieces), strict=True)):
+        n_tokens -= count
+        if vetoes is not None:
+            vetoes.take(left, right)
+        yield Merge(rank, left, right, n_units + rank, count, n_tokens)
+    ids = list(range(pieces.n_symbols))
+    if not isinstance(counted, UnitPieces):
+        numbers = byte_numbers(options.tie)
+        ids[:256] = sorted(range(256), key=numbers.__getitem__)
+        if vetoes is not None:
+            vetoes.renumber(numbers)
+    for step in _learned(pieces, options, vetoes):
+        if isinstance(step, Merge):
+            step.rank += n_first
+            step.left = ids[step.left] if step.left < len(ids) else step.left
+            step.right = ids[step.right] if step.right < len(ids) else step.right
+            yield step
+        elif step.phase == "merging":
+            yield Progress(step.phase, step.done + n_first, step.total + n_first)
+        else:
+            yield step
 
 
 def _checked(steps: Iterator[Progress | Merge], replay: Replay) -> Iterator[Progress | Merge]:

@@ -97,17 +97,21 @@ class UnitPieces:
 
     def n_tokens(self) -> int:
         """Return the given tokens of the whole corpus; 0 for none."""
+        return sum(int(counts.sum()) for _, counts in self.counted_tokens())
+
+    def counted_tokens(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
+        """Yield the given tokens of the pieces, some at a time: (symbols, how often each occurs)."""
         if self.tokens is None:
-            return 0
+            return
         lengths = np.concatenate((np.ones(self.n_units, np.int64), self.tokens.lengths))
-        n_tokens, at = 0, 0
+        at = 0
         for start in range(0, len(self.tokens.symbols), _SLICE):
-            stops = at + np.cumsum(lengths[self.tokens.symbols[start : start + _SLICE]])
+            symbols = self.tokens.symbols[start : start + _SLICE]
+            stops = at + np.cumsum(lengths[symbols])
             owners = np.searchsorted(self.ends, (stops - 1).astype(np.uint64), side="right")
-            n_tokens += int(self.counts[owners].sum())
+            yield symbols, self.counts[owners]
             at = int(stops[-1])
             point()
-        return n_tokens
 
     def __len__(self) -> int:
         return len(self.ends)

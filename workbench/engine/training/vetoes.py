@@ -55,10 +55,25 @@ class Vetoes:
     def refuses(self, left: int, right: int, count: int) -> bool:
         """Return whether two symbols, which stand together `count` times, must not become a token."""
         token = self._tokens[left] + self._tokens[right]
-        if self._whole_characters and not keeps_characters(token):
+        if self._breaks(token):
             self._broken.add(token)
             return True
-        if token in self.refused or token in self._never or (self._matches and self._matches(token)):
+        if token in self.refused or self._forbids(token):
             self.refused.setdefault(token, count)
             return True
         return False
+
+    def allows(self, token: bytes) -> bool:
+        """Return whether a token may be made, before anything is learned."""
+        return not self._breaks(token) and not self._forbids(token)
+
+    def _breaks(self, token: bytes) -> bool:
+        return self._whole_characters and not keeps_characters(token)
+
+    def _forbids(self, token: bytes) -> bool:
+        return token in self._never or (self._matches is not None and self._matches(token))
+
+    def renumber(self, numbers: Sequence[int]) -> None:
+        """Take the first symbols, which are bytes, by other numbers: that of each byte."""
+        for byte, number in enumerate(numbers):
+            self._tokens[number] = bytes((byte,))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from workbench.panels.training.extend_field import ExtendField
 from workbench.panels.training.fields import NumberField, ShareField, TieChoice, labeled
 from workbench.panels.training.presets import LLAMA2
-from workbench.panels.training.token_fields import ForbiddenTokens
+from workbench.panels.training.token_fields import ForbiddenTokens, SeedTokens
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.worker.messages.training import TrainingOptions
@@ -24,7 +24,7 @@ class MoreOptions(QWidget):
     """A field for each of them.
 
     Attributes:
-        min_count, longest_token, min_gain, tie, forbidden, extend, memory_limit: the fields.
+        min_count, longest_token, min_gain, tie, seeds, forbidden, extend, memory_limit: the fields.
         characters: those of vocabularies whose units are characters.
         coverage, split_digits, single_spaces: what is in it.
 
@@ -54,12 +54,16 @@ class MoreOptions(QWidget):
         ):
             field.valueChanged.connect(self.changed)
             column.addLayout(labeled(field.accessibleName(), field, tooltip))
+        self._preset = ""
         self.tie, self.forbidden, self.extend = TieChoice(), ForbiddenTokens(), ExtendField()
-        for part in (self.tie, self.forbidden, self.extend):
+        self.seeds = SeedTokens()
+        for part in (self.tie, self.seeds, self.forbidden, self.extend):
             part.changed.connect(self.changed)
+        self.extend.changed.connect(self._show_seeds)
         tooltip = self.tr("Which of two equally frequent pairs is merged first.")
         column.addLayout(labeled(self.tr("Equal pairs"), self.tie, tooltip))
         column.addWidget(self._make_characters())
+        column.addWidget(self.seeds)
         column.addWidget(self.forbidden)
         column.addSpacing(theme.SPACE_1)
         column.addWidget(self.extend)
@@ -104,8 +108,25 @@ class MoreOptions(QWidget):
 
     def show_preset(self, preset: str) -> None:
         """Show what a preset has: its tokens may be characters, which are whole anyway."""
+        self._preset = preset
         self.characters.setVisible(preset == LLAMA2)
         self.forbidden.whole_characters.setVisible(preset != LLAMA2)
+        self._show_seeds()
+
+    def _show_seeds(self) -> None:
+        self.seeds.setVisible(self._takes_seeds())
+
+    def _takes_seeds(self) -> bool:
+        """Whether tokens can be made first: merges by scores have no order, and other tokens have one."""
+        return self._preset != LLAMA2 and not self.extend.path()
+
+    def fault(self) -> str:
+        """Return why no run can start with what stands here, or ""."""
+        if self._takes_seeds() and not self.seeds.lines.is_valid():
+            return self.tr("Correct the seed tokens first.")
+        if not self.forbidden.lines.is_valid():
+            return self.tr("Correct the forbidden tokens first.")
+        return ""
 
     def completed(self, options: TrainingOptions) -> TrainingOptions:
         """Return options with what stands here."""
@@ -125,6 +146,7 @@ class MoreOptions(QWidget):
             whole_characters=self.forbidden.whole_characters.isChecked() and options.preset != LLAMA2,
             forbidden_tokens=self.forbidden.lines.tokens(),
             forbidden_pattern=self.forbidden.pattern.text(),
+            seed_tokens=self.seeds.lines.tokens() if self._takes_seeds() else (),
         )
 
     def set_options(self, options: TrainingOptions) -> None:
@@ -138,6 +160,7 @@ class MoreOptions(QWidget):
         self.min_gain.set_share(options.min_gain)
         self.extend.set_values(options.extend, options.extend_by, options.extend_split)
         self.memory_limit.setValue(options.memory_limit // MEGABYTE)
+        self.seeds.lines.set_tokens(options.seed_tokens)
         self.forbidden.set_values(
             options.whole_characters, options.forbidden_tokens, options.forbidden_pattern
         )
@@ -149,5 +172,6 @@ class MoreOptions(QWidget):
             self.memory_limit, self.forbidden,
         ):  # fmt: skip
             part.set_locked(locked)
+        self.seeds.lines.set_locked(locked)
         for box in (self.split_digits, self.single_spaces):
             box.setEnabled(not locked)

@@ -24,6 +24,7 @@ from workbench.panels.training.fields import (
     SpecialTokensField,
     labeled,
 )
+from workbench.panels.training.kept_tokens import kept_tokens, with_tokens
 from workbench.panels.training.more_options import MoreOptions
 from workbench.panels.training.presets import (
     CUSTOM,
@@ -186,6 +187,7 @@ class TrainingOptionsPanel(QWidget):
         if self._settings is not None:
             self._settings.preset, self._settings.vocab_size = options.preset, options.vocab_size
             self._settings.min_count, self._settings.tie = options.min_count, options.tie
+            self._settings.training_tokens = kept_tokens(options)
         self.start_requested.emit(options)
 
     def _remembered(self) -> TrainingOptions:
@@ -194,7 +196,10 @@ class TrainingOptionsPanel(QWidget):
             return TrainingOptions()
         # A custom pattern is not kept, so neither is the choice of one.
         preset = "gpt4" if kept.preset == CUSTOM else kept.preset
-        return replace(defaults(preset), vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie)
+        options = replace(
+            defaults(preset), vocab_size=kept.vocab_size, min_count=kept.min_count, tie=kept.tie
+        )
+        return with_tokens(options, kept.training_tokens)
 
     # --- the form -------------------------------------------------------------------------------
 
@@ -375,8 +380,8 @@ class TrainingOptionsPanel(QWidget):
             return self.tr("Add text to the corpus first.")
         if options.preset == CUSTOM and not options.pattern:
             return self.tr("Type a split pattern first.")
-        if not self.more.forbidden.lines.is_valid():
-            return self.tr("Correct the forbidden tokens first.")
+        if fault := self.more.fault():
+            return fault
         if not self.special_tokens.is_valid():
             return self.tr("Correct the special tokens first.")
         return ""

@@ -1,12 +1,12 @@
-"""The rows of the training options about single tokens: which are never made."""
+"""The rows of the training options about single tokens: which are made first, and which never."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QTextOption, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from workbench.display.escapes import EscapeError, unescape
 from workbench.panels.training.fields import MonoField
@@ -14,10 +14,14 @@ from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 
 _LINES = 3  # in sight
+_MOST_MARKED = 100  # lines
 
 
 class TokenLines(QPlainTextEdit):
-    """A list of tokens, one a line, with escapes; spaces are shown.
+    """A list of tokens, one a line, with escapes; spaces are shown, and lines that cannot be tokens marked.
+
+    Attributes:
+        fault: what is wrong with the first of these, "" for nothing.
 
     Signals:
         text_edited(): the user has changed it.
@@ -26,9 +30,13 @@ class TokenLines(QPlainTextEdit):
 
     text_edited = Signal()
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, of_text: bool = False) -> None:
+        """Take its name, and whether tokens are text: UTF-8."""
         super().__init__()
+        self.fault = ""
+        self._of_text = of_text
         self._setting = False
+        self._read: tuple[int, tuple[str, ...]] = (-1, ())
         self.setAcceptDrops(False)  # a dropped file is for the corpus
         self.setTabChangesFocus(True)
         self.setFont(theme.token_font(12))
@@ -46,7 +54,11 @@ class TokenLines(QPlainTextEdit):
 
     def tokens(self) -> tuple[str, ...]:
         """Return the tokens, each once; lines without text are none."""
-        return tuple(dict.fromkeys(line for line in self.toPlainText().split("\n") if line))
+        revision = self.document().revision()
+        if self._read[0] != revision:
+            lines = self.toPlainText().split("\n")
+            self._read = revision, tuple(dict.fromkeys(line for line in lines if line))
+        return self._read[1]
 
     def set_tokens(self, tokens: Sequence[str]) -> None:
         """Show these tokens."""
@@ -61,22 +73,53 @@ class TokenLines(QPlainTextEdit):
         self._restyle()
 
     def is_valid(self) -> bool:
-        """Whether every line can be read."""
-        try:
-            for token in self.tokens():
-                unescape(token)
-        except EscapeError:
-            return False
-        return True
+        """Whether every line can be a token."""
+        return not self.fault
 
     def _edited(self) -> None:
+        self._mark()
         if not self._setting:
             self.text_edited.emit()
+
+    def _mark(self) -> None:
+        """Underline the lines that cannot be tokens."""
+        marks, self.fault = [], ""
+        lines = self.toPlainText().split("\n")
+        # Others can be no token only where they are one byte, or have escapes.
+        for number in [i for i, line in enumerate(lines) if len(line) == 1 or "\\" in line]:
+            fault = self._fault_of(lines[number])
+            if fault:
+                self.fault = self.fault or fault
+                marks.append(self._mark_of(number))
+            if len(marks) == _MOST_MARKED:
+                break
+        self.setExtraSelections(marks)
+
+    def _fault_of(self, line: str) -> str:
+        try:
+            token = unescape(line)
+            token.decode("utf-8" if self._of_text else "latin-1")
+        except EscapeError:
+            return self.tr("Unknown escape; write a backslash as \\\\.")
+        except UnicodeDecodeError:
+            return self.tr("These bytes are not UTF-8.")
+        return self.tr("A single byte is a token before any merge.") if len(token) == 1 else ""
+
+    def _mark_of(self, number: int) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document().findBlockByNumber(number))
+        cursor.select(QTextCursor.SelectionType.LineUnderCursor)
+        look = QTextCharFormat()
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        look.setUnderlineColor(theme.current_theme().danger)
+        mark.cursor, mark.format = cursor, look
+        return mark
 
     def _restyle(self) -> None:
         now = theme.current_theme()
         look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
         self.setStyleSheet(f"QPlainTextEdit {{ {look} }}" if self.isReadOnly() else "")
+        self._mark()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste as plain text."""
@@ -88,6 +131,55 @@ class TokenLines(QPlainTextEdit):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class _Fault(Label):
+    """What is wrong with the first line that is marked."""
+
+    def __init__(self, lines: TokenLines) -> None:
+        super().__init__("", "small", "danger")
+        self._lines = lines
+        self.setWordWrap(True)
+        self.hide()
+        lines.textChanged.connect(self._show)
+
+    def _show(self) -> None:
+        self.setText(self._lines.fault)
+        self.setVisible(bool(self._lines.fault))
+
+
+class SeedTokens(QWidget):
+    """Which tokens are made before all others.
+
+    Attributes:
+        lines: the field.
+
+    Signals:
+        changed(): it has another value.
+
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Seed tokens"))
+        self.lines = TokenLines(self.tr("Seed tokens, one a line"), of_text=True)
+        self.lines.setPlaceholderText(self.tr("One token a line"))
+        self.lines.setToolTip(
+            self.tr(
+                "Made before all others, however rare, with the parts that they need. Spaces count; write "
+                "\\n and \\\\ for a line end and a backslash."
+            )
+        )
+        self.lines.text_edited.connect(self.changed)
+        title = Label(self.tr("Seed tokens"), tone="text2")
+        title.setBuddy(self.lines)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_1)
+        for widget in (title, self.lines, _Fault(self.lines)):
+            column.addWidget(widget)
 
 
 class ForbiddenTokens(QWidget):
@@ -119,9 +211,8 @@ class ForbiddenTokens(QWidget):
                 "line end, a byte and a backslash."
             )
         )
-        self.lines.text_edited.connect(self._edited)
-        self._fault = Label(self.tr("Unknown escape; write a backslash as \\\\."), "small", "danger")
-        self._fault.hide()
+        self.lines.text_edited.connect(self.changed)
+        self._fault = _Fault(self.lines)
         self.pattern = MonoField(self.tr("Pattern of forbidden tokens"))
         self.pattern.setPlaceholderText(self.tr("Regular expression"))
         self.pattern.setToolTip(
@@ -142,7 +233,6 @@ class ForbiddenTokens(QWidget):
         """Show what is forbidden."""
         self.whole_characters.setChecked(whole_characters)
         self.lines.set_tokens(tokens)
-        self._fault.setVisible(not self.lines.is_valid())
         self.pattern.setText(pattern)
 
     def set_locked(self, locked: bool) -> None:
@@ -150,7 +240,3 @@ class ForbiddenTokens(QWidget):
         self.whole_characters.setEnabled(not locked)
         self.lines.set_locked(locked)
         self.pattern.setReadOnly(locked)
-
-    def _edited(self) -> None:
-        self._fault.setVisible(not self.lines.is_valid())
-        self.changed.emit()

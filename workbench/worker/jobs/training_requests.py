@@ -56,6 +56,7 @@ def options_of(options: TrainingOptions) -> api.Options:
         whole_characters=options.whole_characters,
         forbidden_tokens=options.forbidden_tokens,
         forbidden_pattern=options.forbidden_pattern or None,
+        seed_tokens=() if own else options.seed_tokens,
         move_special=own,
     )
 
@@ -90,6 +91,7 @@ def as_message(recorded: api.Recorded) -> tuple[tuple[str | SourceOptions, ...],
         whole_characters=options.whole_characters,
         forbidden_tokens=tuple(options.forbidden_tokens),
         forbidden_pattern=options.forbidden_pattern or "",
+        seed_tokens=tuple(options.seed_tokens),
     )
     return tuple(_source_message(source) for source in recorded.sources), shown
 

@@ -35,6 +35,7 @@ class TrainingOptions:
         whole_characters: no token joins a part of a character with others.
         forbidden_tokens: tokens that are not made, with escapes (`display.escapes`).
         forbidden_pattern: no token in which this matches is made, "" for none.
+        seed_tokens: tokens that are made before all others, with escapes.
         min_gain: a merge that saves a smaller share of the corpus's tokens ends the training; 0 for no limit.
         extend: path of a tokenizer file to go on with, "" for none; `extend_by` merges are added to it.
         extend_split: the split of that file where it does not say it, a name or a pattern, else "".
@@ -61,6 +62,7 @@ class TrainingOptions:
     whole_characters: bool = False
     forbidden_tokens: tuple[str, ...] = ()
     forbidden_pattern: str = ""
+    seed_tokens: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
