@@ -190,6 +190,18 @@ def test_a_file_that_cannot_be_read_is_named(bench, tmp_path):
     assert "gone.txt" in bench.panel.measures._said.text()
 
 
+def test_several_files_that_cannot_be_read_leave_room_for_the_table(bench, tmp_path):
+    gone = [str(tmp_path / "dir" / f"gone{n}.txt") for n in range(5)]
+    bench.sources[:] = [lines(tmp_path, "a.jsonl"), *map(SourceOptions, gone)]
+    bench.panel.measures.show()
+    bench.show("one", "two")
+    bench.panel.scope.set_value("corpus")
+    bench.answer()
+    said = bench.panel.measures._said
+    assert said.text() == "5 files are left out or read in part: gone0.txt, gone1.txt, gone2.txt…"
+    assert said.toolTip().count(": ") >= 6  # the cause of each
+
+
 def test_an_empty_corpus_says_what_to_do(bench):
     bench.panel.measures.show()
     bench.show("one", "two")

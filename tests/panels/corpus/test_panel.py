@@ -335,3 +335,4 @@ def test_the_sum_of_bytes_fits_a_narrow_panel(qtbot: QtBot) -> None:
     right = view.count.mapTo(view, view.count.rect().topRight()).x()
     assert right <= 244 - PANEL_MARGIN
     assert view.total.text() == "123,456,789 bytes in"
+    assert view.total.width() >= view.total.fontMetrics().horizontalAdvance(view.total.text())  # not cut

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, Label, draw_box
+from workbench.widgets.flow import FlowLayout
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 
@@ -142,7 +143,7 @@ class AccountView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.total = Label("", "title", elided=True)  # the number stays whole up to gigabytes
+        self.total = Label("", "title")
         self.verdict = Label("", "small", "ok")
         self.count = Button(self.tr("Count every byte"), "link")
         self.count.setToolTip(self.tr("Read the whole corpus to see how much of it is used"))
@@ -154,8 +155,8 @@ class AccountView(QWidget):
         margin = theme.PANEL_MARGIN
         column.setContentsMargins(margin, theme.SPACE_3, margin, theme.SPACE_3)
         column.setSpacing(theme.SPACE_2)
-        head = QHBoxLayout()
-        head.addWidget(self.total, 1)
+        head = FlowLayout()  # a sum of more than some megabytes needs a row of its own
+        head.addWidget(self.total)
         head.addWidget(self.verdict)
         head.addWidget(self.count)
         column.addLayout(head)

@@ -213,7 +213,7 @@ class MeasuresPanel(QWidget):
         self._progress.setVisible(busy)
         self._said.setVisible(not busy)
         self._said.setText(said)
-        self._said.setToolTip(said)
+        self._said.setToolTip(said if result is None else "\n".join([said, *self._left_out(result)]).strip())
         if busy:
             self._progress.set_progress(*self._measuring.progress)
         self.link.setVisible(busy or again)
@@ -233,8 +233,19 @@ class MeasuresPanel(QWidget):
             for place, row in sorted(result.total().items())
             if row.error is not None
         ]
-        left_out = [failure_text(each) for each in result.compared.left_out]
+        left_out = self._left_out(result)
+        if len(left_out) > 1:  # the causes of several would leave no room for the table
+            names = [name_of(each.file or "") for each in result.compared.left_out]
+            named = ", ".join(names[:_MOST_SAID]) + ("…" if names[_MOST_SAID:] else ".")
+            left_out = [
+                self.tr("{n} files are left out or read in part: {names}").format(
+                    n=wording.number(len(names)), names=named
+                )
+            ]
         # One text is no sample of anything: what is said of few documents stands in the legend then.
         notes = [failure_text(each) for each in result.compared.notes
                  if each.code != "compare_few_documents" or self._measuring.scope != "text"]  # fmt: skip
-        return " ".join([*failed[:_MOST_SAID], *left_out[:_MOST_SAID], *notes])
+        return " ".join([*failed[:_MOST_SAID], *left_out, *notes])
+
+    def _left_out(self, result: Result) -> list[str]:
+        return [failure_text(each) for each in result.compared.left_out] if result.compared else []
