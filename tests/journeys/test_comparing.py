@@ -105,7 +105,7 @@ def test_curves_numbers_and_ranks_by_mouse(person: Person, tmp_path: Path) -> No
     person.click(person.button("Compare", window.rail))
     person.wait(lambda: aligned(person) and measured(person))
     person.click(person.button("Curves", compare))
-    curves = compare.views.curves
+    curves = compare.views.page("curves")
     for kind, told in (("Ranks", "tokens occur"), ("Coverage", "make 90 %"), ("Lengths", "on average"),
                        ("By size", "bytes per token at")):  # fmt: skip
         person.click(person.button(kind, curves))
@@ -117,7 +117,7 @@ def test_curves_numbers_and_ranks_by_mouse(person: Person, tmp_path: Path) -> No
     person.bot.mouseMove(maps, maps.place_of(1).center().toPoint())
     assert maps.said.text().startswith(f"{maps.number}: A ")
     person.click(person.button("Overlap", compare))
-    overlap = compare.views.pages["overlap"]
+    overlap = compare.views.page("overlap")
     person.wait(lambda: overlap.summary.text().startswith(tuple("123456789")))
     person.click(person.button("Ranks", overlap))
     assert overlap.ranks.isVisible()
@@ -131,7 +131,7 @@ def test_numbers_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     keys(window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: aligned(person))
     window.raise_panel("compare")
-    curves, wanted = compare.views.curves, ["Text", "Ranks"]
+    curves, wanted = compare.views.page("curves"), ["Text", "Ranks"]
     for _ in range(60):  # to each row of choices, and by the arrows to the one that is wanted
         keys(QApplication.focusWidget(), Qt.Key.Key_Tab)
         at = QApplication.focusWidget()

@@ -30,7 +30,7 @@ def see_all(bench) -> None:
 
 def said(bench, name: str) -> str:
     """Return what a page says, be it of the answer or in its place."""
-    page = bench.panel.views.pages[name]
+    page = bench.panel.views.page(name)
     return page.summary.text() or page._state._sentence.text()
 
 

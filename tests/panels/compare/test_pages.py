@@ -30,7 +30,7 @@ def page(bench, name: str, *tokenizers: str):
     bench.show(*(tokenizers or ("one", "two")))
     bench.panel.views.show_page(name)
     bench.answer()
-    shown = bench.panel.views.pages[name]
+    shown = bench.panel.views.page(name)
     bench.panel.grab()
     return shown
 
@@ -296,7 +296,7 @@ def test_a_page_asks_once_and_again_after_an_edit(bench):
 def test_what_fails_says_why_and_can_be_asked_again(bench, qtbot):
     bench.show("one", "two")
     bench.panel.views.show_page("causes")
-    shown = bench.panel.views.pages["causes"]
+    shown = bench.panel.views.page("causes")
     bench.asked.fail(bench.asked.of(FindCauses)[-1])
     assert shown._again.isVisible()
     n = len(bench.asked.of(FindCauses))
@@ -330,6 +330,24 @@ def test_page_and_folder_come_back(bench, tmp_path):
     bench.panel.restore(kept)
     assert bench.panel.views.value() == "drift"
     assert bench.panel.views.languages.folder == str(tmp_path)
+
+
+def test_the_folder_comes_back_though_the_languages_were_never_seen(bench, tmp_path):
+    bench.panel.restore({"languages": str(tmp_path), "language": "deu", "view": "text"})
+    kept = bench.panel.kept()
+    assert (kept["languages"], kept["language"], kept["view"]) == (str(tmp_path), "deu", "text")
+    assert (bench.panel.views.languages.folder, bench.panel.views.languages.language) == (
+        str(tmp_path),
+        "deu",
+    )
+
+
+def test_the_tab_key_goes_from_the_switch_into_a_page_that_was_made_late(bench):
+    shown = page(bench, "overlap")
+    widget = bench.panel.views.save.nextInFocusChain()
+    while not widget.focusPolicy() & Qt.FocusPolicy.TabFocus or not widget.isVisible():
+        widget = widget.nextInFocusChain()
+    assert shown.isAncestorOf(widget)
 
 
 def test_the_report_shows_marked_places_and_forgets_them_with_the_text(bench, tmp_path):

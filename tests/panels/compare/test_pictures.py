@@ -30,7 +30,7 @@ def test_a_picture_is_written_whole(bench, tmp_path: Path, qtbot, name, kind):
     views = bench.panel.views
     assert views.save.isVisible()
     if name == "curves":
-        plot = views.curves.plots["ranks"]
+        plot = views.page("curves").plots["ranks"]
         qtbot.waitUntil(lambda: plot.is_built)
     widgets = views.picture()
     size = (
@@ -63,7 +63,7 @@ def test_no_page_needs_more_room_than_a_small_screen_has(bench, tmp_path):
     """Of a window of 960×540 the panel has 557 × 340 pixels; were it to need more, all would be tabs."""
     texts = {f"lang_{n:02}": f"the ab {'x' * n}\n" for n in range(40)}
     bench.panel.views.languages.folder = folder(tmp_path, **texts)
-    for name in bench.panel.views.pages:
+    for name in bench.panel.views.names:
         page(bench, name)
         least = bench.panel.minimumSizeHint()
         assert least.width() <= 557, name

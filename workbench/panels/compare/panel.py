@@ -97,7 +97,7 @@ class ComparePanel(QWidget):
         self.views.picture_requested.connect(
             lambda: self.saving.choose_picture(self.views.value(), self.views.picture())
         )
-        for signal in (self.measuring.changed, self.views.changed, self.views.languages.answer_changed):
+        for signal in (self.measuring.changed, self.views.changed, self.views.answer_changed):
             signal.connect(self.saving.renew)
         self.measures.kept_changed.connect(self.kept_changed)
         self.sources.kept_changed.connect(self.kept_changed)
@@ -252,9 +252,7 @@ class ComparePanel(QWidget):
         """Return what is to be brought back at the next start."""
         shown = [self._infos[handle].key for handle in self.handles]
         left = [self._infos[handle].key for handle in self._chosen.left if handle in self._infos]
-        return {"tokenizers": shown, "left": left, "scope": self.scope.value(),
-                "view": self.views.value(), "languages": self.views.languages.folder,
-                "language": self.views.languages.language,
+        return {"tokenizers": shown, "left": left, "scope": self.scope.value(), **self.views.kept(),
                 "measures": self.measures.kept(), "sources": self.sources.kept()}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:

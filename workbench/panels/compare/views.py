@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import cast
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
@@ -23,20 +25,23 @@ from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
+Page = TextPage | AskedPage | CurvesPage
+
 
 class Views(QWidget):
     """The aligned text, and what is told of it and of the tokenizers.
 
-    Attributes:
-        languages: the page of languages, whose folder is kept.
+    A page is made when it is seen first.
 
     Signals:
         changed(): another page is in sight, or another folder of languages is chosen.
+        answer_changed(): the page of languages has another answer.
         picture_requested(): the user wants what `picture` returns as a file.
 
     """
 
     changed = Signal()
+    answer_changed = Signal()
     picture_requested = Signal()
 
     def __init__(
@@ -48,14 +53,17 @@ class Views(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._text = text
-        self.languages = LanguagesPage(document, ask)
-        causes, drift = CausesPage(document, ask), DriftPage(document, ask)
-        self._asked: dict[str, AskedPage] = {
-            "causes": causes, "same": SamePage(document, ask), "languages": self.languages,
-            "overlap": OverlapPage(document, ask), "drift": drift,
-        }  # fmt: skip
-        self.curves = CurvesPage(document, ask, measuring)
+        self._infos: Sequence[TokenizerInfo] = ()
+        self._folder = self._language = ""  # of the page of languages, until there is one
+        self._makers: dict[str, Callable[[], Page]] = {
+            "causes": lambda: CausesPage(document, ask),
+            "same": lambda: SamePage(document, ask),
+            "languages": lambda: LanguagesPage(document, ask),
+            "overlap": lambda: OverlapPage(document, ask),
+            "drift": lambda: DriftPage(document, ask),
+            "curves": lambda: CurvesPage(document, ask, measuring),
+        }
+        self._pages: dict[str, Page] = {"text": text}  # and those that have been in sight
         self._switch = Segmented(
             [
                 ("text", self.tr("Text"), self.tr("The text under each tokenizer")),
@@ -72,10 +80,7 @@ class Views(QWidget):
         self.save.setToolTip(self.tr("Save what this page shows as PNG or SVG"))
         self.save.clicked.connect(self.picture_requested)
         self._stack = FrontStack()
-        for page in self.pages.values():
-            self._stack.addWidget(page)
-            page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            page.customContextMenuRequested.connect(self._pop_up)
+        self._stack.addWidget(text)
         self._menu = QMenu(self)
         self._menu.addAction(self.save.text()).triggered.connect(self.picture_requested)
         bar = FoldingRow()  # else a page with a picture would need more width than others
@@ -89,17 +94,44 @@ class Views(QWidget):
         column.addWidget(bar)
         column.addWidget(self._stack, 1)
         self._switch.changed.connect(self._show)
-        for asker in (causes, drift):
-            asker.place_requested.connect(self.show_place)
-        self.languages.folder_changed.connect(self.changed)
-        for asked in self._asked.values():
-            asked.picture_changed.connect(self._show_button)
         self._show_button()
 
     @property
-    def pages(self) -> Mapping[str, QWidget]:
-        """The pages by name, in order."""
-        return {"text": self._text, **self._asked, "curves": self.curves}
+    def names(self) -> Sequence[str]:
+        """The names of the pages, in order."""
+        return "text", *self._makers
+
+    def page(self, name: str) -> Page:
+        """Return a page; KeyError for an unknown one."""
+        if name not in self._pages:
+            page = self._pages[name] = self._makers[name]()
+            page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            page.customContextMenuRequested.connect(self._pop_up)
+            if isinstance(page, AskedPage):
+                page.picture_changed.connect(self._show_button)
+            if isinstance(page, CausesPage | DriftPage):
+                page.place_requested.connect(self.show_place)
+            if isinstance(page, LanguagesPage):
+                page.folder, page.language = self._folder, self._language
+                page.folder_changed.connect(self.changed)
+                page.answer_changed.connect(self.answer_changed)
+            self._add(page)
+            page.set_tokenizers(self._infos)
+        return self._pages[name]
+
+    def _add(self, page: QWidget) -> None:
+        """Put a page in the stack, and in the order of the Tab key: else that comes to it last."""
+        parts: list[QWidget] = [page]
+        while (part := parts[-1].nextInFocusChain()) is not None and part is not page:
+            parts.append(part)
+        self._stack.addWidget(page)
+        for one, other in pairwise([self.save, *filter(_takes_tab, parts)]):
+            QWidget.setTabOrder(one, other)
+
+    @property
+    def languages(self) -> LanguagesPage:
+        """The page of languages."""
+        return cast(LanguagesPage, self.page("languages"))
 
     def value(self) -> str:
         """Return the name of the page in sight."""
@@ -110,7 +142,7 @@ class Views(QWidget):
         self._switch.set_value(name)
 
     def _show(self, name: str) -> None:
-        self._stack.setCurrentWidget(self.pages[name])
+        self._stack.setCurrentWidget(self.page(name))
         self._show_button()
         self.changed.emit()
 
@@ -118,8 +150,8 @@ class Views(QWidget):
 
     def picture(self) -> Sequence[QWidget]:
         """Return what is saved as a picture of the page in sight, nothing where it has none."""
-        page = self.pages[self.value()]
-        return page.picture() if isinstance(page, AskedPage | CurvesPage) else ()
+        page = self.page(self.value())
+        return () if isinstance(page, TextPage) else page.picture()
 
     def _show_button(self) -> None:
         self.save.setVisible(bool(self.picture()))
@@ -132,27 +164,41 @@ class Views(QWidget):
     def show_place(self, span: tuple[int, int]) -> None:
         """Show bytes of the text under each tokenizer."""
         self.show_page("text")
-        self._text.view.choose(span, reveal=True)
+        cast(TextPage, self.page("text")).view.choose(span, reveal=True)
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
         """Compare others."""
-        self._text.set_tokenizers(infos)
-        for page in self._asked.values():
+        self._infos = infos
+        for page in self._pages.values():
             page.set_tokenizers(infos)
-        self.curves.set_tokenizers(infos)
 
     def renew_text(self) -> None:
         """Take note that the text has been changed."""
-        self._text.renew_text()
-        for page in self._asked.values():
-            page.want()
+        for page in self._pages.values():
+            if isinstance(page, TextPage):
+                page.renew_text()
+            elif isinstance(page, AskedPage):
+                page.want()
+
+    # --- kept between two starts
+
+    def kept(self) -> dict[str, object]:
+        """Return what is in sight, and what the page of languages is of."""
+        page = self._pages.get("languages")
+        if isinstance(page, LanguagesPage):
+            self._folder, self._language = page.folder, page.language
+        return {"view": self.value(), "languages": self._folder, "language": self._language}
 
     def restore(self, kept: Mapping[str, object]) -> None:
-        """Bring back what was in sight."""
-        folder, name = kept.get("languages"), kept.get("view")
-        language = kept.get("language")
+        """Bring back what `kept` returned."""
+        folder, name, language = (kept.get(key) for key in ("languages", "view", "language"))
         if isinstance(folder, str):
-            self.languages.folder = folder
-            self.languages.language = language if isinstance(language, str) else ""
-        if isinstance(name, str) and name in self.pages:
+            self._folder, self._language = folder, language if isinstance(language, str) else ""
+            if "languages" in self._pages:
+                self.languages.folder, self.languages.language = self._folder, self._language
+        if isinstance(name, str) and name in self.names:
             self.show_page(name)
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
