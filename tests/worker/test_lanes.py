@@ -23,10 +23,11 @@ from workbench.worker.jobs import training as training_job
 from workbench.worker.jobs import user_activity as activity
 from workbench.worker.jobs.job import Job
 from workbench.worker.jobs.open_tokenizers import Store
-from workbench.worker.lane import JobsLane, LiveLane, TrainingLane
+from workbench.worker.lane import CompareLane, JobsLane, LiveLane, TrainingLane
 from workbench.worker.lanes import Lanes
 from workbench.worker.messages.corpus import MeasureCorpus
 from workbench.worker.messages.finding import FindText, HitsFound
+from workbench.worker.messages.judging import JudgeTokens
 from workbench.worker.messages.published import FetchProgressed
 from workbench.worker.messages.requests import JobCancelled, JobProgress, new_request_id
 from workbench.worker.messages.text import (
@@ -276,6 +277,13 @@ def test_a_word_is_explained_while_an_encoding_waits(lanes: Lanes, qtbot: QtBot)
     assert [type(answer) for answer in order] == [Explained, Encoded]
     ids = sum(len(part.ids) for part in parts)
     assert ids == order[1].n_tokens  # type: ignore[attr-defined]  # nothing was lost or sent twice
+
+
+def test_the_health_of_each_tokenizer_is_checked_though_another_is_asked_for(qapp: object) -> None:
+    lane = CompareLane(Store())
+    lane._waiting.extend((JudgeTokens(0, 1), JudgeTokens(1, 2)))
+    lane._make_room(JudgeTokens(2, 1))
+    assert [(each.request_id, each.handle) for each in lane._waiting] == [(1, 2)]
 
 
 def test_an_encoding_that_waits_can_be_cancelled_and_replaced(lanes: Lanes, qtbot: QtBot) -> None:

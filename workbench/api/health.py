@@ -10,7 +10,7 @@ import numpy as np
 
 from workbench.api.comparing import fingerprint
 from workbench.api.comparison_cache import key_of
-from workbench.api.kept_files import KeptFiles, as_line, must, whole_number
+from workbench.api.kept_files import KeptFiles, as_line, facts_of, must, whole_number
 from workbench.api.source_arguments import read_so
 from workbench.engine.base.pace import point
 from workbench.engine.base.slices import finished
@@ -137,7 +137,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
 
 
 def _counted(lines: Sequence[bytes], key: str) -> Counted:
-    size, n_documents, n_bytes, n_skipped = map(whole_number, _facts(lines[0], "counts", key))
+    size, n_documents, n_bytes, n_skipped = map(whole_number, facts_of(lines[0], "counts", VERSION, key))
     must(size < 1 << 26)
     occurrences, documents, made = columns = [np.zeros(size, np.int64) for _ in range(3)]
     for line in lines[1:]:
@@ -163,7 +163,7 @@ def _plain(each: TokenHealth) -> list[object]:
 
 
 def _healths(lines: Sequence[bytes], key: str) -> tuple[TokenHealth, ...]:
-    (size,) = _facts(lines[0], "health", key)
+    (size,) = facts_of(lines[0], "health", VERSION, key)
     found: list[TokenHealth] = []
     for line in lines[1:]:
         for token_id, labels, witness, reasons in json.loads(line):
@@ -185,12 +185,3 @@ def _reason(plain: Sequence[object]) -> Reason:
     reason = Reason(code, tuple(map(bytes.fromhex, parts)), tuple(map(whole_number, numbers)))
     str(reason)  # its sentence has all its facts
     return reason
-
-
-def _facts(line: bytes, kind: str, key: str) -> list[object]:
-    head = json.loads(line)
-    must(head[kind] == VERSION and head["key"] == key)
-    facts = head["facts"]
-    if not isinstance(facts, list):
-        raise TypeError
-    return facts

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from workbench.api.files import write_file
 from workbench.engine.base.errors import EngineError
@@ -91,3 +91,13 @@ def whole_number(value: object, end: int = 1 << 63) -> int:
     if type(value) is not int or not 0 <= value < end:
         raise ValueError
     return value
+
+
+def facts_of(line: bytes, kind: str, version: int, key: str) -> list[Any]:
+    """Return the facts in the first line of kept results; ValueError for others' facts."""
+    head = json.loads(line)
+    must(head[kind] == version and head["key"] == key)
+    facts = head["facts"]
+    if not isinstance(facts, list):
+        raise TypeError
+    return facts

@@ -318,10 +318,21 @@ class CompareLane(LabLane):
 
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
-        "save", "kept health", "token uses", "token scripts", "align", "causes",
-        "same", "overlap", "numbers", "drift", "drift ids", "turns",
+        "save", "kept health", "kept error bars", "kept provenance", "token uses", "token scripts",
+        "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
         "token counts", "draft", "provenance", "error bars", "measure", "languages", "token health",
     )  # fmt: skip
+
+    # Of each tokenizer by itself: the user turns to another one, and comes back to what was found.
+    BY_TOKENIZER: ClassVar[frozenset[str]] = frozenset(
+        {"kept health", "kept error bars", "kept provenance", "token health", "error bars", "provenance"}
+    )
+
+    def _make_room(self, request: Any) -> None:  # noqa: ANN401 - any request class of messages
+        if request.view in self.BY_TOKENIZER:
+            self._withdraw(lambda other: other.view == request.view and other.handle == request.handle)
+        else:
+            super()._make_room(request)
 
     def _may_wait(self, job: Job) -> bool:
         return True

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from workbench import api
@@ -14,6 +17,7 @@ from workbench.worker.jobs.job import ENDED
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.messages.origins import FindErrorBars, FindOrigins
 from workbench.worker.messages.requests import Failed, JobProgress
+from workbench.worker.messages.tokenizers import SaveTokenizer
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def test_error_bars_by_row(store: Store, texts: Path, tmp_path: Path) -> None:
     assert bars.survivals[rows.index(b"qx")] == 19
     assert bars.survivals[rows.index(b"<|end|>")] == -1
     assert (bars.survivals[256:-1] >= 0).all()
-    assert bars.lines[0].endswith("of 40 documents")
+    assert (bars.found, bars.n_parts, bars.unit, bars.n_units) == (True, 20, "document", 40)
 
 
 def test_provenance_by_row(store: Store, texts: Path, tmp_path: Path) -> None:
@@ -75,3 +79,53 @@ def test_a_tokenizer_that_was_not_trained_here(store: Store) -> None:
     sample.tokenizer.record = None
     (failed,) = answers(store, FindErrorBars(1, store.add(sample, "Sample").handle))
     assert failed.code == "record_missing"
+
+
+@pytest.fixture
+def keeping(tmp_path: Path) -> Iterator[Store]:
+    store = Store(str(tmp_path / "kept"))
+    yield store
+    store.close()
+
+
+def without_rest(message: Any) -> list[Any]:
+    values = ((name, getattr(message, name)) for name in message.__dataclass_fields__ if name != "request_id")
+    return [value.tolist() if isinstance(value, np.ndarray) else value for _, value in values]
+
+
+def test_error_bars_are_kept_and_go_into_the_card(keeping: Store, texts: Path, tmp_path: Path) -> None:
+    handle, _ = trained(keeping, texts, tmp_path)
+    (nothing,) = answers(keeping, FindErrorBars(1, handle, only_kept=True))
+    assert not nothing.found
+    found = answers(keeping, FindErrorBars(2, handle))[-1]
+    (texts / "07.txt").unlink()  # what was found stays right
+    (kept,) = answers(keeping, FindErrorBars(3, handle, only_kept=True))
+    assert without_rest(kept) == without_rest(found)
+    assert without_rest(answers(keeping, FindErrorBars(4, handle))[-1]) == without_rest(found)
+    out = tmp_path / "again.json"
+    answers(keeping, SaveTokenizer(5, handle, str(out)))
+    card = json.loads((tmp_path / "again.json.card.json").read_text("utf-8"))
+    assert card["training"]["error_bars"]["units"] == 40
+
+
+def test_provenance_is_kept_and_what_a_source_left_out_changes(
+    keeping: Store, texts: Path, tmp_path: Path
+) -> None:
+    more = tmp_path / "more.txt"
+    more.write_text("zebra zebra zebra " * 30)
+    path = tmp_path / "two.json"
+    api.save_tokenizer(api.train([str(texts), str(more)], vocab_size=275), path)
+    handle = keeping.add(api.open_file(path), "Two").handle
+    assert not answers(keeping, FindOrigins(1, handle, only_kept=True))[0].found
+    whole = answers(keeping, FindOrigins(2, handle))[-1]
+    assert whole.changes == ()
+    ((name, gone, come),) = answers(keeping, FindOrigins(3, handle, without=(str(more),)))[-1].changes
+    again = api.train(str(texts), vocab_size=275)
+    before, now = ({t.token_bytes(i) for i in range(256, 275)} for t in (api.open_tokenizer(path), again))
+    assert (name, {*gone}, {*come}) == (str(more), before - now, now - before - {None})
+    more.unlink()
+    (kept,) = answers(keeping, FindOrigins(4, handle, only_kept=True))
+    assert kept.changes == ((name, gone, come),)
+    assert without_rest(kept)[:-1] == without_rest(whole)[:-1]
+    failed = answers(keeping, FindOrigins(5, handle, without=(str(texts),)))[-1]
+    assert (failed.code, failed.facts) == ("repeat_other_corpus", {"difference": "more.txt is missing"})

@@ -245,6 +245,7 @@ def describe(handle: int, opened: api.Opened, name: str) -> TokenizerInfo:
         chat_template=tokenizer.chat_template or "",
         changes=kinds,
         n_ids=_n_ids(tokenizer),
+        trained=tokenizer.record is not None and "adapted" not in tokenizer.record,
         why_not="" if fault is None else str(fault.facts["why"]),
         stamp=None if opened.path is None else stamp_of(opened.path),
     )

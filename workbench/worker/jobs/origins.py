@@ -8,11 +8,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.api.error_bars import error_bars
-from workbench.api.provenance import provenance
-from workbench.api.training_again import training_again
-from workbench.engine.base.errors import EngineError
+from workbench.api.kept_origins import Found, error_bars_once, kept_error_bars, kept_origins, origins_once
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging.error_bars import ErrorBars
 from workbench.engine.judging.health import all_ids
 from workbench.engine.training.trainer import Progress
 from workbench.worker.jobs.job import Steps
@@ -25,51 +23,65 @@ Shown = Generator[JobProgress, None, Result]
 
 
 def find_error_bars(store: Store, request: FindErrorBars) -> Steps:
-    """Train again, and without each part of the text."""
+    """Train again, and without each part of the text, or take what was kept."""
     tokenizer = store.tokenizer(request.handle)
-    run = yield from _shown(request, tokenizer, training_again(tokenizer))
-    bars = yield from _shown(request, tokenizer, error_bars(run))
-    rows, size = _rows(tokenizer, bars.ids)
-    survivals, margins = np.full(size, -1, np.int32), np.full(size, -1, np.int64)
-    survivals[rows], margins[rows] = bars.survivals, bars.margins
-    yield ErrorBarsFound(
-        request.request_id,
-        request.handle,
-        survivals=survivals,
-        margins=margins,
-        n_parts=bars.n_parts,
-        lines=tuple(bars.lines()),
-    )
+    if request.only_kept:
+        bars = None if store.kept is None else kept_error_bars(tokenizer, store.kept)
+    else:
+        bars = yield from _shown(request, tokenizer, error_bars_once(tokenizer, store.kept))
+    yield _bars_found(request, tokenizer, bars)
 
 
 def find_origins(store: Store, request: FindOrigins) -> Steps:
-    """Train again, and see in which documents each pair occurred."""
+    """Train again, and see in which documents each pair occurred, or take what was kept."""
     tokenizer = store.tokenizer(request.handle)
-    run = yield from _shown(request, tokenizer, training_again(tokenizer))
-    origins = yield from _shown(request, tokenizer, provenance(run))
-    tokens = origins.tokens
-    changes = []
-    for name in request.without:
-        if name not in tokens.sources:
-            raise EngineError("source_not_used", source=name, names=", ".join(tokens.sources))
-        one = yield from _shown(request, tokenizer, origins.without(tokens.sources.index(name)))
-        changes.append((one.source, one.gone, one.come))
-    rows, size = _rows(tokenizer, tokens.ids)
-    shares = np.zeros((size, len(tokens.sources)), np.float64)
-    documents, file = np.full(size, -1, np.int64), np.full(size, -1, np.int32)
-    file_shares = np.zeros(size, np.float64)
-    shares[rows], documents[rows] = tokens.shares, tokens.documents
-    file[rows], file_shares[rows] = tokens.file, tokens.file_shares
-    yield OriginsFound(
+    if request.only_kept:
+        found = None if store.kept is None else kept_origins(tokenizer, store.kept)
+    else:
+        steps = origins_once(tokenizer, store.kept, request.without)
+        found = yield from _shown(request, tokenizer, steps)
+    yield _origins_found(request, tokenizer, found)
+
+
+def _bars_found(request: FindErrorBars, tokenizer: Tokenizer, bars: ErrorBars | None) -> ErrorBarsFound:
+    rows, size = _rows(tokenizer, np.empty(0, np.int64) if bars is None else bars.ids)
+    survivals, margins = np.full(size, -1, np.int32), np.full(size, -1, np.int64)
+    if bars is None:
+        return ErrorBarsFound(request.request_id, request.handle, False, survivals, margins)
+    survivals[rows], margins[rows] = bars.survivals, bars.margins
+    return ErrorBarsFound(
         request.request_id,
         request.handle,
-        sources=tokens.sources,
+        True,
+        survivals,
+        margins,
+        n_parts=bars.n_parts,
+        from_halves=bars.from_halves,
+        unit=bars.unit,
+        n_units=bars.n_units,
+    )
+
+
+def _origins_found(request: FindOrigins, tokenizer: Tokenizer, found: Found | None) -> OriginsFound:
+    tokens, changes = found or (None, ())
+    rows, size = _rows(tokenizer, np.empty(0, np.int64) if tokens is None else tokens.ids)
+    sources = () if tokens is None else tokens.sources
+    shares, file_shares = np.zeros((size, len(sources)), np.float64), np.zeros(size, np.float64)
+    documents, file = np.full(size, -1, np.int64), np.full(size, -1, np.int32)
+    if tokens is not None:
+        shares[rows], documents[rows] = tokens.shares, tokens.documents
+        file[rows], file_shares[rows] = tokens.file, tokens.file_shares
+    return OriginsFound(
+        request.request_id,
+        request.handle,
+        found=tokens is not None,
+        sources=sources,
         shares=shares,
         documents=documents,
-        files=tokens.files,
+        files=() if tokens is None else tokens.files,
         file=file,
         file_shares=file_shares,
-        changes=tuple(changes),
+        changes=tuple((one.source, one.gone, one.come) for one in changes),
     )
 
 

@@ -67,7 +67,7 @@ class JudgeTokens:
     """Find the problems of a vocabulary's tokens; answered by `TokensJudged`.
 
     Attributes:
-        only_kept: answer at once, with what was found before, or with nothing; it has a view of its own.
+        only_kept: answer at once, with what was found before, or with nothing.
 
     """
 
@@ -78,7 +78,7 @@ class JudgeTokens:
 
     @property
     def view(self) -> str:
-        """Return what an older request must ask for to be replaced by this one."""
+        """Return what an older request of the same tokenizer must ask for to be replaced by this one."""
         return "kept health" if self.only_kept else "token health"
 
 

@@ -14,14 +14,19 @@ class FindErrorBars:
     """Train again without each part of the text; answered by `ErrorBarsFound`.
 
     Attributes:
-        view: the newest request of a view takes the place of an older one, here and below.
+        only_kept: answer at once, with what was found before, or with nothing; here and below.
 
     """
 
     lane: ClassVar = "compare"
     request_id: int
     handle: int
-    view: str = "error bars"
+    only_kept: bool = False
+
+    @property
+    def view(self) -> str:
+        """Return what an older request of the same tokenizer must ask for to be replaced by this one."""
+        return "kept error bars" if self.only_kept else "error bars"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +34,25 @@ class ErrorBarsFound:
     """The error bars of each row of the vocabulary, as `VocabListed` has them.
 
     Attributes:
+        found: whether they were found; without it nothing was found before.
         survivals: int32[n], how many of `n_parts` trainings have the token; -1 for one that is not learned.
         margins: int64[n], how much more often its pair occurred than the next best one; -1 likewise.
         n_parts: how many trainings there were.
-        lines: a summary in English.
+        from_halves: how many tokens a training on each half of the text does not have.
+        unit: what was dealt out to the parts, "document" or "stretch".
+        n_units: how many of these there are.
 
     """
 
     request_id: int
     handle: int
+    found: bool
     survivals: NDArray[np.int32]
     margins: NDArray[np.int64]
-    n_parts: int
-    lines: tuple[str, ...]
+    n_parts: int = 0
+    from_halves: tuple[int, int] = (0, 0)
+    unit: str = "document"
+    n_units: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,12 @@ class FindOrigins:
     request_id: int
     handle: int
     without: tuple[str, ...] = ()
-    view: str = "provenance"
+    only_kept: bool = False
+
+    @property
+    def view(self) -> str:
+        """Return what an older request of the same tokenizer must ask for to be replaced by this one."""
+        return "kept provenance" if self.only_kept else "provenance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +81,7 @@ class OriginsFound:
     """Where the token of each row came from.
 
     Attributes:
+        found: whether it was found; without it nothing was found before.
         sources: their names.
         shares: float64[n, s], the share of each source in the deciding count; 0 for what is not learned.
         documents: int64[n], in how many documents the pair occurred; -1 for what is not learned.
@@ -77,6 +94,7 @@ class OriginsFound:
 
     request_id: int
     handle: int
+    found: bool
     sources: tuple[str, ...]
     shares: NDArray[np.float64]
     documents: NDArray[np.int64]

@@ -55,6 +55,7 @@ class TokenizerInfo:
         changes: the kinds of changes that a copy can have, see `engine.adapting.done.possible`.
         why_not: why it cannot have the others.
         n_ids: how many ids are those of tokens, 0 where all up to the highest are.
+        trained: whether its card says how it was trained here.
 
     """
 
@@ -80,6 +81,7 @@ class TokenizerInfo:
     changes: tuple[str, ...] = ()
     why_not: str = ""
     n_ids: int = 0
+    trained: bool = False
 
     @property
     def n_tokens(self) -> int:
