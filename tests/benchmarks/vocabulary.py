@@ -45,7 +45,7 @@ def turn(app: QApplication, until: Callable[[], object]) -> float:
 def rows(app: QApplication, lanes: Lanes) -> Iterator[Row]:
     document, opened = Document(text_of("en_10MB", 1_000_000).encode()), []
     panel = VocabularyPanel(lanes.ask, document, tuple)
-    dossier = DossierPanel(panel.counting, lanes.ask)
+    dossier = DossierPanel(panel.counting, panel.checks, lanes.ask)
     panel.vocabulary_changed.connect(dossier.set_vocabulary)
     panel.known_changed.connect(dossier.set_known)
     for each, width in ((panel, 776), (dossier, 408)):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+import workbench
 from tests.journeys.conftest import Person, shown
 from workbench.settings import Settings
 from workbench.worker.messages.judging import JudgeTokens
@@ -97,3 +100,43 @@ def test_a_pattern_a_script_and_a_length_filter_together(person: Person) -> None
     person.click(panel.overview.map, panel.overview.map.cell(row, column).center().toPoint())
     person.wait(panel.table.isVisible)
     assert panel.table.rows.rowCount() == panel.overview.map.counts[row, column]
+
+
+def test_error_bars_and_sources_of_a_tokenizer_trained_here_are_there_after_a_restart(
+    qapp: QApplication, qtbot: QtBot, settings: Settings, tmp_path: Path
+) -> None:
+    for name, words in (("first", "water boat harbor sail "), ("second", "court judge law appeal ")):
+        (tmp_path / name).mkdir()
+        for number in range(30):
+            (tmp_path / name / f"{number:02}.txt").write_text(words * (number + 1))
+    (tmp_path / "second" / "07.txt").write_text("zygote " * 900)
+    file = tmp_path / "own.json"
+    sources = [str(tmp_path / name) for name in ("first", "second")]
+    workbench.save_tokenizer(workbench.train(sources, vocab_size=290), file)
+    with shown(qapp, qtbot, settings) as person:
+        parts = person.parts
+        parts.session.tokenizers.open(str(file))
+        person.wait(lambda: person.tokenizer.path == str(file))
+        parts.window.commands["tokenizer.training"].trigger()
+        overview, panel = parts.vocabulary.overview, parts.vocabulary
+        person.click(person.button("Find error bars", overview))
+        person.wait(lambda: panel.checks.bars.result is not None)
+        person.click(person.button("Find where the tokens came from", overview))
+        person.wait(lambda: panel.checks.origins.result is not None)
+        person.click(person.button("Leave it out", overview))
+        person.wait(panel.without.isVisible)
+        gone = {token for _, tokens, _ in panel.checks.origins.result.changes for token in tokens}
+        assert b" harbor" in gone
+        assert b" judge" not in gone
+    (tmp_path / "second" / "07.txt").unlink()  # what was found stays
+    with shown(qapp, qtbot, settings) as person:
+        parts = person.parts
+        panel, dossier = parts.vocabulary, parts.dossier
+        at_the_vocabulary(person)
+        person.wait(lambda: panel.table.rows.known.bars is not None and panel.table.rows.known.origins)
+        listed = panel.table.vocabulary
+        panel.show_token(int(listed.listed.ids[listed.with_text("yg")].max()))
+        person.wait(dossier.training.isVisible)
+        shown_there = [label.text() for label in dossier.training.findChildren(QLabel) if label.isVisible()]
+        assert any("only in 07.txt" in text for text in shown_there)
+        assert any("in 19 of 20 trainings" in text for text in shown_there)

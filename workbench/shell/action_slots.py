@@ -37,6 +37,7 @@ def wire_actions(p: Parts) -> None:
         ("tokenizer.sample", p.session.tokenizers.open_sample),
         ("tokenizer.rename", p.naming.ask),
         ("tokenizer.change", p.drafts.open),
+        ("tokenizer.training", lambda: _show_training(p)),
         ("train.add_files", p.corpus.adding.choose_files),
         ("train.look_again", p.corpus.look_again),
         ("train.count", p.corpus.measuring.begin),
@@ -69,7 +70,18 @@ def wire_actions(p: Parts) -> None:
     wire_token_files(p.window, p.lanes.ask, p.tokens, p.session.tokenizers, p.decoder)
     _wire_recent(p)
     p.drafts.offer_to_remove(p.vocabulary.table)
+    training = p.window.commands["tokenizer.training"]
+    training.setEnabled(False)
+    p.session.tokenizers.changed.connect(lambda info: training.setEnabled(info.trained))
     wire_edit_menu(p.window, p.tokens, p.lab, p.draft)
+
+
+def _show_training(p: Parts) -> None:
+    """Show what the training says of the vocabulary in use."""
+    if p.window.tasks.current != "all":
+        p.window.show_task("vocabulary")
+    p.window.raise_panel("vocabulary")
+    p.vocabulary.show_training()
 
 
 def _go_to_difference(p: Parts, step: int) -> None:

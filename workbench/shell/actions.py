@@ -118,6 +118,8 @@ ENTRIES: tuple[Entry, ...] = (
           QT_TRANSLATE_NOOP("Actions", "Go to the next match or occurrence of the selected token")),
     Entry("edit.find_previous", QT_TRANSLATE_NOOP("Actions", "Find pre&vious"), "Shift+F3", "",
           QT_TRANSLATE_NOOP("Actions", "Go to the previous match or occurrence of the selected token")),
+    Entry("tokenizer.training", QT_TRANSLATE_NOOP("Actions", "&Error bars and sources…"), "", "",
+          QT_TRANSLATE_NOOP("Actions", "How sure the vocabulary is, and where its tokens came from")),
     Entry("tokenizer.change", QT_TRANSLATE_NOOP("Actions", "Chan&ge a copy…"), "", "",
           QT_TRANSLATE_NOOP("Actions", "Add, remove or renumber tokens in a copy of the open tokenizer")),
     Entry("view.inspect", QT_TRANSLATE_NOOP("Actions", "&Inspect"), "Ctrl+1", "inspect",
@@ -264,8 +266,9 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "-", "color", "zoom", "appearance", "view.full_screen")),
     (QT_TRANSLATE_NOOP("Actions", "To&kenizer"), (
         "tokenizer.next", "tokenizer.previous", "tokenizer.sample", "tokenizer.rename",
-        "tokenizer.change", "-", "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole",
-        "tokenizer.steps", "tokenizer.word_tree", "tokenizer.word_size", "tokenizer.decode",
+        "tokenizer.change", "tokenizer.training", "-",
+        "tokenizer.specials", "tokenizer.limit", "tokenizer.size", "tokenizer.whole", "tokenizer.steps",
+        "tokenizer.word_tree", "tokenizer.word_size", "tokenizer.decode",
         "tokenizer.template", "-", "compare.next", "compare.previous")),
     (QT_TRANSLATE_NOOP("Actions", "&Train"), (
         "train.new", "train.sample", "-", "train.add_files", "train.add_folder", "train.add_sample",

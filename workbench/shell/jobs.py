@@ -47,6 +47,10 @@ class Jobs(QObject):
             "effect": self.tr("Measuring the changed copy of {name}"),
             "export": self.tr("Exporting {name}"),
             "fetch": self.tr("Fetching {name}"),
+            # Shown in their panel too, while it shows this tokenizer.
+            "token health": self.tr("Checking the health of {name}"),
+            "error bars": self.tr("Error bars of {name}"),
+            "provenance": self.tr("Where the tokens of {name} came from"),
         }
         if progress.what not in words:  # the panel shows it
             return

@@ -132,7 +132,7 @@ def make(window: MainWindow) -> Parts:
         selected=SelectedTokenPanel(ask, _word_sources),
         strip=TokensStrip(ask),
         vocabulary=vocabulary,
-        dossier=DossierPanel(vocabulary.counting, ask),
+        dossier=DossierPanel(vocabulary.counting, vocabulary.checks, ask),
         draft=draft,
         drafts=Drafts(window, ask, session, draft, compare),
         decoder=DecoderDialog(ask, window),

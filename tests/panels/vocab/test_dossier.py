@@ -35,7 +35,7 @@ from workbench.worker.messages.requests import Failed, JobCancelled, JobProgress
 
 @pytest.fixture
 def dossier(qtbot: QtBot, panel: VocabularyPanel, asks: Asked) -> DossierPanel:
-    dossier = DossierPanel(panel.counting, asks)
+    dossier = DossierPanel(panel.counting, panel.checks, asks)
     qtbot.addWidget(dossier)
     dossier.resize(408, 1200)
     dossier.show()

@@ -144,7 +144,7 @@ def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: Vocabul
 def test_the_selected_token_is_told_by_its_bytes_where_its_id_is_anothers(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
-    dossier = DossierPanel(panel.counting, panel.asks)
+    dossier = DossierPanel(panel.counting, panel.checks, panel.asks)
     qtbot.addWidget(dossier)
     panel.vocabulary_changed.connect(dossier.set_vocabulary)
     panel.token_selected.connect(dossier.show_token)
@@ -160,7 +160,7 @@ def test_the_selected_token_is_told_by_its_bytes_where_its_id_is_anothers(
 
 
 def test_the_dossier_leads_nowhere_by_ids_of_another_tokenizer(panel: VocabularyPanel, qtbot: QtBot) -> None:
-    dossier = DossierPanel(panel.counting, panel.asks)
+    dossier = DossierPanel(panel.counting, panel.checks, panel.asks)
     qtbot.addWidget(dossier)
     dossier.resize(408, 600)
     dossier.show()
@@ -396,7 +396,7 @@ def test_a_vocabulary_is_listed_once_however_often_its_tokenizer_comes_back(
 
 
 def test_the_dossier_shows_what_is_built_and_leads_there(panel: VocabularyPanel, qtbot: QtBot) -> None:
-    dossier = DossierPanel(panel.counting, panel.asks)
+    dossier = DossierPanel(panel.counting, panel.checks, panel.asks)
     qtbot.addWidget(dossier)
     dossier.resize(408, 600)
     dossier.show()
@@ -411,7 +411,7 @@ def test_the_dossier_shows_what_is_built_and_leads_there(panel: VocabularyPanel,
 def test_the_dossier_forgets_a_token_that_the_next_vocabulary_lacks(
     panel: VocabularyPanel, qtbot: QtBot
 ) -> None:
-    dossier = DossierPanel(panel.counting, panel.asks)
+    dossier = DossierPanel(panel.counting, panel.checks, panel.asks)
     qtbot.addWidget(dossier)
     dossier.set_vocabulary(panel.table.rows.vocabulary)
     dossier.show_token(ABLIS)

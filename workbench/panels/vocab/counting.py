@@ -9,13 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from workbench.widgets.token_view.document.document import Document
 from workbench.worker.messages.judging import (
     CountTokens,
-    GroupTokens,
-    JudgeTokens,
     Sources,
     Text,
     TokensCounted,
-    TokensGrouped,
-    TokensJudged,
 )
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
@@ -159,59 +155,3 @@ class Counting(Work):
                 self.changed.emit()
 
         self._send(request, _take)
-
-
-class HealthCheck(Work):
-    """The labels of the tokens of the tokenizer in use.
-
-    Attributes:
-        result: the labels, None while they are not known.
-        grouped: the scripts, None while they are not known.
-
-    """
-
-    def __init__(self, ask: Ask, parent: QObject) -> None:
-        super().__init__(ask, parent)
-        self._kept: dict[int, TokensJudged] = {}
-        self._handle = 0
-        self.is_checking = False
-        self.result: TokensJudged | None = None
-        self._groups: dict[int, TokensGrouped] = {}
-        self.grouped: TokensGrouped | None = None
-
-    def want(self, handle: int) -> None:
-        """Show what is known of a tokenizer, also what was found in another session."""
-        if handle == self._handle:
-            return
-        self._handle = handle
-        self._begin()
-        self.is_checking = False
-        self.result = self._kept.get(handle)
-        self.grouped = self._groups.get(handle)
-        if self.result is None and handle:
-            self._send(JudgeTokens(new_request_id(), handle, only_kept=True), self._take)
-        if self.grouped is None and handle:
-            self._ask_lanes(GroupTokens(new_request_id(), handle)).answered.connect(self._take_groups)
-        self.changed.emit()
-
-    def check(self) -> None:
-        """Judge all tokens."""
-        self._begin()
-        self.is_checking = True
-        self._send(JudgeTokens(new_request_id(), self._handle), self._take)
-        self.changed.emit()
-
-    def forget(self, handle: int) -> None:
-        """Let go of what concerns a tokenizer that was closed."""
-        self._kept.pop(handle, None)
-        self._groups.pop(handle, None)
-
-    def _take_groups(self, told: TokensGrouped) -> None:
-        if told.handle == self._handle:  # else it may be closed; asked for again when it is in use again
-            self._groups[told.handle] = self.grouped = told
-            self.changed.emit()
-
-    def _take(self, told: object) -> None:
-        if isinstance(told, TokensJudged) and told.found:
-            self._kept[told.handle] = self.result = told
-        self.changed.emit()

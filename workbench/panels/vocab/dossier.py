@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.panels.vocab.checks import Checks
 from workbench.panels.vocab.counting import Counting
 from workbench.panels.vocab.health_section import HealthSection
 from workbench.panels.vocab.known import Known
 from workbench.panels.vocab.sections import Section, TokenRow, TokenRows
+from workbench.panels.vocab.training_section import TrainingSection
 from workbench.panels.vocab.uses_section import UsesSection
 from workbench.widgets import wording
 from workbench.widgets.panel_parts import PanelHeader
@@ -30,7 +32,7 @@ class DossierPanel(QWidget):
 
     Attributes:
         header: the panel's head, for the window to put above it.
-        health, uses: sections of it.
+        health, training, uses: sections of it.
 
     Signals:
         token_clicked: int, the id of a token that is part of this one, built from it, or a variant.
@@ -43,7 +45,7 @@ class DossierPanel(QWidget):
     text_chosen = Signal(bytes, int)
     place_chosen = Signal(int, int)
 
-    def __init__(self, counting: Counting, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting, checks: Checks, ask: Ask, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.header = PanelHeader(self.tr("Token"))
         self._vocabulary: Vocabulary | None = None
@@ -55,6 +57,7 @@ class DossierPanel(QWidget):
         self._facts = TokenFacts()
         self._facts.token_clicked.connect(self._go_to)
         self.health, self.uses = HealthSection(), UsesSection(counting, ask)
+        self.training = TrainingSection(checks)
         self.health.text_chosen.connect(self.text_chosen)
         self.uses.place_chosen.connect(self.place_chosen)
         self._parts, self._part_rows = self._section(self.tr("Parts"))
@@ -87,7 +90,8 @@ class DossierPanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self._facts, self._parts, self.health, self._builds, self._variants, self.uses):
+        parts = self._facts, self._parts, self.health, self.training, self._builds, self._variants, self.uses
+        for part in parts:
             column.addWidget(part)
         column.addStretch(1)
         area = QScrollArea()
@@ -151,6 +155,7 @@ class DossierPanel(QWidget):
             return
         self._facts.show_token(vocabulary, token_id, self._counts(row), length=True)
         self.health.show_token(vocabulary, row, self._known)
+        self.training.show_token(vocabulary, row, self._known)
         self.uses.show_token(vocabulary, row, self._known)
 
     def _counts(self, row: int) -> list[tuple[str, str]]:

@@ -6,7 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.engine.judging.health import LABELS
-from workbench.panels.vocab.counting import Counting, HealthCheck, Work
+from workbench.panels.vocab.checks import Checks
+from workbench.panels.vocab.counting import Counting, Work
 from workbench.panels.vocab.known import Known
 from workbench.panels.vocab.words import label_name
 from workbench.widgets import wording
@@ -38,9 +39,9 @@ class FindingsBar(QWidget):
     again_requested = Signal()
     all_requested = Signal()
 
-    def __init__(self, counting: Counting, health: HealthCheck, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting, checks: Checks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counting, self._health = counting, health
+        self._counting, self._checks = counting, checks
         self._picture = Picture("info", "warn")
         self._title = Label(self.tr("Findings"), "title")
         self._facts = Label("", "small", "text2", elided=True)
@@ -75,7 +76,7 @@ class FindingsBar(QWidget):
         self.cancel.clicked.connect(self._stop)
         self.again.clicked.connect(self._try_again)
         self.show_all.clicked.connect(self.all_requested)
-        self.check.clicked.connect(health.check)
+        self.check.clicked.connect(checks.health.check)
         self.renew(None, Known())
 
     def _link(self, text: str) -> Button:
@@ -87,8 +88,9 @@ class FindingsBar(QWidget):
 
     def renew(self, vocabulary: Vocabulary | None, known: Known) -> None:
         """Show what is known of a vocabulary now, and what is on its way."""
-        busy = next((work for work in (self._counting, self._health) if self._shows(work)), None)
-        failed = next((work for work in (self._counting, self._health) if work.failed is not None), None)
+        health = self._checks.health.now
+        busy = self._busy()
+        failed = next((work for work in (self._counting, health) if work.failed is not None), None)
         if busy is not None:
             self._facts.setText(self._doing(busy))
             self._bar.set_progress(*busy.progress)
@@ -103,16 +105,21 @@ class FindingsBar(QWidget):
         self.again.setVisible(busy is None and (failed is not None or self._counting.was_cancelled))
         self.show_all.setVisible(vocabulary is not None)
         judged = known.judged is not None
-        self.check.setVisible(vocabulary is not None and not judged and not self._health.is_under_way)
+        self.check.setVisible(vocabulary is not None and not judged and not health.is_under_way)
 
-    def _shows(self, work: Work) -> bool:
-        """Return whether a work in progress is worth a line: to look whether something is kept is not."""
-        return work.is_under_way and (work is self._counting or self._health.is_checking)
+    def _busy(self) -> Work | None:
+        """Return a work in progress that is worth a line: to look whether something is kept is not."""
+        health = self._checks.health.now
+        if self._counting.is_under_way:
+            return self._counting
+        return health if health.is_under_way and health.is_checking else None
 
     def _doing(self, work: Work) -> str:
         if work is self._counting:
             corpus = self._counting.scope == "corpus"
             return self.tr("Counting the corpus…") if corpus else self.tr("Counting the text…")
+        if not work.progress[1]:
+            return self.tr("Checking the health: waiting for its turn…")
         done, total = (wording.number(n) for n in work.progress)
         return self.tr("Checking the health: {done} of {total} tokens").format(done=done, total=total)
 
@@ -147,10 +154,12 @@ class FindingsBar(QWidget):
         return " · ".join(facts)
 
     def _stop(self) -> None:
-        (self._counting if self._counting.is_under_way else self._health).cancel()
+        work = self._busy()
+        if work is not None:
+            work.cancel()
 
     def _try_again(self) -> None:
-        if self._health.failed is not None:
-            self._health.check()
+        if self._checks.health.now.failed is not None:
+            self._checks.health.check()
         if self._counting.failed is not None or self._counting.was_cancelled:
             self.again_requested.emit()

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from workbench.engine.judging.health import INSIDE, LABELS, NOT_DECIDED, NOT_ITSELF, PROVED, UNUSED
 from workbench.widgets.vocabulary import Rows
 from workbench.worker.messages.judging import TokensCounted, TokensGrouped, TokensJudged
+from workbench.worker.messages.origins import ErrorBarsFound, OriginsFound
 
 COUNTS = ("count", "documents", "stays")
+BARS = ("survival", "margin")
 
 
 class Known:
@@ -21,6 +23,7 @@ class Known:
         counted: the counts, None without.
         judged: the labels that need no text, None without.
         grouped: the scripts, None without.
+        bars: the error bars, None without. origins: where the tokens came from, None without.
 
     """
 
@@ -29,8 +32,11 @@ class Known:
         counted: TokensCounted | None = None,
         judged: TokensJudged | None = None,
         grouped: TokensGrouped | None = None,
+        bars: ErrorBarsFound | None = None,
+        origins: OriginsFound | None = None,
     ) -> None:
         self.grouped = grouped
+        self.bars, self.origins = bars, origins
         self.counted, self.judged = counted, judged if judged is not None and judged.found else None
         self._orders: dict[tuple[str, bool], Rows] = {}
 
@@ -43,7 +49,9 @@ class Known:
 
     def same(self, other: Known) -> bool:
         """Return whether the same is known."""
-        mine, theirs = ((each.counted, each.judged, each.grouped) for each in (self, other))
+        mine, theirs = (
+            (each.counted, each.judged, each.grouped, each.bars, each.origins) for each in (self, other)
+        )
         return all(a is b for a, b in zip(mine, theirs, strict=True))
 
     def of_script(self, script: str) -> NDArray[np.bool_] | None:
@@ -82,8 +90,31 @@ class Known:
             return None
         return float(self.counted.occurrences[row] / self.counted.made[row])
 
+    def bar(self, row: int, column: str) -> int | None:
+        """Return the survivals or the margin of a token, None for one that is not learned, or not known."""
+        if self.bars is None:
+            return None
+        value = int((self.bars.survivals if column == "survival" else self.bars.margins)[row])
+        return None if value < 0 else value
+
+    def plain(self, row: int, column: str) -> str:
+        """Return the exact value of a column that is counted or judged, "" where it is not known."""
+        if column == "health":
+            return ", ".join(self.of_row(row))
+        if column == "stays":
+            stays = self.stays(row)
+            return "" if stays is None else f"{stays:.6g}"
+        if column in BARS:
+            bar = self.bar(row, column)
+            return "" if bar is None else str(bar)
+        if self.counted is None:
+            return ""
+        return str(int((self.counted.occurrences if column == "count" else self.counted.documents)[row]))
+
     def has(self, column: str) -> bool:
         """Return whether there is anything to show in a column."""
+        if column in BARS:
+            return self.bars is not None
         return bool(self.labels.keys() - {UNUSED}) if column == "health" else self.counted is not None
 
     def order(self, column: str, falling: bool) -> Rows | None:
@@ -97,6 +128,9 @@ class Known:
         return self._orders[wanted]
 
     def _keys(self, column: str) -> NDArray[np.int64] | NDArray[np.float64]:
+        if column in BARS and self.bars is not None:
+            own = self.bars.survivals if column == "survival" else self.bars.margins
+            return own.astype(np.int64)
         counted = self.counted
         if column == "health" or counted is None:
             return self._weights

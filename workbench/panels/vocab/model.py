@@ -14,15 +14,17 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt
 
 from workbench.display.escapes import escape
 from workbench.display.marks import one_line, visible
-from workbench.panels.vocab.known import COUNTS, Known
+from workbench.panels.vocab.known import BARS, COUNTS, Known
 from workbench.panels.vocab.words import how_judged, label_name, label_short
 from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.tables import Index
 from workbench.widgets.vocabulary import Rows, Vocabulary
 
-COLUMNS = ("id", "token", "bytes", "length", "rank", "count", "documents", "stays", "health")
-NUMBERS = frozenset({"id", "length", "rank", "count", "documents", "stays"})
+COLUMNS = (
+    "id", "token", "bytes", "length", "rank", "count", "documents", "stays", "survival", "margin", "health"
+)  # fmt: skip
+NUMBERS = frozenset({*COLUMNS} - {"token", "bytes", "health"})
 HEX_BYTES = 16
 _ROOT = QModelIndex()
 
@@ -91,24 +93,19 @@ class VocabularyModel(QAbstractTableModel):
         vocabulary = self._vocabulary
         if vocabulary is None:
             return ""
-        counted, token = self.known.counted, vocabulary.token(row)
+        if column in (*COUNTS, *BARS, "health"):
+            return self.known.plain(row, column)
         if column == "token":
             return escape(vocabulary.spelling(row))
         if column == "bytes":
-            return token.hex()
-        if column in ("count", "documents"):
-            if counted is None:
-                return ""
-            return str(int((counted.occurrences if column == "count" else counted.documents)[row]))
+            return vocabulary.token(row).hex()
         if column in ("id", "length"):
             return str(int((vocabulary.listed.ids if column == "id" else vocabulary.lengths)[row]))
-        if column == "rank" and not self._scored:
+        if not self._scored:
             rank = int(vocabulary.listed.ranks[row])
             return str(rank) if rank >= 0 else ""
-        if column in ("rank", "stays"):
-            value = vocabulary.score(row) if column == "rank" else self.known.stays(row)
-            return "" if value is None else f"{value:.6g}"
-        return ", ".join(self.known.of_row(row))
+        score = vocabulary.score(row)
+        return "" if score is None else f"{score:.6g}"
 
     def _arrange(self) -> None:
         vocabulary = self._vocabulary
@@ -120,7 +117,7 @@ class VocabularyModel(QAbstractTableModel):
 
     def _sorted(self, vocabulary: Vocabulary) -> Rows:
         column, falling = self._sorted_by
-        if column not in (*COUNTS, "health"):
+        if column not in (*COUNTS, *BARS, "health"):
             return vocabulary.order(column, falling)
         rows = self.known.order(column, falling)
         return vocabulary.order("id") if rows is None else rows
@@ -157,6 +154,7 @@ class VocabularyModel(QAbstractTableModel):
             "length": self.tr("Length"), "rank": self.tr("Score") if self._scored else self.tr("Rank"),
             "count": self.tr("In corpus") if self.scope == "corpus" else self.tr("In text"),
             "documents": self.tr("Documents"), "stays": self.tr("Stays"), "health": self.tr("Health"),
+            "survival": self.tr("Survival"), "margin": self.tr("Margin"),
         }[name]  # fmt: skip
 
     def tip(self, name: str) -> str:
@@ -166,6 +164,12 @@ class VocabularyModel(QAbstractTableModel):
             "count": self.tr("How often the token is used"),
             "documents": self.tr("In how many documents the token is used"),
             "stays": self.tr("How often it stays, of all cases in which it is made by a merge"),
+            "survival": self.tr(
+                "Error bars: how many trainings have the token that leave out a part of the text each"
+            ),
+            "margin": self.tr(
+                "Error bars: how much more often its pair occurred than the next best; 0: a tie rule decided"
+            ),
             "health": self.tr("What is wrong with the token"),
         }.get(name, "")
 
@@ -202,7 +206,7 @@ class VocabularyModel(QAbstractTableModel):
         if column == "rank":
             rank = int(vocabulary.listed.ranks[row])
             return wording.number(rank) if rank >= 0 else "–"
-        if column in COUNTS or column == "health":
+        if column in (*COUNTS, *BARS, "health"):
             return self._known_text(row, column)
         token = vocabulary.token(row)
         if column == "token":
@@ -214,9 +218,19 @@ class VocabularyModel(QAbstractTableModel):
         counted = self.known.counted
         if column == "health":
             return ", ".join(map(label_short, self.known.problems_of(row)))
+        if column in BARS:
+            return self._bar_text(row, column)
         if counted is None:
             return ""
         if column == "stays":
             stays = self.known.stays(row)
             return "–" if stays is None else wording.percent(stays)
         return wording.number(int((counted.occurrences if column == "count" else counted.documents)[row]))
+
+    def _bar_text(self, row: int, column: str) -> str:
+        value, bars = self.known.bar(row, column), self.known.bars
+        if value is None or bars is None:
+            return "" if bars is None else "–"
+        if column == "margin":
+            return wording.number(value)
+        return self.tr("{n} of {all}").format(n=wording.number(value), all=wording.number(bars.n_parts))

@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from workbench.engine.judging.health import GLITCH, LABELS, RESIDUE_LABEL, UNUSED
+from workbench.panels.vocab.checks import Checks
 from workbench.panels.vocab.known import Known
 from workbench.panels.vocab.script_map import ScriptMap
 from workbench.panels.vocab.sections import Section
+from workbench.panels.vocab.training_overview import ErrorBarsSection, OriginsSection
 from workbench.panels.vocab.words import how_judged, label_name
 from workbench.widgets import wording
 from workbench.widgets.controls import Button
@@ -24,6 +26,7 @@ class Overview(QScrollArea):
 
     Attributes:
         map: the map of scripts and lengths.
+        bars, origins: of a tokenizer that was trained here.
 
     Signals:
         label_chosen(str): the tokens with this label are to be shown.
@@ -34,18 +37,20 @@ class Overview(QScrollArea):
     label_chosen = Signal(str)
     back_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, checks: Checks, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.map = ScriptMap()
+        self.bars, self.origins = ErrorBarsSection(checks), OriginsSection(checks)
         self._rows: dict[str, tuple[Label, Label, Button]] = {}
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         body = QWidget()
-        column = QVBoxLayout(body)
+        column = self._column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._make_findings())
+        for part in (self._make_findings(), self.bars, self.origins):
+            column.addWidget(part)
         mapped = Section(self.tr("Tokens by script and length"))
         mapped.set_facts(self.tr("length in bytes; a click filters"))
         mapped.body.addWidget(self.map)
@@ -87,6 +92,16 @@ class Overview(QScrollArea):
             show.setVisible(n > 0)
             how.setText(how_judged(label) if has is not None else self._why_not(label, known, has_merges))
         self.map.show_known(vocabulary, known)
+        self.bars.show_known(known)
+        self.origins.show_known(known)
+
+    def go_to_training(self) -> None:
+        """Bring what the training says into view."""
+        self._column.activate()
+        self.ensureWidgetVisible(self.origins)
+        self.ensureWidgetVisible(self.bars)
+        line = next((each.line for each in (self.bars, self.origins) if each.line.begin.isVisible()), None)
+        (self.bars.kind if line is None else line.begin).setFocus()
 
     def _why_not(self, label: str, known: Known, has_merges: bool) -> str:
         if label not in _BY_COUNTS:

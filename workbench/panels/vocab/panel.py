@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from workbench.panels.vocab.counting import SCOPES, Counting, HealthCheck
+from workbench.panels.vocab.checks import Checks
+from workbench.panels.vocab.counting import SCOPES, Counting
 from workbench.panels.vocab.filters import Filters
 from workbench.panels.vocab.findings_bar import FindingsBar
 from workbench.panels.vocab.head import VocabularyHead
@@ -17,6 +18,7 @@ from workbench.panels.vocab.listing import Listing
 from workbench.panels.vocab.model import COLUMNS
 from workbench.panels.vocab.overview import Overview
 from workbench.panels.vocab.table import VocabularyTable
+from workbench.panels.vocab.without_page import WithoutPage
 from workbench.widgets import wording
 from workbench.widgets.panel_parts import panel_column
 from workbench.widgets.strips import EmptyState
@@ -37,8 +39,9 @@ class VocabularyPanel(QWidget):
         header: the panel's head, for the window to put above it.
         filters: the search, and chips of kinds and labels.
         table: the rows.
-        counting, health: what is counted and judged of them.
+        counting: what is counted of them. checks: what is found of a tokenizer once; health: its labels.
         findings: the line below. overview: all findings, and the map of scripts and lengths.
+        without: the tokens that go and come without a source.
 
     Signals:
         export_requested: "vocab" or "csv", the kind of file that the user wants written.
@@ -61,13 +64,16 @@ class VocabularyPanel(QWidget):
         super().__init__(parent)
         self.listing = Listing(ask, self)
         self.counting = Counting(document, sources, ask, self)
-        self.health = HealthCheck(ask, self)
+        self.checks = Checks(ask, self)
+        self.health = self.checks.health
         self.filters, self.table = Filters(ask), VocabularyTable()
-        self.findings, self.overview = FindingsBar(self.counting, self.health), Overview()
+        self.findings = FindingsBar(self.counting, self.checks)
+        self.overview, self.without = Overview(self.checks), WithoutPage()
         self._has_merges = True
         self._known = Known()
         self._n_tokens = 0
         self._wanted: int | None = None  # a token of the present tokenizer, until its list has come
+        self._training_wanted = False
         self._followed: int | None = None  # one chosen elsewhere while the panel was out of sight
         self.header = VocabularyHead(self.table)
         self._fill()
@@ -84,8 +90,10 @@ class VocabularyPanel(QWidget):
         self._cancelled = self._make_missing(self.tr("The listing was canceled."))
         self._failed = self._make_missing(self.tr("The tokens could not be listed."))
         self._pages = QStackedWidget()
-        for page in (self.table, self._no_match, self._awaited, self._cancelled, self._failed, self.overview):
+        for page in (self.table, self._no_match, self._awaited, self._cancelled, self._failed):
             self._pages.addWidget(page)
+        self._pages.addWidget(self.overview)
+        self._pages.addWidget(self.without)
         column = panel_column(self)
         column.addWidget(self.filters)
         column.addWidget(self._pages, 1)
@@ -103,7 +111,10 @@ class VocabularyPanel(QWidget):
         self.filters.entered.connect(self._enter_table)
         self.table.token_selected.connect(self._tell_selected)
         self.counting.changed.connect(self._renew_known)
-        self.health.changed.connect(self._renew_known)
+        self.checks.changed.connect(self._renew_known)
+        self.checks.origins.left_out.connect(self._show_without)
+        self.without.back_requested.connect(self._show_overview)
+        self.without.token_chosen.connect(self.show_token)
         self.findings.all_requested.connect(self._show_overview)
         self.overview.back_requested.connect(self._leave_overview)
         self.overview.label_chosen.connect(self.filters.choose)
@@ -142,6 +153,8 @@ class VocabularyPanel(QWidget):
         """Show the vocabulary of another tokenizer, once it is listed."""
         if info.handle != self.listing.handle:
             self._wanted = self._followed = None  # known by its id, which is another token's here
+            self._training_wanted = False
+        self.checks.use(info)
         self.header.offer_exports(info)
         self.filters.name_kinds(info.trace)
         self._n_tokens, self._has_merges = info.n_tokens, info.trace
@@ -156,7 +169,7 @@ class VocabularyPanel(QWidget):
         """Let go of what is known of a tokenizer that was closed."""
         self.listing.forget(handle)
         self.counting.forget(handle)
-        self.health.forget(handle)
+        self.checks.forget(handle)
 
     def renew_text(self) -> None:
         """Count again: the text, or the corpus, is another."""
@@ -187,7 +200,9 @@ class VocabularyPanel(QWidget):
         self.vocabulary_changed.emit(vocabulary)
         self._judge()
         self._renew_known()
-        if self._wanted is not None:
+        if self._training_wanted:
+            self.show_training()
+        elif self._wanted is not None:
             self.show_token(self._wanted)
         elif self.isVisible():
             self._select_followed()
@@ -195,7 +210,7 @@ class VocabularyPanel(QWidget):
     def _judge(self) -> None:
         """Count the tokens, and look what is known of their health, where that is seen."""
         if self.isVisible() and self._there() is not None:
-            self.health.want(self.listing.handle)
+            self.checks.want(self.listing.handle)
             self.counting.want(self.listing.handle)
 
     def _renew_known(self) -> None:
@@ -205,15 +220,16 @@ class VocabularyPanel(QWidget):
             return
         counted, judged = self.counting.result, self.health.result
         fits = counted is not None and counted.handle == vocabulary.handle
-        known = Known(counted if fits else None, judged, self.health.grouped)
+        bars, origins = self.checks.bars.result, self.checks.origins.result
+        known = Known(counted if fits else None, judged, self.health.grouped, bars, origins)
         if not known.same(self._known):
             self._known = known
             self.filters.set_counts(vocabulary, known)
-            if self._pages.currentWidget() is self.overview:
-                self.overview.show_known(vocabulary, known, self._has_merges)
-            else:
+            if self._pages.currentWidget() not in (self.overview, self.without):
                 self._show_found(vocabulary)
             self.known_changed.emit(known)
+        if self._pages.currentWidget() is self.overview:
+            self.overview.show_known(vocabulary, self._known, self._has_merges)
         self.findings.renew(vocabulary, self._known)
 
     def _show_overview(self) -> None:
@@ -221,6 +237,20 @@ class VocabularyPanel(QWidget):
         if vocabulary is not None:
             self.overview.show_known(vocabulary, self._known, self._has_merges)
             self._pages.setCurrentWidget(self.overview)
+
+    def show_training(self) -> None:
+        """Show what the training says of the vocabulary, or how it is found, once the tokens are listed."""
+        self._training_wanted = self._there() is None
+        if not self._training_wanted:
+            self._show_overview()
+            self.overview.go_to_training()
+
+    def _show_without(self, source: str) -> None:
+        """Show what a source left out changes, where the user waits for it."""
+        change, vocabulary = self.checks.origins.change(source), self._there()
+        if change and vocabulary is not None and self._pages.currentWidget() is self.overview:
+            self.without.show_change(vocabulary, source, *change)
+            self._pages.setCurrentWidget(self.without)
 
     def _leave_overview(self) -> None:
         self._filter()
@@ -238,6 +268,8 @@ class VocabularyPanel(QWidget):
         self._wanted = None
         if not self.table.rows.index_of(row).isValid():
             self.filters.clear()
+        if self._pages.currentWidget() in (self.overview, self.without):
+            self._leave_overview()
         self.table.go_to(row)
 
     def follow_token(self, token_id: int | None) -> None:
@@ -257,7 +289,8 @@ class VocabularyPanel(QWidget):
         self._followed = None
         row = vocabulary.row_of(token_id)
         if row is not None and self.table.rows.index_of(row).isValid():
-            self.show_token(token_id)
+            self._wanted = None
+            self.table.go_to(row)
 
     # --- searching --------------------------------------------------------------------------------------
 

@@ -18,7 +18,10 @@ from workbench.widgets.look import theme
 from workbench.widgets.sort_header import SortHeader
 from workbench.widgets.vocabulary import Rows, Vocabulary
 
-WIDTHS = {"id": 80, "length": 72, "rank": 80, "count": 88, "documents": 96, "stays": 72, "health": 168}
+WIDTHS = {
+    "id": 80, "length": 72, "rank": 80, "count": 88, "documents": 96, "stays": 72, "survival": 88,
+    "margin": 88, "health": 168,
+}  # fmt: skip
 PLAIN = COLUMNS[:5]  # what the vocabulary itself says
 ALWAYS = ("id", "token")  # columns that cannot be left out
 DEFAULT = ("id", "token", "bytes", "length", "rank", "count", "health")
@@ -113,7 +116,7 @@ class VocabularyTable(QTableView):
         shown = [
             name for name in self._columns if name not in WIDTHS or name in COLUMNS[:5] or known.has(name)
         ]
-        for spare in ("bytes", "health", "documents", "stays"):
+        for spare in ("bytes", "health", "documents", "stays", "margin", "survival"):
             texts = sum(name in ("token", "bytes") for name in shown)
             need = sum(WIDTHS.get(name, 0) for name in shown) + texts * _LEAST_TEXT
             if need > self.viewport().width() and spare in shown:

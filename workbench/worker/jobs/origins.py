@@ -20,6 +20,20 @@ from workbench.worker.messages.requests import JobProgress
 
 Result = TypeVar("Result")
 Shown = Generator[JobProgress, None, Result]
+# What it is called, and from which percent to which each phase of it takes, about.
+_PHASES: dict[type, tuple[str, dict[str, tuple[int, int]]]] = {
+    FindErrorBars: (
+        "error bars",
+        {"reading": (0, 15), "merging": (15, 20), "reading again": (20, 35), "error bars": (35, 100)},
+    ),
+    FindOrigins: (
+        "provenance",
+        {
+            "reading": (0, 30), "merging": (30, 40), "tracing merges": (40, 60), "reading again": (60, 90),
+            "error bars": (90, 100),
+        },
+    ),
+}  # fmt: skip
 
 
 def find_error_bars(store: Store, request: FindErrorBars) -> Steps:
@@ -88,13 +102,18 @@ def _origins_found(request: FindOrigins, tokenizer: Tokenizer, found: Found | No
 def _shown(
     request: FindErrorBars | FindOrigins, tokenizer: Tokenizer, steps: Generator[Progress, None, Result]
 ) -> Shown[Result]:
+    """Yield one progress for all phases."""
+    what, shares = _PHASES[type(request)]
+    reached = 0
     while True:
         try:
             event = next(steps)
         except StopIteration as end:
             result: Result = end.value
             return result
-        yield JobProgress(request.request_id, event.phase, tokenizer.name, event.done, event.total)
+        low, high = shares.get(event.phase, (0, 0))
+        reached = max(reached, low + (high - low) * event.done // max(1, event.total))
+        yield JobProgress(request.request_id, what, tokenizer.name, reached, 100)
 
 
 def _rows(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
