@@ -13,7 +13,7 @@ from tests.engine.adapting.toys import corpus, random_texts, toy
 from tests.engine.score_toys import toy_model
 from workbench import api
 from workbench.api.adapting import recorded_changes, saving
-from workbench.api.id_map_files import RESIZE
+from workbench.api.id_map_snippets import GGUF, RESIZE
 from workbench.engine.base.errors import EngineError
 from workbench.engine.encoding.score_tokenizer import score_tokenizer
 
@@ -219,11 +219,82 @@ def test_a_vocabulary_with_scores_is_extended_and_equal_where_no_new_merge_takes
     assert went_on.encode_ordinary(corpus(9)) == found.tokenizer.encode_ordinary(corpus(9))
 
 
-def test_the_code_that_resizes_embeddings_is_that_of_the_manual_and_runs(base, tmp_path):
-    manual = Path(__file__).parents[2] / "resources" / "manual" / "adapt.md"
-    assert f"```python\n{RESIZE}```" in manual.read_text("utf-8")
+def test_the_code_that_takes_ids_along_is_that_of_the_manual_and_names_the_files(base, tmp_path):
+    manual = (Path(__file__).parents[2] / "resources" / "manual" / "adapt.md").read_text("utf-8")
+    assert f"```python\n{RESIZE}```" in manual
+    assert f"```python\n{GGUF}```" in manual
     found = workbench.adapt(base, [api.Add((" tokenize",))])
     *_, exported = saving(found, tmp_path / 'a "b".json')
     code = exported.snippets[-1].code
     compile(code, "snippet", "exec")
     assert 'np.load("a \\"b\\".id_map.npz")' in code
+
+
+def moved(out):
+    """Return a tokenizer with a new token and new ids, saved with its map, and what the code says to do."""
+    base = workbench.train(api.TextSource("text", corpus(3)), preset="gpt2", vocab_size=330)
+    changes = [api.Add((" tokenize",)), api.Remove((300,), with_dependants=True), api.Renumber()]
+    found = workbench.adapt(base, changes)
+    *_, exported = saving(found, out, anyway=True)
+    return found, {each.title: each.code for each in exported.snippets}
+
+
+def test_a_gguf_model_takes_the_new_ids_along(tmp_path, monkeypatch):
+    gguf = pytest.importorskip("gguf")
+    monkeypatch.chdir(tmp_path)
+    found, codes = moved(tmp_path / "field.gguf")
+    n_old = len(found.ids().old_to_new)
+    old = np.random.default_rng(1).normal(size=(n_old, 64)).astype(np.float32)
+    kind = gguf.GGMLQuantizationType.Q8_0
+    writer = gguf.GGUFWriter("model.gguf", "llama")
+    writer.add_context_length(128)
+    writer.add_vocab_size(n_old)
+    writer.add_token_list([b"old"] * n_old)
+    writer.add_array("own.list", ["a", "b"])
+    writer.add_tensor("token_embd.weight", old)
+    writer.add_tensor("blk.0.ffn_up.weight", np.ones((8, 64), np.float16))
+    writer.add_tensor("output.weight", gguf.quantize(old, kind), raw_dtype=kind)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    exec(codes["Give a GGUF model this vocabulary"], {})
+    model = gguf.GGUFReader("model-field.gguf")
+    vocab = gguf.GGUFReader("field.gguf")
+    tokens = model.fields["tokenizer.ggml.tokens"].contents()
+    assert tokens == vocab.fields["tokenizer.ggml.tokens"].contents()
+    assert model.fields["llama.vocab_size"].contents() == len(tokens)
+    assert model.fields["own.list"].contents() == ["a", "b"]
+    tensors = {each.name: each for each in model.tensors}
+    assert (tensors["blk.0.ffn_up.weight"].data == 1).all()
+    parts = parts_of(found)
+    for name, exact in (("token_embd.weight", 0.01), ("output.weight", 0.1)):
+        rows = gguf.dequantize(tensors[name].data, tensors[name].tensor_type)
+        for new_id, old_ids in enumerate(parts):
+            if old_ids:
+                np.testing.assert_allclose(rows[new_id], old[old_ids].mean(0), atol=exact)
+
+
+def parts_of(found):
+    """Return for each new id the old ids of its token, or of its text."""
+    old, new = found.draft.base, found.tokenizer
+    by_bytes = {old.token_bytes(i): [i] for i in range(len(found.ids().old_to_new))}
+    texts = [new.token_bytes(i) or b"" for i in range(len(found.ids().new_to_old))]
+    return [by_bytes.get(text) or old.encode_ordinary(text) for text in texts]
+
+
+def test_a_model_of_transformers_takes_the_new_ids_along(tmp_path, monkeypatch):
+    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
+    monkeypatch.chdir(tmp_path)
+    found, codes = moved(tmp_path / "field.json")
+    n_old = len(found.ids().old_to_new)
+    config = transformers.GPT2Config(vocab_size=n_old, n_embd=16, n_layer=1, n_head=2, n_positions=32)
+    model = transformers.GPT2LMHeadModel(config)
+    old = model.get_input_embeddings().weight.detach().numpy().copy()
+    exec(codes["Resize the embeddings of model in transformers"], {"model": model})
+    rows = model.get_input_embeddings().weight.detach().numpy()
+    assert model.config.vocab_size == len(found.ids().new_to_old)
+    for new_id, old_ids in enumerate(parts_of(found)):
+        if old_ids:
+            np.testing.assert_allclose(rows[new_id], old[old_ids].mean(0), atol=1e-5)
+    assert torch.equal(model.get_output_embeddings().weight, model.get_input_embeddings().weight)

@@ -15,10 +15,11 @@ import workbench
 from tests.journeys.conftest import Person, shown
 from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
-from workbench.engine.adapting.changes import Add, RemoveBy
+from workbench.engine.adapting.changes import Add, AddSpecial, RemoveBy
 from workbench.engine.corpus.sources import TextSource
 from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, RemoveDialog, RuleDialog
 from workbench.settings import Settings
+from workbench.shell.dialogs.snippet_dialog import SnippetDialog
 
 
 def open_draft(person: Person) -> None:
@@ -100,6 +101,25 @@ def test_a_token_goes_its_cost_is_seen_and_undo_brings_it_back(person: Person, t
     person.click(parts.draft.made.back)
     person.wait(lambda: person.tokenizer.handle == base.handle)
     assert len(parts.draft.state.changes) == 1
+
+
+def test_a_save_with_new_ids_shows_the_code_for_a_model(person: Person, tmp_path: Path) -> None:
+    parts = person.parts
+    open_draft(person)
+    parts.draft._take(AddSpecial("<|mine|>"), -1)
+    looked_at(person)
+    make(person)
+    out = tmp_path / "mine.json"
+    person.click(parts.draft.made.save)
+    choose_in_dialog(person, out)
+    person.click(person.button("Show the code"))
+    (dialog,) = (each for each in parts.window.findChildren(SnippetDialog) if each.isVisible())
+    code = dialog.view.code.toPlainText()
+    assert "resize_token_embeddings" in code
+    assert '"mine.id_map.npz"' in code
+    assert (tmp_path / "mine.id_map.npz").exists()
+    person.click(person.button("Close", dialog))
+    person.wait(lambda: not any(each.isVisible() for each in parts.window.findChildren(SnippetDialog)))
 
 
 def test_what_others_are_built_from_is_asked_about(person: Person) -> None:

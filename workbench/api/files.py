@@ -17,6 +17,7 @@ from workbench.formats import published, registry
 from workbench.formats.files import atomic
 from workbench.formats.format import Notice
 from workbench.formats.minbpe import format as minbpe_model
+from workbench.formats.snippets import Snippet
 
 Result = TypeVar("Result")
 
@@ -50,12 +51,14 @@ class Saved:
         opened: the tokenizer with its new file.
         files: all that were written, `path` first.
         losses: what only the card stores, and what the format's library does differently.
+        snippets: where a map of ids is among them, how a model takes these along.
 
     """
 
     opened: Opened
     files: tuple[str, ...]
     losses: tuple[Notice, ...] = ()
+    snippets: tuple[Snippet, ...] = ()
 
 
 def tokenizer_path(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from typing import Any
 
 from workbench.api import convert as converting
 from workbench.api.files import Saved, save_file
+from workbench.api.id_map_snippets import taking_along
 from workbench.engine.adapting.draft import Draft
 from workbench.engine.adapting.id_map import id_map
 from workbench.engine.corpus.sources import Source
@@ -19,29 +19,6 @@ from workbench.formats.files import atomic
 from workbench.formats.snippets import Snippet
 
 MAP_JSON, MAP_NPZ = ".id_map.json", ".id_map.npz"
-RESIZE = """\
-import numpy as np
-import torch
-
-found = np.load("field.id_map.npz")
-starts = np.concatenate(([0], found["part_ends"][:-1]))
-rows = [found["parts"][start:end] for start, end in zip(starts, found["part_ends"])]
-
-
-def layers():
-    both = model.get_input_embeddings(), model.get_output_embeddings()
-    return [layer for layer in both if layer is not None]
-
-
-old = [layer.weight.data.clone() for layer in layers()]
-model.resize_token_embeddings(len(rows))
-new = [layer.weight.data for layer in layers()]
-with torch.no_grad():
-    for before, after in zip(old, new):
-        for new_id, old_ids in enumerate(rows):
-            if len(old_ids):
-                after[new_id] = before[torch.as_tensor(old_ids)].mean(0)
-"""  # `model` of transformers; the manual has the same
 _LARGEST = 1 << 28  # bytes of a file that is kept
 
 
@@ -100,7 +77,10 @@ def save_with(
     """
     write = _writing(maps, path, overwriting.read_for(tokenizer.record), overwrite)
     saved = save_file(tokenizer, path, format, overwrite)
-    return replace(saved, files=(*saved.files, *write()))
+    beside = write()
+    return replace(
+        saved, files=(*saved.files, *beside), snippets=_snippets(beside, path, saved.opened.format)
+    )
 
 
 def exporting_with(
@@ -120,19 +100,16 @@ def exporting_with(
         tokenizer, path, format, texts, read=read, overwrite=overwrite, **ways
     ):  # fmt: skip
         if isinstance(event, converting.Exported) and event.files:
-            snippets = (*event.snippets, *([] if maps is None else [_resize(path)]))
-            yield replace(event, files=(*event.files, *write()), snippets=snippets)
+            beside = write()
+            snippets = (*event.snippets, *_snippets(beside, path, event.format))
+            yield replace(event, files=(*event.files, *beside), snippets=snippets)
         else:
             yield event
 
 
-def _resize(path: str | os.PathLike[str]) -> Snippet:
-    """Return how the embeddings of a model take the ids along."""
-    stem = os.path.splitext(os.path.basename(os.fspath(path)))[0]
-    return Snippet(
-        "Resize the embeddings of model in transformers",
-        RESIZE.replace('"field.id_map.npz"', json.dumps(f"{stem}{MAP_NPZ}")),
-    )
+def _snippets(beside: tuple[str, ...], path: str | os.PathLike[str], format: str) -> tuple[Snippet, ...]:
+    npz = next((file for file in beside if file.endswith(MAP_NPZ)), "")
+    return taking_along(npz, os.fspath(path), format) if npz else ()
 
 
 def _writing(

@@ -11,6 +11,7 @@ from workbench.display.escapes import name_of
 from workbench.formats.format import Notice
 from workbench.formats.registry import FORMATS
 from workbench.shell.dialogs.export_words import file_for
+from workbench.shell.dialogs.snippet_dialog import SnippetDialog
 from workbench.shell.files import file_name, is_ours_alone, save_dialog
 from workbench.shell.session.tokenizers import Tokenizers
 from workbench.shell.window import MainWindow
@@ -126,8 +127,19 @@ class Saving(QObject):
         self._window.notices.toast(self.tr("Saved {names}.").format(names=names))
         if answer.losses and self._losses_told.get(answer.files[0]) != answer.losses:
             self._window.notices.saved(names, answer.losses)
+        if answer.snippets and answer.files[0] not in self._losses_told:
+            self._offer_snippets(answer)
         self._losses_told[answer.files[0]] = answer.losses  # Ctrl+S need not say it again
         self.saved.emit(answer)
+
+    def _offer_snippets(self, answer: TokenizerSaved) -> None:
+        """Say that a model must take new ids along, and offer the code for it."""
+        name = name_of(answer.files[0])
+        strip = self._window.notices.tell(
+            self.tr("{name} has new ids, and a map of them next to it.").format(name=name),
+            self.tr("A model needs other rows of embeddings for them."),
+        )
+        strip.add_link(self.tr("Show the code"), lambda: SnippetDialog(answer.snippets, self._window).open())
 
     def export_vocabulary(self, kind: str) -> None:
         """Ask for a file and write the vocabulary of the tokenizer in use to it: "vocab" or "csv"."""

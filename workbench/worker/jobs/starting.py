@@ -151,7 +151,7 @@ def _save(store: Store, request: SaveTokenizer) -> Steps:
     saved = save_with(maps, tokenizer, request.path, request.format, request.overwrite)
     info = describe(request.handle, saved.opened, Path(request.path).stem)
     store.replace(info)
-    yield TokenizerSaved(request.request_id, info, saved.files, saved.losses)
+    yield TokenizerSaved(request.request_id, info, saved.files, saved.losses, saved.snippets)
 
 
 def _rename(store: Store, request: RenameTokenizer) -> Steps:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.formats.format import Notice
+from workbench.formats.snippets import Snippet
 from workbench.worker.messages.requests import Stamp
 
 
@@ -136,12 +137,16 @@ class SaveTokenizer:
 
 @dataclass(frozen=True, slots=True)
 class TokenizerSaved:
-    """A tokenizer has been written to `files`, which do not say `losses`; `tokenizer` has its new path."""
+    """A tokenizer has been written to `files`, which do not say `losses`; `tokenizer` has its new path.
+
+    `snippets` say how a model takes the ids along where a map of ids is among the files.
+    """
 
     request_id: int
     tokenizer: TokenizerInfo
     files: tuple[str, ...]
     losses: tuple[Notice, ...] = ()
+    snippets: tuple[Snippet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
