@@ -17,6 +17,7 @@ from tests.journeys.test_exporting import walk_to
 from tests.journeys.test_training import choose_in_dialog
 from workbench.engine.adapting.changes import Add, AddSpecial, RemoveBy
 from workbench.engine.corpus.sources import TextSource
+from workbench.engine.judging.health import GLITCH
 from workbench.panels.draft.dialogs import AddDialog, ChangeDialog, RemoveDialog, RuleDialog
 from workbench.settings import Settings
 from workbench.shell.dialogs.snippet_dialog import SnippetDialog
@@ -239,3 +240,80 @@ def test_many_lines_at_once_and_a_change_that_cannot_be_kept_out(person: Person)
     person.click(person.button("Leave out what cannot be added", parts.draft))
     looked_at(person)
     assert parts.draft.looking.looked.fault is None
+
+
+def test_a_hundred_thousand_lines_are_pasted_in_parts(person: Person) -> None:
+    open_draft(person)
+    dialog = ask_for(person, "add", AddDialog)
+    lines = [f"line{number:06}" for number in range(100_000)]
+    QApplication.clipboard().setText("\n".join(lines))
+    dialog.texts.paste()
+    assert dialog.texts.is_filling  # the window has its turn meanwhile
+    assert not dialog.start.isEnabled()
+    seen: list[int] = []
+    dialog.texts.filling_changed.connect(lambda: seen.append(dialog.texts.done))
+    person.wait(lambda: not dialog.texts.is_filling)
+    assert seen[:-1] == sorted(seen[:-1])
+    assert len(seen) > 100
+    assert dialog.change().texts == tuple(lines)
+    dialog.texts.undo()
+    assert dialog.texts.document().isEmpty()
+    dialog.add_texts(["one", "two"])
+    dialog.add_texts(["three"])
+    assert dialog.texts.toPlainText() == "one\ntwo\nthree"
+    dialog.texts.selectAll()
+    dialog.texts.paste()
+    dialog.reject()  # in the middle of it
+
+
+def test_a_glitch_is_found_seen_removed_with_its_cost_proved_saved_and_undone(
+    person: Person, tmp_path: Path
+) -> None:
+    parts = person.parts
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for number in range(20):
+        (folder / f"{number:02}.txt").write_text("the harbor and the boats " * 30)
+    (folder / "logs.txt").write_text(" SolidGoldMagikarp" * 400)
+    file = tmp_path / "own.json"
+    workbench.save_tokenizer(workbench.train(str(folder), vocab_size=295), file)
+    parts.session.tokenizers.open(str(file))
+    person.wait(lambda: person.tokenizer.path == str(file))
+    parts.corpus.sources.add_paths([str(folder)])
+    parts.window.show_task("vocabulary")
+    panel, dossier = parts.vocabulary, parts.dossier
+    panel.header.scope_chosen.emit("corpus")
+    person.click(person.button("Check health"))
+    person.wait(lambda: panel.table.rows.known.judged is not None and GLITCH in panel.table.rows.known.labels)
+    person.click(panel.filters.chips[GLITCH])
+    panel.table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    panel.table.selectRow(0)
+    token_id = panel.table.current_id()
+    token = panel.table.vocabulary.token(panel.table.vocabulary.row_of(token_id))
+    assert token.strip() in b"SolidGoldMagikarp"
+    person.click(person.button("Show in Inspect", dossier))
+    person.wait(lambda: person.encoded() and token_id in person.ids())
+    parts.window.show_task("vocabulary")
+    panel.table.setFocus()
+    person.bot.keyClick(panel.table, Qt.Key.Key_Delete)
+    person.wait(parts.draft.isVisible)
+    person.wait(parts.draft.fault.isVisible)
+    assert parts.draft.summary.numbers.text() == ""  # no numbers of what is not there
+    person.click(person.button("Remove these too", parts.draft))
+    looked_at(person)
+    person.wait(parts.draft.fault.isHidden)
+    ((_, effect),) = parts.draft.looking.measured.effects
+    assert effect.after > effect.before
+    assert "Proved" in parts.draft.summary._proof.text()
+    make(person)
+    person.click(parts.draft.made.save)
+    out = tmp_path / "without.json"
+    choose_in_dialog(person, out)
+    person.wait(lambda: person.tokenizer.path == str(out))
+    assert not any(b"Magikarp" in (workbench.open_tokenizer(out).token_bytes(i) or b"") for i in range(295))
+    person.click(parts.draft.made.back)
+    person.wait(lambda: person.tokenizer.path == str(file))
+    looked_at(person)
+    while parts.window.commands["edit.undo"].isEnabled() and parts.draft.state.changes:
+        parts.window.commands["edit.undo"].trigger()
+    assert parts.draft.state.changes == ()

@@ -153,10 +153,14 @@ def test_the_first_uses_of_a_token_with_what_is_around_them(store: Store, tmp_pa
     found = told(store, FindUses(1, handle, 256, text=text, most=4))[-1]
     assert [(use.start, use.end) for use in found.uses] == [(4, 6), (12, 14), (20, 22), (28, 30)]
     assert found.uses[0].before == b"abc "
+    assert found.uses[0].file == ""
     assert found.uses[0].after.startswith(b"! abc ab? ")
     (tmp_path / "a.jsonl").write_text('{"text": "abc"}\n{"text": "- ab"}\n')
     *progress, found = told(store, FindUses(1, handle, 256, (str(tmp_path / "a.jsonl"),)))
     assert [(use.before, use.start) for use in found.uses] == [(b"- ", 2)]
+    (tmp_path / "b.txt").write_text("ab", "utf-8")
+    found = told(store, FindUses(1, handle, 256, (str(tmp_path / "a.jsonl"), str(tmp_path / "b.txt"))))[-1]
+    assert [use.file for use in found.uses] == [str(tmp_path / "a.jsonl"), str(tmp_path / "b.txt")]
     assert all(isinstance(each, JobProgress) for each in progress)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -34,9 +34,10 @@ from workbench.engine.adapting.changes import (
 )
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.corpus.sources import TextSource
+from workbench.panels.draft.lines_edit import LinesEdit
 from workbench.widgets.controls import Button, Choice, Label, Segmented
 from workbench.widgets.look import theme
-from workbench.widgets.panel_parts import Hairline, fit_screen
+from workbench.widgets.panel_parts import Hairline, ThinBar, fit_screen
 from workbench.worker.messages.tokenizers import TokenizerInfo
 
 _IDS = re.compile(r"\s*([0-9]{1,8})(?:\s*[-–]\s*([0-9]{1,8}))?\s*", re.ASCII)
@@ -162,7 +163,7 @@ class AddDialog(ChangeDialog):
             self.tr("One token per line. Spaces are part of a token: “ word” is the word inside a sentence."),
         )
         self._folder = folder
-        self.texts = QPlainTextEdit()
+        self.texts = LinesEdit()
         self.texts.setAccessibleName(self.tr("Tokens, one per line"))
         self.texts.setFont(theme.token_font(13))
         self.texts.setTabChangesFocus(True)
@@ -186,12 +187,15 @@ class AddDialog(ChangeDialog):
         line.addWidget(self.spaces)
         line.addStretch(1)
         line.addWidget(file)
+        self._bar = ThinBar(self.tr("Lines inserted"), 4)
         self.wide(self.texts)
+        self.wide(self._bar)
         self.wide(below)
         self.wide(self.leave_out)
         if change:
-            self.texts.setPlainText("\n".join(change.texts))
+            self.texts.insert("\n".join(change.texts))
         self.texts.textChanged.connect(self.renew)
+        self.texts.filling_changed.connect(self.renew)
         self.renew()
         fit_screen(self, 520, 440)
 
@@ -204,14 +208,17 @@ class AddDialog(ChangeDialog):
         return Add(tuple(dict.fromkeys(texts)), self.leave_out.isChecked())
 
     def renew(self) -> None:
-        """Need any line: to cut all at each key would take long."""
-        self.start.setEnabled(not self.texts.document().isEmpty())
+        """Need any line, and all that was pasted: to cut all at each key would take long."""
+        filling = self.texts.is_filling
+        self._bar.setVisible(filling)
+        self._bar.set_progress(self.texts.done, self.texts.total)
+        self.start.setEnabled(not filling and not self.texts.document().isEmpty())
 
     def add_texts(self, texts: Sequence[str]) -> None:
         """Add lines that were read."""
-        there = self.texts.toPlainText()
-        joined = "\n".join(texts)
-        self.texts.setPlainText(f"{there.rstrip(chr(10))}\n{joined}" if there.strip("\n") else joined)
+        last = self.texts.document().lastBlock()
+        self.texts.moveCursor(QTextCursor.MoveOperation.End)
+        self.texts.insert(("\n" if last.text() else "") + "\n".join(texts))
 
     def _ask_for_file(self) -> None:
         dialog = QFileDialog(self, self.tr("A list of tokens"), self._folder)

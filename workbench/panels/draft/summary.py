@@ -50,7 +50,7 @@ class Summary(QWidget):
     def show_looking(self, looking: Looking) -> None:
         """Show what is known by now."""
         looked, measured = looking.looked, looking.measured
-        self.numbers.setText(words.size_text(looked) if looked is not None else "")
+        self.numbers.setText("" if looked is None or looked.fault is not None else words.size_text(looked))
         effects = () if measured is None else measured.effects
         lines = [words.effect_text(name, effect) for name, effect in effects]
         if looking.is_complete and not looking.is_under_way and not lines and not looking.has_text():

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from workbench.display.marks import one_line, visible
 from workbench.panels.vocab.counting import Counting
 from workbench.panels.vocab.known import Known
 from workbench.panels.vocab.sections import Section
+from workbench.panels.vocab.training_section import short
 from workbench.widgets import wording
 from workbench.widgets.controls import Button, draw_box
 from workbench.widgets.labels import Label
@@ -21,6 +30,7 @@ from workbench.worker.replies import Ask, Reply
 
 FIRST = 6
 _ROW = 26
+_FILE = 88  # pixels at the right for the name of the file
 _LONGEST = 48  # characters of the token in a row
 
 
@@ -61,7 +71,8 @@ class UsesList(QWidget):
     def _describe(self) -> None:
         if self.uses:
             use = self.uses[self._current]
-            self.setAccessibleDescription(visible(use.before + use.token + use.after))
+            said = visible(use.before + use.token + use.after)
+            self.setAccessibleDescription(f"{said} ({use.file})" if use.file else said)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows that are to be painted."""
@@ -73,13 +84,16 @@ class UsesList(QWidget):
         painter.end()
 
     def _paint_use(self, painter: QPainter, box: QRectF, use: Use, number: int) -> None:
+        if self.hasFocus() and number == self._current:
+            painter.fillRect(box, theme.current_theme().sunken)
+        if use.file:
+            self._paint_file(painter, QRectF(box.right() - _FILE, box.top(), _FILE, _ROW), use.file)
+            box = box.adjusted(0, 0, -_FILE - theme.SPACE_2, 0)
         now, metrics = theme.current_theme(), QFontMetricsF(painter.font())
         before, after = (one_line(visible(_whole(side)), 128) for side in (use.before, use.after))
         token = one_line(visible(use.token), _LONGEST)
         width = metrics.horizontalAdvance(token)
         left = max((box.width() - width) / 2, 0)
-        if self.hasFocus() and number == self._current:
-            painter.fillRect(box, now.sunken)
         draw_box(painter, QRectF(left - 2, box.top() + 3, width + 4, _ROW - 6), 3, now.soft, None)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(now.text)
@@ -90,6 +104,30 @@ class UsesList(QWidget):
         start = left + width + 3
         room = QRectF(start, box.top(), max(box.width() - start, 0), _ROW)
         painter.drawText(room, middle | Qt.AlignmentFlag.AlignLeft, after)
+
+    @staticmethod
+    def _paint_file(painter: QPainter, room: QRectF, file: str) -> None:
+        painter.save()
+        painter.setFont(theme.interface_font("tiny"))
+        painter.setPen(theme.current_theme().text2)
+        cut = QFontMetricsF(painter.font()).elidedText(
+            short(file), Qt.TextElideMode.ElideMiddle, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, cut)
+        painter.restore()
+
+    def event(self, event: QEvent) -> bool:
+        """Say where the pointer rests in which file the token is used, and where in it."""
+        if isinstance(event, QHelpEvent):
+            number = event.pos().y() // _ROW
+            use = self.uses[number] if 0 <= number < len(self.uses) else None
+            said = ""
+            if use is not None and use.file:
+                place = self.tr("{file}, byte {place} of its document")
+                said = place.format(file=use.file, place=wording.number(use.start))
+            QToolTip.showText(event.globalPos(), said, self)
+            return True
+        return super().event(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the row under the pointer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -133,9 +134,11 @@ def find_uses(store: Store, request: FindUses) -> Steps:
     reading, total = Reading(sources), Reading(sources).size()
     done = 0
     for document in documents_of(reading.read()):
+        # A document comes when its end was read, and nothing of the next file.
+        file = reading.accounts[-1].accounting.path if request.sources else ""
         for use, end in _uses(tokenizer, bytes(document), request.token_id):
             if use is not None:
-                uses.append(use)
+                uses.append(replace(use, file=file))
             if len(uses) >= most:
                 yield UsesFound(request.request_id, request.handle, request.token_id, tuple(uses))
                 return

@@ -130,6 +130,7 @@ class Use:
     Attributes:
         before, token, after: the bytes there, cut at some dozens.
         start, end: of the token in its document, in bytes.
+        file: where the document is in, "" for the open text.
 
     """
 
@@ -138,6 +139,7 @@ class Use:
     after: bytes
     start: int
     end: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
