@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.shell.dialogs import export_dialog as dialogs
 from workbench.shell.dialogs.dialog_jobs import DialogJob
@@ -13,7 +14,6 @@ from workbench.shell.dialogs.export_dialog import ExportDialog
 from workbench.shell.files import file_name, is_ours_alone
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.export import (
     Export,
     ExportEnded,
@@ -36,7 +36,7 @@ class Exporting(DialogJob[ExportDialog]):
         window: MainWindow,
         ask: Ask,
         text: Callable[[], bytes],
-        corpus: Callable[[], tuple[SourceInfo, ...]],
+        corpus: Callable[[], tuple[Scanned, ...]],
         sources: Callable[[], tuple[SourceOptions, ...]],
     ) -> None:
         """Take `text`, and `corpus` as its `sources` are read: what a proof may run on."""

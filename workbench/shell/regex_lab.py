@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from workbench.display.escapes import name_of
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.lab.lab import RegexLab
@@ -15,7 +16,6 @@ from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets import wording
-from workbench.worker.messages.corpus import SourceInfo
 
 TASK = "lab"
 PANELS = ("lab_patterns", "lab_editor", "lab_pieces", "lab_measures", "lab_frequent")
@@ -74,7 +74,7 @@ class LabPlace(QObject):
         else:
             self._lab.close()
 
-    def take_texts(self, _sources: Sequence[SourceInfo] = ()) -> None:
+    def take_texts(self, _sources: Sequence[Scanned] = ()) -> None:
         """Tell the lab which texts there are."""
         if self._window.tasks.current == TASK:
             self._lab.set_texts(self._texts())

@@ -13,6 +13,7 @@ from tests.asking import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from tests.panels.corpus.test_reading import action
 from tests.panels.learned import info
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import LEFT_OUT, SourceOptions
 from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.file_list import MOST_CHOSEN, FileList
@@ -31,7 +32,6 @@ from workbench.worker.messages.corpus import (
     LookAtFiles,
     MeasureCorpus,
     PreviewSource,
-    SourceInfo,
     SourcesScanned,
 )
 from workbench.worker.messages.training import Trained
@@ -146,7 +146,7 @@ def test_what_a_run_left_out_stands_with_its_reasons(panel: CorpusPanel, qtbot: 
 
 def test_of_several_sources_the_names_begin_with_theirs(panel: CorpusPanel, qtbot: QtBot) -> None:
     folder = Folder(panel)
-    more = SourceInfo("/texts/more", "folder", "more", 2, 20)
+    more = Scanned("/texts/more", "folder", "more", 2, 20)
     add(panel, folder.told, NOTES, more)
     panel.show_left_out(trained(skipped=(("/texts/more/b.bin", "looks_binary"),)))
     qtbot.waitUntil(lambda: folder.page.facts() == "1 file")
@@ -437,7 +437,7 @@ def test_a_run_locks_the_files_but_shows_them(folder: Folder, qtbot: QtBot) -> N
 
 def test_what_is_left_out_of_all_sources_is_listed(panel: CorpusPanel) -> None:
     folder = Folder(panel)
-    more = SourceInfo("/texts/more", "folder", "more", 2, 20)
+    more = Scanned("/texts/more", "folder", "more", 2, 20)
     add(panel, folder.told, NOTES, LETTER, more)
     panel.mending.show(LEFT_OUT_KEY)
     folder.answer()
@@ -453,7 +453,7 @@ def test_what_is_left_out_of_all_sources_is_listed(panel: CorpusPanel) -> None:
 
 def test_what_is_left_out_of_several_sources_is_undone_at_once(panel: CorpusPanel) -> None:
     folder = Folder(panel)
-    add(panel, folder.told, NOTES, SourceInfo("/texts/more", "folder", "more", 2, 20))
+    add(panel, folder.told, NOTES, Scanned("/texts/more", "folder", "more", 2, 20))
     panel.mending.show(LEFT_OUT_KEY)
     folder.answer(listed("a.txt"))
     folder.answer(listed("b.txt"))

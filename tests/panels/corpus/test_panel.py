@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.account import AccountView
 from workbench.panels.corpus.dropped_paths import paths_in
@@ -19,12 +20,12 @@ from workbench.panels.corpus.panel import CorpusPanel
 from workbench.panels.corpus.row_paint import tick_rect
 from workbench.panels.corpus.sources import Source
 from workbench.widgets.look.theme import PANEL_MARGIN
-from workbench.worker.messages.corpus import ScanSources, SourceInfo, SourcesScanned
+from workbench.worker.messages.corpus import ScanSources, SourcesScanned
 from workbench.worker.messages.requests import Failed
 
-NOTES = SourceInfo("/texts/notes", "folder", "notes", 214, 12_500_000, 0)
-LETTER = SourceInfo("/texts/letter.txt", "file", "letter.txt", 1, 900_000, 37)
-SAMPLE = SourceInfo(SAMPLE_CORPUS, "sample", "sample", 10, 150_000, 0)
+NOTES = Scanned("/texts/notes", "folder", "notes", 214, 12_500_000, 0)
+LETTER = Scanned("/texts/letter.txt", "file", "letter.txt", 1, 900_000, 37)
+SAMPLE = Scanned(SAMPLE_CORPUS, "sample", "sample", 10, 150_000, 0)
 
 
 class Told:
@@ -32,7 +33,7 @@ class Told:
 
     def __init__(self, panel: CorpusPanel) -> None:
         self._asks: Asked = panel.asks  # type: ignore[attr-defined]
-        self.changed: list[tuple[SourceInfo, ...]] = []
+        self.changed: list[tuple[Scanned, ...]] = []
         self.toasts: list[tuple[str, object]] = []
         panel.sources_changed.connect(self.changed.append)
         panel.toast_requested.connect(lambda text, undo: self.toasts.append((text, undo)))
@@ -57,7 +58,7 @@ def told(panel: CorpusPanel) -> Told:
     return Told(panel)
 
 
-def add(panel: CorpusPanel, told: Told, *infos: SourceInfo) -> None:
+def add(panel: CorpusPanel, told: Told, *infos: Scanned) -> None:
     panel.sources.add_paths([info.path for info in infos])
     panel.asks.tell(SourcesScanned(told.asked[-1].request_id, infos))
 
@@ -96,8 +97,8 @@ def test_facts_and_footer_add_up(panel: CorpusPanel, told: Told) -> None:
 
 
 def test_a_problem_is_said_on_the_row(panel: CorpusPanel, told: Told) -> None:
-    gone = SourceInfo("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
-    big = SourceInfo("/big.txt", "file", "big.txt", 1, 3_000_000, 5)
+    gone = Scanned("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
+    big = Scanned("/big.txt", "file", "big.txt", 1, 3_000_000, 5)
     add(panel, told, LETTER, gone, big)
     details = [source.detail for source in panel.sources.model.sources]
     assert details == ["37 bytes are not UTF-8", "cannot be read", "at least 5 bytes not UTF-8"]
@@ -312,7 +313,7 @@ def test_a_row_is_read_out_whole(panel: CorpusPanel, told: Told) -> None:
 
 
 def test_it_paints_in_every_state(panel: CorpusPanel, told: Told) -> None:
-    gone = SourceInfo("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
+    gone = Scanned("/gone.txt", "file", "gone.txt", 0, 0, -1, "cannot_read_file")
     add(panel, told, NOTES, LETTER, gone)
     panel.view.setCurrentIndex(panel.view.model().index(1, 0))
     before = panel.grab().toImage()

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.asking import Asked
 from tests.panels.corpus.test_panel import LETTER, NOTES, Told, add
 from workbench.engine.corpus.preview import Line, Preview
+from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.survey import SourceMeasures, Survey
 from workbench.panels.corpus.account import Amounts, amounts_of
@@ -27,22 +28,21 @@ from workbench.worker.messages.corpus import (
     CorpusMeasured,
     MeasureCorpus,
     PreviewSource,
-    SourceInfo,
     SourcePreviewed,
     SourcesScanned,
 )
 from workbench.worker.messages.files import FileWritten, WriteFile
 from workbench.worker.messages.requests import JobCancelled
 
-ROWS = SourceInfo(
-    "/texts/rows.jsonl", "file", "rows.jsonl", 1, 48_100_000, 0, content="json", fields=("text", "meta.body"),
-    field="text", n_rows=61_204,
+ROWS = Scanned(
+    "/texts/rows.jsonl", "file", "rows.jsonl", 1, 48_100_000, 0,
+    look=Look("json", fields=("text", "meta.body"), field="text", n_rows=61_204),
 )  # fmt: skip
-PACKED = SourceInfo(
-    "/texts/w.txt.gz", "file", "w.txt.gz", 1, 31_000_000, 0, packing="gzip", n_packed=8_900_000
+PACKED = Scanned(
+    "/texts/w.txt.gz", "file", "w.txt.gz", 1, 31_000_000, 0, look=Look(packing="gzip", n_packed=8_900_000)
 )
-OLD = SourceInfo("/texts/old.txt", "file", "old.txt", 1, 900, 37, guess="cp1252")
-FOLDER = SourceInfo("/texts/n", "folder", "n", 214, 12_500_000, 0, suffixes=(".txt",))
+OLD = Scanned("/texts/old.txt", "file", "old.txt", 1, 900, 37, look=Look(guess="cp1252"))
+FOLDER = Scanned("/texts/n", "folder", "n", 214, 12_500_000, 0, suffixes=(".txt",))
 
 
 @pytest.fixture
@@ -360,12 +360,12 @@ def test_the_next_problem_may_stand_further_on(panel: CorpusPanel, told: Told, q
 def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told) -> None:
     found: list[tuple[Finding, ...]] = []
     panel.findings_changed.connect(found.append)
-    broken = SourceInfo("/texts/b.gz", "file", "b.gz", 0, 0, problem="packed_cut")
+    broken = Scanned("/texts/b.gz", "file", "b.gz", 0, 0, problem="packed_cut")
     add(panel, told, OLD, LETTER, broken)
     assert [(f.icon, f.fact, f.meaning, f.fix, f.shows) for f in found[-1]] == [
         ("warning", "37 bytes are not UTF-8", "old.txt", "Read as Windows-1252", True),
         ("warning", "37 bytes are not UTF-8", "letter.txt", "Skip them", True),
-        ("error", "b.gz ends early", "", "Leave out", True),
+        ("error", "b.gz ends early", "Get a new copy of the file.", "Leave out", True),
     ]
     for finding, options in zip(found[-1][:2], ({"encoding": "cp1252"}, {"on_invalid": "skip"}), strict=True):
         before = found[-1]
@@ -385,7 +385,7 @@ def test_findings_are_told_mended_and_taken_back(panel: CorpusPanel, told: Told)
 
 
 def test_what_would_be_refused_can_be_read_anyway(panel: CorpusPanel, told: Told) -> None:
-    binary = SourceInfo("/texts/b.txt", "file", "b.txt", 0, 0, problem="looks_binary")
+    binary = Scanned("/texts/b.txt", "file", "b.txt", 0, 0, problem="looks_binary")
     found: list[tuple[Finding, ...]] = []
     panel.findings_changed.connect(found.append)
     add(panel, told, binary)
@@ -608,7 +608,7 @@ def test_what_was_looked_at_again_and_removed_stays_away(panel: CorpusPanel, tol
 
 
 def test_the_keyboard_brings_a_source_into_sight(panel: CorpusPanel, told: Told, qtbot: QtBot) -> None:
-    add(panel, told, *(SourceInfo(f"/texts/{n}", "file", f"{n}", 1, 5, 0) for n in range(30)))
+    add(panel, told, *(Scanned(f"/texts/{n}", "file", f"{n}", 1, 5, 0) for n in range(30)))
     choose(panel, 0)
     panel.view.setFocus()
     (page,) = panel.findChildren(ListPage)

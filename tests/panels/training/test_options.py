@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from tests.asking import Asked
 from workbench import api
 from workbench.cli.arguments import parser
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.splitting.split_patterns import PUBLISHED
 from workbench.panels.training.options import TrainingOptionsPanel
 from workbench.panels.training.presets import presets, ties
 from workbench.settings import Settings
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.training import Train, TrainingOptions
 
-TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 1000),)
+TEXT = (Scanned("/a.txt", "file", "a.txt", 1, 1000),)
 PATTERNS = {"gpt2": "two", "gpt4": "four", "gpt4o": "four o"}
 
 

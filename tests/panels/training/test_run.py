@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from tests.asking import Asked
 from tests.panels.learned import info, merges
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.training.estimate import Estimate
 from workbench.panels.training.record import RunRecord
 from workbench.panels.training.run import TrainingRunPanel
 from workbench.panels.training.run_plots import LEAST_WIDTH
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import Failed, JobCancelled
 from workbench.worker.messages.tokenizers import TokenizerSaved
 from workbench.worker.messages.training import (
@@ -33,7 +33,7 @@ from workbench.worker.messages.training import (
 
 RUN = 41
 OPTIONS = TrainingOptions(vocab_size=8192)
-TEXT = (SourceInfo("/a.txt", "file", "a.txt", 1, 889_415),)
+TEXT = (Scanned("/a.txt", "file", "a.txt", 1, 889_415),)
 
 
 @pytest.fixture

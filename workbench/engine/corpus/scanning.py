@@ -102,7 +102,7 @@ class Scanned:
         facts: fill the problem's templates.
         suffixes: of the files in a folder, the most frequent first.
         look: of a file.
-        skipped: what would be left out.
+        skipped: what would be left out. n_skipped: how many these are.
         stamp: number of its files and folders, left out or not, their bytes, and the newest change (ns); it
             only changes if one of them changes. Zeros if the source cannot be read.
 
@@ -119,6 +119,7 @@ class Scanned:
     suffixes: tuple[str, ...] = ()
     look: Look = Look()
     skipped: tuple[Skipped, ...] = ()
+    n_skipped: int = 0
     stamp: tuple[int, int, int] = (0, 0, 0)
 
 
@@ -226,6 +227,7 @@ class _Scan:
             suffixes=tuple(ordered[:_LISTED]),
             look=self._look if self._kind == "file" else Look(),
             skipped=tuple(self._skipped),
+            n_skipped=len(self._skipped),
             stamp=self._stamp,
         )
 

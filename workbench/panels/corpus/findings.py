@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import ACCEPTABLE
 from workbench.engine.judging.survey import Survey
 from workbench.panels.corpus.problems import problem_text
 from workbench.panels.corpus.sources import Source, encoding_name, invalid_text, way_out
 from workbench.widgets import wording
 from workbench.widgets.findings import NOT_UTF8, SPECIAL_TEXT, Finding
-from workbench.worker.messages.corpus import SourceInfo
 
 # Before the path of a source that cannot be used, and of one that is not read unless the user wants it.
 UNUSABLE, DOUBTFUL = "unusable:", "doubtful:"
@@ -131,9 +131,9 @@ def _special_texts(sources: Sequence[Source], measured: Survey) -> list[Finding]
     return found
 
 
-def _two_readings(source: Source, info: SourceInfo) -> Finding:
+def _two_readings(source: Source, info: Scanned) -> Finding:
     """Return the finding of a file that may as well be in another encoding, with a line as each reads it."""
-    (first, line), (other, instead) = info.readings[:2]
+    (first, line), (other, instead) = info.look.readings[:2]
     names = {"first": encoding_name(first), "other": encoding_name(other)}
     fact = _tr("{name} may be {first} or {other}").format(name=source.name, **names)
     lines = _tr("“{line}” or “{instead}”").format(line=line, instead=instead)
@@ -156,6 +156,6 @@ def _findings_of(source: Source) -> list[Finding]:
     if info.n_invalid <= 0 or choices.encoding or choices.on_invalid != "replace":
         return []
     fix = _tr("Skip them")
-    if info.guess:
-        fix = _tr("Read as {encoding}").format(encoding=encoding_name(info.guess))
+    if info.look.guess:
+        fix = _tr("Read as {encoding}").format(encoding=encoding_name(info.look.guess))
     return [Finding("warning", invalid_text(info), source.name, fix, NOT_UTF8 + source.key, True)]

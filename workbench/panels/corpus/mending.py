@@ -69,12 +69,12 @@ class Mending(QObject):
     def _fix_source(self, key: str, row: int) -> None:
         if key.startswith(NOT_UTF8):
             info = self._model.sources[row].info
-            guess = info.guess if info is not None else ""
+            guess = info.look.guess if info is not None else ""
             self._changing.read([row], **({"encoding": guess} if guess else {"on_invalid": "skip"}))
         elif key.startswith(AS_LIKELY):
             info = self._model.sources[row].info
-            if info is not None and info.readings:
-                self._changing.read([row], encoding=info.readings[1][0])
+            if info is not None and info.look.readings:
+                self._changing.read([row], encoding=info.look.readings[1][0])
         elif key.startswith(DOUBTFUL):
             self.accept(row)
         else:

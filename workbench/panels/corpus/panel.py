@@ -53,7 +53,7 @@ class CorpusPanel(DropTarget):
 
     Signals:
         preview_wanted(): the panel of lines is to be seen.
-        sources_changed(object): tuple of SourceInfo, those that are on; or how they are read has changed.
+        sources_changed(object): tuple of Scanned, those that are on; or how they are read has changed.
         findings_changed(object): tuple of Finding, what is odd about the sources.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
 

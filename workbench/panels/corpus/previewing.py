@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.engine.corpus.scanning import Look, Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.corpus.preview_panel import PreviewPanel
 from workbench.panels.corpus.source_set import SourceSet
 from workbench.panels.corpus.sources import Source
-from workbench.worker.messages.corpus import FileLook, SourceInfo
+from workbench.worker.messages.corpus import FileLook
 from workbench.worker.replies import Ask
 
 
@@ -54,9 +55,9 @@ class Previewing(QObject):
         """Take what the file that is shown looks like."""
         shown = self._file
         if shown is not None and (shown.path, shown.file) == (source.path, look.name):
-            shown.info = SourceInfo(
-                source.path, "file", look.name, 1, 0, content=look.kind, problem=look.problem,
-                encoding=look.encoding, readings=look.readings,
+            shown.info = Scanned(
+                source.path, "file", look.name, 1, 0, problem=look.problem,
+                look=Look(look.kind, encoding=look.encoding, readings=look.readings),
             )  # fmt: skip
             self.panel.renew_findings()
 

@@ -131,7 +131,7 @@ def picker_text(source: Source) -> str:
         return ""
     field = QCoreApplication.translate("CorpusPanel", "field {name}")
     column = QCoreApplication.translate("CorpusPanel", "column {name}")
-    return (field if source.info.content == "json" else column).format(name=source.field)
+    return (field if source.info.look.kind == "json" else column).format(name=source.field)
 
 
 def picker_rect(row: QRect, source: Source) -> QRect:

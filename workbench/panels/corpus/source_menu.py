@@ -57,7 +57,7 @@ def fill_row_menu(menu: QMenu, sources: Sequence[Source], does: RowActions) -> N
     menu.addAction(_tr("Preview…")).triggered.connect(lambda: does.preview())
     if first.lists_files:
         menu.addAction(_tr("List the files…")).triggered.connect(lambda: does.files())
-    guess = info.guess if info is not None and info.n_invalid > 0 else ""
+    guess = info.look.guess if info is not None and info.n_invalid > 0 else ""
     if guess:
         text = _tr("Read as {encoding}").format(encoding=encoding_name(guess))
         menu.addAction(text).triggered.connect(lambda: does.change(encoding=guess))
@@ -77,7 +77,7 @@ def _tr(text: str) -> str:
 def add_reading_menus(menu: QMenu, sources: Sequence[Source], change: Change) -> None:
     """Add the menus for some sources; `change` gets what is chosen."""
     first = sources[0]
-    if first.info is not None and first.info.fields and len(sources) == 1:
+    if first.info is not None and first.info.look.fields and len(sources) == 1:
         fill_fields(menu.addMenu(_tr("Text from")), first, change)
     _add_weights(menu.addMenu(_tr("Weight")), first, change)
     _add_samples(menu.addMenu(_tr("Sample")), first, change)
@@ -91,11 +91,11 @@ def fill_fields(menu: QMenu, source: Source, change: Change) -> None:
     """Offer the fields or columns of a source, and in JSON a path of the user's own."""
     if source.info is None:
         return
-    json = source.info.content == "json"
+    json = source.info.look.kind == "json"
     key = "field" if json else "column"
-    choices = [(name, {key: name}) for name in source.info.fields]
+    choices = [(name, {key: name}) for name in source.info.look.fields]
     _add_choices(
-        menu, choices, lambda values: values[key] == source.info.field if source.info else False, change
+        menu, choices, lambda values: values[key] == source.info.look.field if source.info else False, change
     )
     if json:
         menu.addSeparator()
@@ -132,12 +132,12 @@ def _add_samples(menu: QMenu, source: Source, change: Change) -> None:
 
 
 def _add_encodings(menu: QMenu, source: Source, change: Change) -> None:
-    guess = source.info.guess if source.info else ""
+    guess = source.info.look.guess if source.info else ""
     choices: list[tuple[str, dict[str, Any]]] = [(_tr("UTF-8, or by byte order mark"), {"encoding": ""})]
     if guess:
         text = _tr("{name} (looks like it)").format(name=encoding_name(guess))
         choices.append((text, {"encoding": guess}))
-    likely = [name for name, _ in source.info.readings] if source.info else []
+    likely = [name for name, _ in source.info.look.readings] if source.info else []
     for name in likely:
         text = _tr("{name} (possible)").format(name=encoding_name(name))
         choices.append((text, {"encoding": name}))

@@ -9,11 +9,12 @@ from itertools import zip_longest
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.cleaning import CleaningBox
 from workbench.panels.corpus.pending_looks import Looks
 from workbench.panels.corpus.sources import Source, SourceModel, Stamp
-from workbench.worker.messages.corpus import SourceInfo, SourcesScanned
+from workbench.worker.messages.corpus import SourcesScanned
 from workbench.worker.replies import Ask
 
 _OWN_SOURCES = (SAMPLE_CORPUS, PYTHON_LIBRARY)
@@ -55,7 +56,7 @@ class SourceSet(QObject):
         """Return the paths to train on."""
         return tuple(source.path for source in self.model.sources if source.used)
 
-    def enabled_sources(self) -> tuple[SourceInfo, ...]:
+    def enabled_sources(self) -> tuple[Scanned, ...]:
         """Return what is known of the sources to train on."""
         return tuple(source.info for source in self.model.sources if source.used and source.info)
 

@@ -16,11 +16,13 @@ from PySide6.QtCore import (
 )
 
 from workbench.display.escapes import for_label
+from workbench.engine.base.english import ENGLISH
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import PYTHON_LIBRARY, SAMPLE_CORPUS, SourceOptions
 from workbench.panels.corpus.problems import problem_text
 from workbench.widgets import wording
 from workbench.widgets.tables import Index
-from workbench.worker.messages.corpus import ARCHIVE, SourceInfo
+from workbench.worker.messages.corpus import ARCHIVE
 
 # Bytes of a source in which a scan looks for what is not UTF-8.
 LOOKED_AT = 1_000_000
@@ -28,7 +30,7 @@ _CONTEXT = "CorpusPanel"
 CONTENT_ICONS = {"json": "braces", "table": "vocabulary", "parquet": "vocabulary", "counts": "vocabulary"}
 _ICONS = {"file": "file", "folder": "folder", "sample": "files", "python": "folder"}
 
-Stamp = tuple[int, ...]  # files, bytes and newest change, as in `SourceInfo`
+Stamp = tuple[int, ...]  # files, bytes and newest change, as in `Scanned`
 
 
 def _tr(text: str) -> str:
@@ -50,7 +52,7 @@ class Source:
     """
 
     path: str
-    info: SourceInfo | None = None
+    info: Scanned | None = None
     on: bool = True
     options: SourceOptions | None = None
     file: str = ""
@@ -75,12 +77,12 @@ class Source:
     @property
     def field(self) -> str:
         """The field or column that its text is taken from, "" where it has none."""
-        return self.info.field if self.info and self.info.fields and self.usable else ""
+        return self.info.look.field if self.info and self.info.look.fields and self.usable else ""
 
     @property
     def readings(self) -> tuple[tuple[str, str], ...]:
         """A line of it in each of the encodings that are as likely, where none was chosen."""
-        return self.info.readings if self.info is not None and not self.choices.encoding else ()
+        return self.info.look.readings if self.info is not None and not self.choices.encoding else ()
 
     @property
     def lists_files(self) -> bool:
@@ -90,7 +92,7 @@ class Source:
     @property
     def is_archive(self) -> bool:
         """Whether it is one file with members."""
-        return self.info is not None and self.info.content == ARCHIVE
+        return self.info is not None and self.info.look.kind == ARCHIVE
 
     @property
     def weight(self) -> str:
@@ -126,9 +128,9 @@ class Source:
         """The name of the icon of its kind."""
         if self.info is None:
             return "file"
-        if self.info.packing:
+        if self.info.look.packing:
             return "files"
-        return CONTENT_ICONS.get(self.info.content) or _ICONS.get(self.info.kind, "file")
+        return CONTENT_ICONS.get(self.info.look.kind) or _ICONS.get(self.info.kind, "file")
 
     @property
     def size(self) -> str:
@@ -155,11 +157,11 @@ class Source:
             return _tr("off")
         return self.warning or self._holds(self.info)
 
-    def _holds(self, info: SourceInfo) -> str:
+    def _holds(self, info: Scanned) -> str:
         """Return what it holds, and what of it is used."""
         parts = [self._amount(info)]
-        if info.content != "parquet" and info.encoding not in ("utf-8", ""):
-            parts.append(encoding_name(info.encoding))
+        if info.look.kind != "parquet" and info.look.encoding not in ("utf-8", ""):
+            parts.append(encoding_name(info.look.encoding))
         choices = self.choices
         if choices.sample_bytes:
             parts.append(_tr("first {size}").format(size=wording.size(choices.sample_bytes)))
@@ -167,11 +169,11 @@ class Source:
             parts.append(wording.percent(choices.sample_share, 0 if choices.sample_share >= 0.01 else 1))
         return ", ".join(parts)
 
-    def _amount(self, info: SourceInfo) -> str:
-        if info.n_packed:
-            return _tr("{size} packed").format(size=wording.size(info.n_packed))
-        if info.n_rows >= 0:
-            return wording.plural(info.n_rows, "%n record", "%n records", _CONTEXT)
+    def _amount(self, info: Scanned) -> str:
+        if info.look.n_packed:
+            return _tr("{size} packed").format(size=wording.size(info.look.n_packed))
+        if info.look.n_rows >= 0:
+            return wording.plural(info.look.n_rows, "%n record", "%n records", _CONTEXT)
         files = wording.files(info.n_files)
         if len(info.suffixes) == 1 and info.kind == "folder" and info.suffixes[0]:
             return f"{files}, {info.suffixes[0]}"
@@ -200,7 +202,7 @@ def encoding_name(encoding: str) -> str:
     return names.get(encoding, encoding.upper())
 
 
-def invalid_text(info: SourceInfo) -> str:
+def invalid_text(info: Scanned) -> str:
     """Return how many bytes are not UTF-8, or "" if there are none among those looked at."""
     if info.n_invalid <= 0:
         return ""
@@ -257,7 +259,7 @@ class SourceModel(QAbstractListModel):
             self.endRemoveRows()
         return taken[::-1]
 
-    def set_info(self, info: SourceInfo) -> None:
+    def set_info(self, info: Scanned) -> None:
         """Keep what a scan found of a source; one that was removed meanwhile is left alone."""
         for row, source in enumerate(self._sources):
             if source.path == info.path:
@@ -330,8 +332,6 @@ def way_out(source: Source) -> str:
     info = source.info
     if info is None:
         return ""
-    if info.guess and info.n_invalid > 0:
-        return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.guess))
-    if not info.remedy:
-        return ""
-    return wording.filled(info.remedy, info.facts)
+    if info.look.guess and info.n_invalid > 0:
+        return _tr("It looks like {encoding}.").format(encoding=encoding_name(info.look.guess))
+    return wording.filled(ENGLISH[info.problem].remedy, info.facts) if info.problem else ""

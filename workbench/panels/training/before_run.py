@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.display.marks import visible
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.training.estimate import Estimate
 from workbench.panels.training.amounts import memory_size
@@ -29,7 +30,6 @@ from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import new_request_id
 from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
 from workbench.worker.replies import Ask, Reply
@@ -147,7 +147,7 @@ class BeforeRun(Card):
 
     # --- what is chosen ---------------------------------------------------------------------------
 
-    def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
+    def set_corpus(self, sources: tuple[Scanned, ...]) -> None:
         """Say how much text there is."""
         used = [source for source in sources if source.n_files]
         self._sources = tuple(source.path for source in used)

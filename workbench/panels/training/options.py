@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.display.escapes import escape
+from workbench.engine.corpus.scanning import Scanned
 from workbench.panels.training.fields import (
     NumberField,
     NumbersChoice,
@@ -42,7 +43,6 @@ from workbench.widgets.controls import Button, PresetTile
 from workbench.widgets.labels import Label
 from workbench.widgets.look import theme
 from workbench.widgets.panel_parts import Hairline, PanelHeader, panel_column
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.training import TrainingOptions
 from workbench.worker.replies import RunReply
 
@@ -145,7 +145,7 @@ class TrainingOptionsPanel(QWidget):
             self.set_options(own)
 
     @Slot(object)
-    def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
+    def set_corpus(self, sources: tuple[Scanned, ...]) -> None:
         """Take what the corpus holds: with nothing in it nothing can be trained."""
         self._has_corpus = any(source.n_files for source in sources)
         self._update()

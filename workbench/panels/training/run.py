@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.panels.training.before_run import BeforeRun
 from workbench.panels.training.merge_log import MergeLogPanel
@@ -16,7 +17,6 @@ from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import panel_column
-from workbench.worker.messages.corpus import SourceInfo
 from workbench.worker.messages.requests import JobCancelled
 from workbench.worker.messages.tokenizers import TokenizerInfo, TokenizerSaved
 from workbench.worker.messages.training import (
@@ -117,7 +117,7 @@ class TrainingRunPanel(QWidget):
     # --- before a run ---------------------------------------------------------------------------
 
     @Slot(object)
-    def set_corpus(self, sources: tuple[SourceInfo, ...]) -> None:
+    def set_corpus(self, sources: tuple[Scanned, ...]) -> None:
         """Take what the corpus holds."""
         self.before.set_corpus(sources)
 

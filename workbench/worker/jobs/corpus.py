@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from workbench import api
@@ -23,7 +25,6 @@ from workbench.worker.messages.corpus import (
     MeasureCorpus,
     PreviewSource,
     ScanSources,
-    SourceInfo,
     SourcePreviewed,
     SourcesScanned,
 )
@@ -33,40 +34,12 @@ from workbench.worker.messages.requests import JobProgress
 def scan_sources(store: Store, request: ScanSources) -> Steps:
     """Look at sources one by one."""
     options = {source.path: source for source in request.options}
-    found: list[SourceInfo] = []
+    found: list[Scanned] = []
     for path in request.paths:
         yield JobProgress(request.request_id, "scan", path, len(found), len(request.paths))
-        found.append(_info(api.scan(options.get(path, api.SourceOptions(path)))))
+        scanned = api.scan(options.get(path, api.SourceOptions(path)))
+        found.append(replace(scanned, skipped=()))  # a million files may be left out
     yield SourcesScanned(request.request_id, tuple(found))
-
-
-def _info(scanned: Scanned) -> SourceInfo:
-    prose = ENGLISH[scanned.problem] if scanned.problem else None
-    look = scanned.look
-    return SourceInfo(
-        path=scanned.path,
-        kind=scanned.kind,
-        name=scanned.name,
-        n_files=scanned.n_files,
-        n_bytes=scanned.n_bytes,
-        n_invalid=scanned.n_invalid,
-        problem=scanned.problem,
-        cause=prose.cause if prose else "",
-        remedy=prose.remedy if prose else "",
-        facts=scanned.facts,
-        content=look.kind,
-        packing=look.packing,
-        n_packed=look.n_packed,
-        encoding=look.encoding,
-        guess=look.guess,
-        readings=look.readings,
-        fields=look.fields,
-        field=look.field,
-        n_rows=look.n_rows,
-        suffixes=scanned.suffixes,
-        n_skipped=len(scanned.skipped),
-        stamp=scanned.stamp,
-    )
 
 
 def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:

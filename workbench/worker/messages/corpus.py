@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.preview import Preview
+from workbench.engine.corpus.scanning import Scanned
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.engine.judging.survey import Survey
 
@@ -87,7 +88,7 @@ class FileLook:
         name: of the file.
         kind: as what it is read: "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
         packing: what it is packed in, "gzip", "zip", …, or "".
-        encoding, readings: as in `SourceInfo`.
+        encoding, readings: as in `Scanned`.
         problem: why it cannot be read, an error code, or "".
         cause, remedy: of the problem, English templates, and facts that fill them.
 
@@ -129,60 +130,11 @@ class ScanSources:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceInfo:
-    """One source of a corpus.
-
-    Attributes:
-        path: as requested.
-        kind: "file", "folder", "sample" or "python".
-        name: shown to the user; for "sample" and "python" the window has its own words.
-        n_files, n_bytes: what would be read.
-        n_invalid: bytes that are not UTF-8 in the first megabyte, or -1 where not looked at.
-        problem: an error code of `engine.errors`, or "".
-        cause, remedy: of the problem, English templates, and facts that fill them.
-        content: of a file, "text", "json", "table", "parquet" or "counts", or `ARCHIVE`.
-        packing: what it is packed in, "gzip", "zip", …, or "".
-        n_packed: its size where it is packed, else 0.
-        encoding, guess: the encoding that is used, and one that would fit better, or "".
-        readings: (encoding, line) of encodings that are as likely as the one used, that one first.
-        fields, field: where text is in it, and where it is taken from.
-        n_rows: of a table or of JSON lines, -1 where not counted.
-        suffixes: of the files of a folder, the most frequent first.
-        n_skipped: files of a folder that would be left out.
-        stamp: files, bytes and newest change (ns) of all that is in it, zeros where it cannot be read.
-
-    """
-
-    path: str
-    kind: str
-    name: str
-    n_files: int
-    n_bytes: int
-    n_invalid: int = -1
-    problem: str = ""
-    cause: str = ""
-    remedy: str = ""
-    facts: Mapping[str, str | int | float] = field(default_factory=dict)
-    content: str = "text"
-    packing: str = ""
-    n_packed: int = 0
-    encoding: str = "utf-8"
-    guess: str = ""
-    readings: tuple[tuple[str, str], ...] = ()
-    fields: tuple[str, ...] = ()
-    field: str = ""
-    n_rows: int = -1
-    suffixes: tuple[str, ...] = ()
-    n_skipped: int = 0
-    stamp: tuple[int, int, int] = (0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
 class SourcesScanned:
     """What the sources hold."""
 
     request_id: int
-    sources: tuple[SourceInfo, ...]
+    sources: tuple[Scanned, ...]
 
 
 @dataclass(frozen=True, slots=True)
