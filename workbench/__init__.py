@@ -1,7 +1,8 @@
 """A workbench for tokenizers: train byte-pair encodings, open and save them, see how they encode a text.
 
-The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count` and `same`. Each is
-imported on first use (PEP 562), so that the window and the child process start without what they do not use.
+The public API is `train`, `open_tokenizer`, `save_tokenizer`, `adapt`, `compare`, `count`, `same`, the class
+`Tokenizer` and the errors. Each is imported on first use (PEP 562), so that the window and the child process
+start without what they do not use.
 """
 
 from __future__ import annotations
@@ -11,9 +12,31 @@ from typing import TYPE_CHECKING
 from workbench.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from workbench.api import adapt, compare, count, open_tokenizer, same, save_tokenizer, train
+    from workbench.api import (
+        EngineError,
+        Tokenizer,
+        UnknownToken,
+        adapt,
+        compare,
+        count,
+        open_tokenizer,
+        same,
+        save_tokenizer,
+        train,
+    )
 
-__all__ = ["adapt", "compare", "count", "open_tokenizer", "same", "save_tokenizer", "train"]
+__all__ = [
+    "EngineError",
+    "Tokenizer",
+    "UnknownToken",
+    "adapt",
+    "compare",
+    "count",
+    "open_tokenizer",
+    "same",
+    "save_tokenizer",
+    "train",
+]
 
 
 def __getattr__(name: str) -> object:

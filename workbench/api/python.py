@@ -25,6 +25,7 @@ from workbench.api.files import (
     open_sample,
     read_bytes,
     save_file,
+    tokenizer_path,
     writable_as,
     write_file,
 )
@@ -35,6 +36,7 @@ from workbench.api.results import kept_results, open_result
 from workbench.api.results import rename as rename_result
 from workbench.api.sameness import same
 from workbench.api.source_arguments import read_so, several
+from workbench.api.tokenizer import Tokenizer
 from workbench.api.training import TrainingRun
 from workbench.api.training_options import PRESETS, Options
 from workbench.engine.adapting.changes import (
@@ -48,6 +50,8 @@ from workbench.engine.adapting.changes import (
     RemoveBy,
     Renumber,
 )
+from workbench.engine.base.errors import EngineError as EngineError
+from workbench.engine.base.errors import UnknownToken as UnknownToken
 from workbench.engine.base.slices import finished
 from workbench.engine.corpus.scanning import Scanned, scan
 from workbench.engine.corpus.sources import (
@@ -58,7 +62,6 @@ from workbench.engine.corpus.sources import (
     TextSource,
 )
 from workbench.engine.counting.piece_room import TableFull
-from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.estimate import Estimate
 from workbench.engine.training.merges import TIE_RULES
 from workbench.engine.training.trainer import Merge, Progress
@@ -76,6 +79,7 @@ __all__ = [
     "Comparison",
     "CountsKept",
     "Cut",
+    "EngineError",
     "Estimate",
     "Extend",
     "FileCount",
@@ -95,7 +99,9 @@ __all__ = [
     "SourceOptions",
     "TableFull",
     "TextSource",
+    "Tokenizer",
     "TrainingRun",
+    "UnknownToken",
     "adapt",
     "compare",
     "count",
@@ -255,7 +261,7 @@ def train(
     for event in run.steps():
         if isinstance(event, Progress | Merge) and progress is not None:
             progress(event)
-    tokenizer = run.tokenizer()
+    tokenizer = Tokenizer.of(run.tokenizer())
     run.discard_checkpoint()
     return tokenizer
 
@@ -266,7 +272,7 @@ def open_tokenizer(
     """Open a tokenizer file, recognized by its content.
 
     Args:
-        path: of the file.
+        path: of the file, or the name of a published vocabulary that was fetched: "o200k_base".
         anyway: open JSON however large (up to 1 GiB), with half of the machine's memory.
         pattern: name of a published split ("cl100k", "none" …) or a regular expression, in place of the
             file's. Ranks that are not one of the published files need one before they can encode.
@@ -275,7 +281,7 @@ def open_tokenizer(
         EngineError: naming the file, the place in it, what is wrong and what to do.
 
     """
-    return open_file(path, anyway=anyway, pattern=pattern).tokenizer
+    return Tokenizer.of(open_file(tokenizer_path(os.fspath(path)), anyway=anyway, pattern=pattern).tokenizer)
 
 
 def save_tokenizer(

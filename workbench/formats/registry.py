@@ -5,6 +5,7 @@ Names of files and of their cards are those at the end of a symbolic link (`form
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -71,9 +72,17 @@ def open_file(path: str | os.PathLike[str], child: Child | None = None, anyway: 
 
     """
     name = os.fspath(path)
-    source = replace(reading.read(name, anyway=anyway), child=child)
+    return _opened(replace(reading.read(name, anyway=anyway), child=child))
+
+
+def open_data(name: str, data: bytes) -> Opened:
+    """Open what a tokenizer file holds like `open_file`; errors give `name`."""
+    return _opened(Source(name, data, hashlib.sha256(data).hexdigest()))
+
+
+def _opened(source: Source) -> Opened:
     if minbpe_model.is_vocab(source.data[:_HEAD]):
-        return _open_vocab(source, child)
+        return _open_vocab(source, source.child)
     known = _recognized(source)
     parts = known.read(source)
     found, notices = card_of(source, known, parts)

@@ -84,7 +84,7 @@ def prepare(
     target = atomic.target_of(name)
     reading.refuse_to_replace(target)
     try:
-        written = _written(tokenizer, known, trial)
+        written = written_by(known, tokenizer, trial)
     except EngineError as fault:
         raise fault.in_file(name) from fault
     beside = _companions(target, written)
@@ -143,7 +143,7 @@ def _refuse_foreign(name: str, target: str, companions: Mapping[str, bytes]) -> 
         raise fault.in_file(name) from fault
 
 
-def _written(tokenizer: Tokenizer, known: Format, trial: bool) -> Written:
+def written_by(known: Format, tokenizer: Tokenizer, trial: bool = False) -> Written:
     """Return what a format writes of a tokenizer; raises EngineError where it cannot hold it."""
     if known.write is None:
         raise EngineError("format_read_only", format=known.title)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from workbench import api
-from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.splitting.pre_tokenizers import named
 from workbench.formats.pattern_names import split_called
@@ -37,65 +37,21 @@ class Encoding:
         self._mergeable_ranks = mergeable_ranks
         self._special_tokens = special_tokens
         splitter = named(*split_called(pat_str))
-        self._made = Tokenizer(RankMergedBpe.from_ranks(mergeable_ranks), splitter, special_tokens)
+        self._tokenizer = api.Tokenizer(RankMergedBpe.from_ranks(mergeable_ranks), splitter, special_tokens)
 
-    @cached_property
-    def _ids(self) -> dict[bytes, int]:
-        return {**self._mergeable_ranks, **{text.encode(): i for text, i in self._special_tokens.items()}}
-
-    def encode(
-        self,
-        text: str,
-        *,
-        allowed_special: str | Collection[str] = frozenset(),
-        disallowed_special: str | Collection[str] = "all",
-    ) -> list[int]:
-        return self._made.encode(text, allowed_special=allowed_special, disallowed_special=disallowed_special)
-
-    def encode_ordinary(self, text: str) -> list[int]:
-        return self._made.encode_ordinary(text)
+    def __getattr__(self, name: str) -> Any:
+        """What has the same name in the workbench."""
+        return getattr(self._tokenizer, name)
 
     def _encode_bytes(self, data: bytes) -> list[int]:
-        return self._made.encode_ordinary(data)
+        return self._tokenizer.encode_ordinary(data)
 
-    def encode_batch(self, texts: list[str], **special: str | Collection[str]) -> list[list[int]]:
-        return [ids.tolist() for ids in self._made.encode_batch(texts, **special)]
+    # Arrays in the workbench.
+    def encode_batch(self, texts: list[str], **special: Any) -> list[list[int]]:
+        return [ids.tolist() for ids in self._tokenizer.encode_batch(texts, **special)]
 
     def encode_ordinary_batch(self, texts: list[str]) -> list[list[int]]:
-        return [ids.tolist() for ids in self._made.encode_batch(texts, allowed_special="none")]
-
-    def encode_single_token(self, token: str | bytes) -> int:
-        return self._ids[token.encode() if isinstance(token, str) else token]
-
-    def decode(self, ids: Sequence[int], errors: str = "replace") -> str:
-        return self._made.decode(ids, errors)
-
-    def decode_bytes(self, ids: Sequence[int]) -> bytes:
-        return self._made.decode_bytes(ids)
-
-    def decode_batch(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        return [self._made.decode(ids) for ids in batch]
-
-    def decode_with_offsets(self, ids: Sequence[int]) -> tuple[str, list[int]]:
-        return self._made.decode_with_offsets(ids)
-
-    def decode_single_token_bytes(self, token: int) -> bytes:
-        found = self._made.token_bytes(token)
-        if found is None:
-            raise KeyError(token)
-        return found
-
-    @property
-    def eot_token(self) -> int:
-        return self._made.special_tokens["<|endoftext|>"]
-
-    @property
-    def max_token_value(self) -> int:
-        return self.n_vocab - 1
-
-    @property
-    def n_vocab(self) -> int:
-        return max(self._made.vocab_size, *(i + 1 for i in self._made.special_tokens.values()))
+        return [ids.tolist() for ids in self._tokenizer.encode_ordinary_batch(texts)]
 
 
 @cache

@@ -90,5 +90,9 @@ class EngineError(Exception):
         return f"{start}{self.cause}. {remedy}"
 
 
+class UnknownToken(EngineError, KeyError):
+    """There is no such token: a KeyError, as in openai/tiktoken."""
+
+
 def _place_text(place: Place | None) -> str:
     return "" if place is None else f"{place.kind} {place.value}"

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.errors import EngineError
+from workbench.engine.base.errors import UnknownToken
 from workbench.engine.encoding.added_tokens import AddedTokens
 from workbench.engine.encoding.compiled_decoding import CompiledDecoder, decoder
 from workbench.engine.encoding.decoded_text import Ids, first_characters, strip_start, whole_numbers
@@ -281,14 +281,15 @@ class Tokenizer:
         """Return the bytes of each token.
 
         Raises:
-            EngineError: an id is no token's, or no whole number; id and position are named.
+            UnknownToken: (an EngineError) an id is no token's; id and position are named.
+            EngineError: an id is no whole number.
 
         """
         tokens: list[bytes] = []
         for position, token_id in enumerate(whole_numbers(ids)):
             token = self.token_bytes(token_id)
             if token is None:
-                raise EngineError("token_id_unknown", id=token_id, position=position)
+                raise UnknownToken("token_id_unknown", id=token_id, position=position)
             tokens.append(token)
         return tokens
 
@@ -399,6 +400,11 @@ class Parts(TypedDict, total=False):
     chat_template: str | None
 
 
+def parts_of(base: Tokenizer) -> dict[str, Any]:
+    """Return what a tokenizer is made of, by the names of `Parts`."""
+    return {name: getattr(base, name) for name in Parts.__annotations__}
+
+
 def with_parts(base: Tokenizer, **parts: Unpack[Parts]) -> Tokenizer:
     """Return a tokenizer with other parts; it shares all that is not named.
 
@@ -406,7 +412,6 @@ def with_parts(base: Tokenizer, **parts: Unpack[Parts]) -> Tokenizer:
         EngineError: a special token is empty, or its id is out of range or taken.
 
     """
-    all_parts: dict[str, Any] = {name: getattr(base, name) for name in Parts.__annotations__}
-    other = Tokenizer(**{**all_parts, **parts})
+    other = type(base)(**{**parts_of(base), **parts})
     other.is_cut, other.is_joined = base.is_cut, base.is_joined
     return other

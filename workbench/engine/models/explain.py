@@ -128,6 +128,15 @@ def spelled_in_file(model: Model, token_id: int) -> bytes:
     return "".join(map(alphabet.__getitem__, token)).encode()
 
 
+def file_text(model: Model, token_id: int) -> str:
+    """Return a token as the `vocab` of a tokenizer.json has it: "Ġthe", "▁the", "the</w>"."""
+    if model.scored is not None:
+        return model.scored.vocabulary.spellings[token_id].decode("utf-8", "replace").replace(" ", "▁")
+    if model.capabilities.byte_level or isinstance(model, CharacterMergedBpe | PairMergedBpe):
+        return spelled_in_file(model, token_id).decode("utf-8", "replace")
+    return (model.token_bytes(token_id) or b"").decode("utf-8", "replace")
+
+
 def taken_piece(text: bytes, start: int, token_id: int) -> ExplainedPiece:
     """Return an added token in a text as one round without a merge."""
     return ExplainedPiece(text, start, (TraceRow(1, (token_id,), (text,), (), None),), taken=True)
