@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -140,3 +141,23 @@ def test_error_bars_and_sources_of_a_tokenizer_trained_here_are_there_after_a_re
         shown_there = [label.text() for label in dossier.training.findChildren(QLabel) if label.isVisible()]
         assert any("only in 07.txt" in text for text in shown_there)
         assert any("in 19 of 20 trainings" in text for text in shown_there)
+
+
+def test_copy_takes_the_rows_of_a_list_and_not_the_selected_text(person: Person) -> None:
+    clipboard, view = QApplication.clipboard(), person.parts.tokens.view
+    view.editor.select_all()
+    assert person.parts.window.commands["edit.copy"].isEnabled()
+    at_the_vocabulary(person)
+    table = person.parts.vocabulary.table
+    table.scrollToTop()  # the row of the current token is far down
+    person.click(table.viewport(), table.visualRect(table.model().index(1, 0)).center())
+    person.wait(lambda: QApplication.focusWidget() is table and table.selected_ids())
+    for copy in (
+        lambda: QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier),
+        person.parts.window.commands["edit.copy"].trigger,
+    ):
+        clipboard.clear()
+        copy()
+        lines = clipboard.text().splitlines()
+        assert len(lines) == 2
+        assert str(table.current_id()) in lines[1].split("\t")

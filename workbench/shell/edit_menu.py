@@ -6,13 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from itertools import product
 
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
 from workbench.panels.draft.panel import DraftPanel
 from workbench.panels.lab.lab import RegexLab
 from workbench.panels.tokens.text.panel import TokensPanel
 from workbench.shell.window import MainWindow
 from workbench.widgets.token_view.text import TokenTextView
+
+_COPY_KEY = Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
 
 
 def wire_edit_menu(window: MainWindow, tokens: TokensPanel, lab: RegexLab, draft: DraftPanel) -> None:
@@ -53,6 +57,8 @@ def _nearest(widget: QWidget | None, name: str) -> Callable[[], object] | None:
     names = {"select_all": ("select_all", "selectAll")}.get(name, (name,))
     if isinstance(widget, QAbstractSpinBox):
         widget = widget.findChild(QLineEdit)
+    if name == "copy" and isinstance(widget, QAbstractItemView):
+        return partial(QApplication.sendEvent, widget, QKeyEvent(QEvent.Type.KeyPress, *_COPY_KEY))
     while widget is not None:
         parts = (widget.editor, widget.clipboard) if isinstance(widget, TokenTextView) else (widget,)
         for part, method in product(parts, names):

@@ -1,4 +1,4 @@
-"""Our own shortcuts go before the platform's edit keys, in every field and text."""
+"""Our own shortcuts go before the platform's edit keys, in every field and text; lists copy their rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from shiboken6 import isValid
 
 _Key = QKeySequence.StandardKey
@@ -37,6 +37,9 @@ class OwnKeys(QObject):
         """Leave to the window what is a shortcut of it; fields ask for theirs by accepting this event."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
+        if event.matches(_Key.Copy) and isinstance(watched, QAbstractItemView):
+            event.accept()  # else the window would copy what is selected in the text
+            return True
         if any(event.matches(key) for key in _OF_FIELDS):
             return False
         keys = QKeySequence(event.keyCombination())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from workbench.display.escapes import escape, for_spreadsheet
@@ -84,11 +84,9 @@ class VocabularyTable(QTableView):
             (self.tr("Copy ids"), self.copy_ids, QKeySequence()),
         ):
             entry = QAction(text, self)
-            entry.setShortcut(keys)
-            entry.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            entry.setShortcut(keys)  # to be seen; `keyPressEvent` has it
             entry.triggered.connect(slot)
             menu.addAction(entry)
-            self.addAction(entry)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._open_menu)
         return menu
@@ -211,6 +209,13 @@ class VocabularyTable(QTableView):
             self.token_selected.emit(token_id)
 
     # --- copying
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Copy the selected rows by the shortcut."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_rows()
+        else:
+            super().keyPressEvent(event)
 
     def copy_rows(self) -> None:
         """Copy the selected rows as lines of values between tabs, the columns that are shown, with a head."""
