@@ -71,9 +71,7 @@ def _within(row: Row, span: Span) -> int:
 
 
 def _tokens(row: Row, span: Span) -> tuple[int, int]:
-    start, end = (np.uint64(each) for each in span)
-    first = int(np.searchsorted(row.spans[:, 1], start, side="right"))
-    return first, max(first, int(np.searchsorted(row.spans[:, 0], end)))
+    return row.holding(*span)
 
 
 def _cells(row: Row, text: bytes, span: Span) -> Iterator[str]:

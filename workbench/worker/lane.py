@@ -319,7 +319,7 @@ class CompareLane(LabLane):
     STALE: ClassVar[dict[str, frozenset[str]]] = {}
     ORDER: ClassVar[tuple[str, ...]] = (
         "save", "kept health", "kept error bars", "kept provenance", "token uses", "token scripts",
-        "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
+        "align seen", "align", "causes", "same", "overlap", "numbers", "drift", "drift ids", "turns",
         "token counts", "draft", "provenance", "error bars", "measure", "languages", "token health",
     )  # fmt: skip
 

@@ -11,10 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.engine.score_toys import llama_vocabulary
 from tests.engine.texts import raw_texts
 from workbench import api
 from workbench.engine.encoding.normalizer_specs import normalizer_from_spec
+from workbench.engine.encoding.score_tokenizer import score_tokenizer
 from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.judging import aligned
 from workbench.engine.judging.aligned import (
     ALIKE,
     COARSER,
@@ -23,18 +26,22 @@ from workbench.engine.judging.aligned import (
     NOBODY,
     density,
     differences,
-    line_winners,
+    lines,
     row,
     together,
 )
 from workbench.engine.judging.causes import causes, kind_of
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 
 THE = RankMergedBpe.from_merges([(116, 104), (256, 101), (32, 257), (49, 50), (97, 98)])
 HE = RankMergedBpe.from_merges([(104, 101), (32, 116), (97, 98), (32, 32)])
 ONE = Tokenizer(THE, published("gpt2"), {"<|x|>": 270})
 OTHER = Tokenizer(HE, published("cl100k"), {"<|x|>": 270})
+LLAMA = score_tokenizer(
+    ScoreMergedBpe.from_vocabulary(llama_vocabulary(("a", -9.0), ("b", -9.0), ("ab", -1.0), (" a", -2.0)))
+)
 LOWER = Tokenizer(THE, published("gpt2"), {"<|x|>": 270}, normalizer=normalizer_from_spec("lowercase"))
 
 
@@ -75,7 +82,10 @@ def test_differing_spans_are_those_found_byte_by_byte(text, other):
     assert sum(cause.saved for cause in made) == len(one.ids) - len(two.ids)
     places = sorted(place for cause in made for place in cause.places.tolist())
     assert places == list(range(len(found.spans)))
-    counts, winners = line_winners([one, two], text)
+    whole = lines([one, two], text, 0, len(text))
+    counts, winners = whole.counts, whole.winners
+    starts = [0, *(at + 1 for at, byte in enumerate(text[:-1]) if byte == 10)]
+    assert whole.starts.tolist() == starts[: len(text)]
     assert counts.sum(axis=1).tolist() == ([len(one.ids), len(two.ids)] if text else [0, 0])
     for place, winner in enumerate(winners.tolist()):
         best = counts[:, place]
@@ -85,7 +95,7 @@ def test_differing_spans_are_those_found_byte_by_byte(text, other):
 
 def brute_together(rows, length):
     """Return (start, end, kinds, tokens) where rows do not all cut alike, found place by place."""
-    borders = [{0, length, *each.spans.ravel().tolist()} for each in rows]
+    borders = [_places(each, length) for each in rows]
     found = []
     for start, end in pairwise(sorted(set.intersection(*borders))):
         inner = [{place for place in each if start < place < end} for each in borders]
@@ -108,12 +118,33 @@ def _kind(mine, theirs):
     return FINER if mine < theirs else COARSER if theirs < mine else CROSSING
 
 
-@given(raw_texts | st.text("the abAB12 \n").map(str.encode))
-def test_several_rows_differ_where_they_do_byte_by_byte(text):
-    rows = [row(each, text) for each in (ONE, OTHER, LOWER)]
-    found = together(rows, len(text))
+@given(raw_texts | st.text("the abAB12 \n").map(str.encode), st.integers(1, 9))
+def test_several_rows_differ_where_they_do_byte_by_byte(text, size):
+    rows = [row(each, text) for each in (ONE, OTHER, LOWER, LLAMA)]
+    expected = brute_together(rows, len(text))
+    assert found_in(rows, len(text)) == expected
+    with pytest.MonkeyPatch.context() as patch:  # slice by slice
+        patch.setattr(aligned, "_SLICE", size)
+        assert found_in(rows, len(text)) == expected
+
+
+@given(raw_texts | st.text("the abAB12 \n").map(str.encode), st.integers(0, 60), st.integers(0, 60))
+def test_a_stretch_differs_as_it_does_in_the_whole(text, start, end):
+    rows = [row(each, text) for each in (ONE, OTHER, LLAMA)]
+    start, end = min(start, len(text)), min(max(start, end), len(text))
+    common = set.intersection(*(_places(each, len(text)) for each in rows))
+    inside = sorted(place for place in common if start <= place <= end)
+    expected = [
+        found for found in brute_together(rows, len(text))
+        if inside and inside[0] <= found[0] and found[1] <= inside[-1]
+    ]  # fmt: skip
+    assert found_in(rows, len(text), (start, end)) == expected
+
+
+def found_in(rows, length, within=None):
+    found = together(rows, length, within)
     told = zip(found.spans.tolist(), found.kinds.T.tolist(), found.tokens.T.tolist(), strict=True)
-    assert [(*span, kinds, tokens) for span, kinds, tokens in told] == brute_together(rows, len(text))
+    return [(*span, kinds, tokens) for span, kinds, tokens in told]
 
 
 def test_the_next_difference_and_the_one_before():

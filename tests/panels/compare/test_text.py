@@ -97,10 +97,11 @@ def test_the_lines_tell_who_needs_fewer(bench):
     bench.show("one", "two")
     bench.answer()
     answer = bench.panel.text.aligning.answer
-    assert answer.lines.tolist() == [[8, 4], [9, 4]]
-    assert answer.winners.tolist() == [0, -1]
+    assert answer.lines.starts.tolist() == [0, 12]
+    assert answer.lines.counts.tolist() == [[8, 4], [9, 4]]
+    assert answer.lines.winners.tolist() == [0, -1]
     assert answer.strip.tolist() == [0]  # so short a text is one stretch
-    assert answer.lines.sum(axis=1).tolist() == [12, 13]
+    assert answer.lines.counts.sum(axis=1).tolist() == [12, 13]
     assert bench.panel.text._summary.text() == "A needs 1 fewer token"
 
 
@@ -129,7 +130,7 @@ def test_an_edit_elsewhere_is_aligned_soon(bench, qtbot):
     qtbot.waitUntil(lambda: len(bench.asked.of(Align)) > n)
     assert not bench.asked.of(Align)[-1].known
     bench.answer()
-    assert bench.panel.text.aligning.answer.n_bytes == len(bench.document)
+    assert bench.panel.text.aligning.answer.end == len(bench.document)
     bench.panel.text.view.grab()
 
 
@@ -149,7 +150,7 @@ def test_a_text_changed_out_of_sight_is_followed_at_once(bench):
         view.repaint()
     bench.panel.show()
     bench.answer()
-    assert bench.panel.text.aligning.answer.n_bytes == len(bench.document)
+    assert bench.panel.text.aligning.answer.end == len(bench.document)
     view.grab()
 
 
@@ -180,20 +181,26 @@ def _refuse(*_args):
     raise EngineError("byte_without_token", byte=3)
 
 
-def test_the_beginning_of_a_long_text_comes_first(bench, monkeypatch):
-    monkeypatch.setattr("workbench.worker.jobs.comparing._LONG", 1000)
-    monkeypatch.setattr("workbench.worker.jobs.comparing._BEGINNING", 300)
+def little_around(monkeypatch):
+    """Let a text of 1,000 bytes be a long one."""
+    for name, value in (("LONG", 1000), ("_AROUND", 200), ("_NEAR", 100)):
+        monkeypatch.setattr(f"workbench.worker.jobs.aligning.{name}", value)
+
+
+def test_what_is_seen_of_a_long_text_comes_first(bench, monkeypatch):
+    little_around(monkeypatch)
     bench.document.set_bytes(b"the he 12ab\n" * 200)
     bench.panel.renew_text()
     bench.show("one", "two")
     bench.answer(most=1)
     answer = bench.panel.text.aligning.answer
     assert not answer.is_whole
-    assert 0 < answer.n_bytes <= 300
+    assert (answer.start, answer.end) == (0, 201)
+    assert answer.lines.starts.tolist() == list(range(0, 192, 12))
     view = bench.panel.text.view
     view.grab()
     assert pieces(view)[0].rows
-    assert bench.panel.text._summary.text().startswith("Aligned so far: the first ")
+    assert bench.panel.text._summary.text() == "Aligning…"
     assert not answer.doubtful
     bench.panel.renew_text()
     bench.document.replace(0, 0, b"x")
@@ -215,12 +222,11 @@ def test_there_is_nothing_to_align_in_no_text(bench):
 
 
 def test_what_may_be_cut_otherwise_in_the_end_is_faint(bench, monkeypatch):
-    monkeypatch.setattr("workbench.worker.jobs.comparing._LONG", 1000)
-    monkeypatch.setattr("workbench.worker.jobs.comparing._BEGINNING", 300)
+    little_around(monkeypatch)
     bench.document.set_bytes(b"the he 12ab\n" * 200)
     bench.panel.renew_text()
     whole = bench.store.tokenizer(bench.open["two"].handle)
-    monkeypatch.setattr(whole, "previous_border", lambda *_: 0)
+    monkeypatch.setattr(whole, "next_border", lambda text, *_: len(text))
     bench.show("one", "two")
     bench.answer(most=1)
     view, answer = bench.panel.text.view, bench.panel.text.aligning.answer
@@ -260,8 +266,8 @@ def test_how_far_it_is_is_told(bench):
     bench.panel.renew_text()
     bench.show("one", "two")
     assert bench.panel.text._summary.text() == "Aligning…"
-    bench.asked.tell(JobProgress(bench.asked.of(Align)[-1].request_id, "align", "two", 1, 2))
-    assert bench.panel.text._summary.text() == "Aligning… · 1 of 2 tokenizers are done"
+    bench.asked.tell(JobProgress(bench.asked.of(Align)[-1].request_id, "align", "two", 7, 14))
+    assert bench.panel.text._summary.text() == "Aligning… 50 %"
     bench.answer()
     assert bench.panel.text._summary.text() != "Aligning…"
 
@@ -275,3 +281,60 @@ def test_what_is_painted_again_is_not_made_again(bench, monkeypatch):
     monkeypatch.setattr(AlignedPiece, "kinds", lambda *_: made.append(1))
     view.grab()
     assert not made
+
+
+def in_parts(bench, monkeypatch, text):
+    """Show a text that is too long to be aligned as a whole."""
+    little_around(monkeypatch)
+    monkeypatch.setattr("workbench.worker.jobs.aligning.MOST", 1000)
+    bench.document.set_bytes(text)
+    bench.panel.renew_text()
+    bench.show("one", "two")
+    bench.answer()
+    return bench.panel.text.view
+
+
+def test_what_comes_into_sight_is_aligned(bench, monkeypatch, qtbot):
+    view = in_parts(bench, monkeypatch, b"the he 12ab\n" * 2000)
+    page, answer = bench.panel.text, bench.panel.text.aligning.answer
+    assert page._summary.text() == "Too long to align all of it: what you see is aligned"
+    assert not page.aligning.is_under_way
+    assert answer.end < 1000
+    n = len(bench.asked.of(Align))
+    view.scrolling.show_from(12_000)
+    qtbot.waitUntil(lambda: len(bench.asked.of(Align)) > n)
+    bench.answer()
+    answer = page.aligning.answer
+    assert answer.start <= 12_000 - 150
+    assert pieces(view)[0].kinds(1).tolist() == [1, 1, -1, 2, -1, 1, 1, -1, -1]
+    whole = [12_000 + at for at in (0, 3)]
+    assert view.sentence(tuple(whole)).startswith("A one: 1 token: 257")
+    view.scrolling.show_from(12_012)
+    assert len(bench.asked.of(Align)) == n + 1
+
+
+def test_a_difference_out_of_sight_is_looked_for_part_by_part(bench, monkeypatch, qtbot):
+    view = in_parts(bench, monkeypatch, b"xyz xyz\n" * 500 + b"the\n" + b"xyz xyz\n" * 500)
+
+    def looked(key):
+        view.setFocus()
+        chosen = view.chosen
+        qtbot.keyClick(view, key)
+        qtbot.waitUntil(lambda: bench.answer() or view.chosen != chosen or view._sought is None)
+        return view.chosen
+
+    assert looked(Qt.Key.Key_N) == (4000, 4003)
+    assert looked(Qt.Key.Key_N) == (4000, 4003)  # round the text
+    view.choose(None)
+    view.scrolling.show_from(7000)
+    assert looked(Qt.Key.Key_P) == (4000, 4003)
+
+
+def test_no_difference_at_all_is_looked_for_once(bench, monkeypatch, qtbot):
+    view = in_parts(bench, monkeypatch, b"xyz xyz\n" * 300)
+    assert not view.go(1)
+    qtbot.waitUntil(lambda: bench.answer() or view._sought is None)
+    assert view.chosen is None
+    view.go(1)
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert view._sought is None

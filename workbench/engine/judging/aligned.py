@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +23,20 @@ KINDS = ("alike", "finer", "coarser", "crossing")
 ALIKE, FINER, COARSER, CROSSING = range(len(KINDS))
 NOBODY = -1  # where several need as few tokens
 _SPACE, _MARK = 0x20, "\u2581".encode()  # the one is written as the other where SentencePiece is followed
+_SLICE = 1 << 17  # bytes whose borders are compared at once, some milliseconds
 
-Places = NDArray[np.uint64]
+Places = NDArray[np.unsignedinteger[Any]]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A text under one tokenizer.
+    """A text, or a stretch of it, under one tokenizer.
 
     Attributes:
-        ids, spans, pieces: uint32[n], uint64[n, 2], uint64[m, 2], as in `Encoding`.
-        changed: bool[bytes of the text], what its normalizer made something else of; None for nothing.
+        ids, spans, pieces: uint32[n], [n, 2] and [m, 2] of an unsigned type, as in `Encoding`.
+        changed: bool[bytes], what its normalizer made something else of; None for nothing.
         approximate: where tokens lie is a guess in places.
+        at: where `changed` begins in the text.
 
     """
 
@@ -42,15 +45,44 @@ class Row:
     pieces: Places
     changed: NDArray[np.bool_] | None
     approximate: bool
+    at: int = 0
 
-    def counts(self, borders: Places) -> NDArray[np.int64]:
+    def counts(self, borders: Places, length: int) -> NDArray[np.int64]:
         """Return int64[len(borders) - 1], how many tokens begin between each border and the next.
 
-        Those without bytes count where they stand; at the end of the text they belong to the last stretch.
+        Those without bytes count where they stand; at the end of the text, which has `length` bytes, they
+        belong to the last stretch.
         """
-        at = np.searchsorted(self.spans[:, 0], borders)
-        at[-1] = len(self.spans) if len(at) else 0
+        at = np.searchsorted(self.spans[:, 0], borders.astype(self.spans.dtype))
+        if len(borders) and int(borders[-1]) == length:
+            at[-1] = len(self.spans)
         return np.diff(at).astype(np.int64)
+
+    def holding(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens with a byte in [start, end)."""
+        return _between(self.spans, start, end)
+
+    def beginning(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the tokens that begin in [start, end)."""
+        first, last = np.searchsorted(self.spans[:, 0], np.array((start, end), self.spans.dtype)).tolist()
+        return first, max(first, last)
+
+    def changes(self, start: int, end: int) -> NDArray[np.bool_] | None:
+        """Return bool[end - start], which bytes of the text were changed; None for none."""
+        if self.changed is None:
+            return None
+        found = np.zeros(end - start, np.bool_)
+        first, last = max(start, self.at), min(end, self.at + len(self.changed))
+        if first < last:
+            found[first - start : last - start] = self.changed[first - self.at : last - self.at]
+        return found
+
+
+def _between(spans: Places, start: int, end: int) -> tuple[int, int]:
+    """Return the numbers (first, last + 1) of rising spans that have a byte in [start, end)."""
+    whole = spans.dtype.type
+    first = int(np.searchsorted(spans[:, 1], whole(start), side="right"))
+    return first, max(int(np.searchsorted(spans[:, 0], whole(end))), first)
 
 
 @dataclass(frozen=True)
@@ -60,35 +92,65 @@ class Differences:
     Attributes:
         spans: uint64[k, 2], rising.
         kinds: uint8[k], FINER, COARSER or CROSSING.
-        tokens: int64[k, 2], of the reference and of the other.
+        tokens: int32[k, 2], of the reference and of the other.
 
     """
 
     spans: Places
     kinds: NDArray[np.uint8]
-    tokens: NDArray[np.int64]
+    tokens: NDArray[np.int32]
+
+
+class RowMaker:
+    """Makes a row of the parts of an encoding.
+
+    Attributes:
+        text: the bytes that are encoded. at: where they begin in the whole text.
+
+    """
+
+    def __init__(self, text: bytes, at: int = 0) -> None:
+        self.text, self.at = text, at
+        self._ids = [np.empty(0, np.uint32)]
+        self._spans = [np.empty((0, 2), np.uint64)]
+        self._pieces = [np.empty((0, 2), np.uint64)]
+        self._changed: NDArray[np.bool_] | None = None
+        self._approximate = False
+
+    def take(self, part: Encoding, pieces: bool = True) -> None:
+        """Take the next part; pieces only if they are wanted."""
+        self._ids.append(part.ids)
+        self._spans.append(part.spans)
+        if pieces:
+            self._pieces.append(part.pieces)
+        self._approximate = self._approximate or any(stage.approximate for stage in part.stages)
+        place, mask = _changed(part, self.text)
+        if mask.any():
+            if self._changed is None:
+                self._changed = np.zeros(len(self.text), np.bool_)
+            self._changed[place : place + len(mask)] = mask
+        point()
+
+    def row(self) -> Row:
+        """Return the row; a column of spans is contiguous, so that it is searched where it is."""
+        size = np.uint32 if self.at + len(self.text) < 1 << 32 else np.uint64
+        spans = np.empty((2, sum(map(len, self._spans))), size)
+        filled = 0
+        for part in self._spans:
+            spans[:, filled : filled + len(part)] = part.T
+            filled += len(part)
+        if self.at:
+            spans += size(self.at)
+        pieces = np.concatenate(self._pieces) + np.uint64(self.at)
+        return Row(np.concatenate(self._ids), spans.T, pieces, self._changed, self._approximate, self.at)
 
 
 def row(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Row:
     """Return a text under a tokenizer."""
-    ids, spans, pieces = (
-        [np.empty(0, np.uint32)],
-        [np.empty((0, 2), np.uint64)],
-        [np.empty((0, 2), np.uint64)],
-    )
-    changed: NDArray[np.bool_] | None = None
-    approximate = False
+    made = RowMaker(text)
     for part in tokenizer.encode_parts(text, specials):
-        ids.append(part.ids)
-        spans.append(part.spans)
-        pieces.append(part.pieces)
-        approximate = approximate or any(stage.approximate for stage in part.stages)
-        place, mask = _changed(part, text)
-        if mask.any():
-            changed = np.zeros(len(text), np.bool_) if changed is None else changed
-            changed[place : place + len(mask)] = mask
-        point()
-    return Row(np.concatenate(ids), np.concatenate(spans), np.concatenate(pieces), changed, approximate)
+        made.take(part)
+    return made.row()
 
 
 def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
@@ -114,26 +176,6 @@ def _changed(part: Encoding, text: bytes) -> tuple[int, NDArray[np.bool_]]:
     return start, ~kept
 
 
-def _borders(of: Row, length: int) -> NDArray[np.bool_]:
-    """Return bool[length + 1], the places where tokens begin or end, including the ends of the text.
-
-    Where a token begins behind bytes that are in none (CLIP drops spaces), the end before these counts.
-    """
-    found = np.zeros(length + 1, np.bool_)
-    starts, ends = (of.spans[:, side].astype(np.int64) for side in (0, 1))
-    found[ends] = True
-    point()
-    found[starts[1:][starts[1:] <= ends[:-1]]] = True
-    point()
-    found[[0, length]] = True
-    return found
-
-
-def _within(places: NDArray[np.int64], borders: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64[len(borders) - 1], how many places lie inside each stretch; each border is one of them."""
-    return np.diff(np.searchsorted(places, borders)).astype(np.int64) - 1
-
-
 def differences(reference: Row, other: Row, length: int) -> Differences:
     """Return where two rows of a text of `length` bytes differ."""
     found = together((reference, other), length)
@@ -146,18 +188,22 @@ class Together:
 
     Attributes:
         spans: uint64[k, 2], rising; a column is contiguous, so that it is searched where it is.
-        kinds: uint8[rows, k], of each row beside the first: ALIKE, FINER, COARSER or CROSSING.
-        tokens: int64[rows, k].
+        kinds: uint8[rows, k], of each row compared with the first: ALIKE, FINER, COARSER or CROSSING.
+        tokens: int32[rows, k].
 
     """
 
     spans: Places
     kinds: NDArray[np.uint8]
-    tokens: NDArray[np.int64]
+    tokens: NDArray[np.int32]
+
+    def holding(self, start: int, end: int) -> tuple[int, int]:
+        """Return the numbers (first, last + 1) of the spans with a byte in [start, end)."""
+        return _between(self.spans, start, end)
 
     def following(self, position: int) -> int | None:
-        """Return the number of the first span that begins after a place, or None."""
-        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position), side="right"))
+        """Return the number of the first span that begins after a place (-1: of all), or None."""
+        at = int(np.searchsorted(self.spans[:, 0], np.uint64(position + 1)))
         return at if at < len(self.spans) else None
 
     def preceding(self, position: int) -> int | None:
@@ -166,68 +212,147 @@ class Together:
         return at if at >= 0 else None
 
 
-NOTHING = Together(np.empty((0, 2), np.uint64), np.empty((0, 0), np.uint8), np.empty((0, 0), np.int64))
+NOTHING = Together(np.empty((0, 2), np.uint64), np.empty((0, 0), np.uint8), np.empty((0, 0), np.int32))
 
 
-def together(rows: Sequence[Row], length: int) -> Together:
-    """Return where rows of a text of `length` bytes do not all cut alike; the first is the reference."""
-    masks = [_borders(each, length) for each in rows]
-    common = np.flatnonzero(np.logical_and.reduce(masks))
+def together(rows: Sequence[Row], length: int, within: tuple[int, int] | None = None) -> Together:
+    """Return where rows of a text of `length` bytes do not all cut alike; the first is the reference.
+
+    Rows of a stretch of the text are compared `within` what all of them have, from the first border that
+    they share there to the last.
+    """
+    start, end = within or (0, length)
+    none = np.empty((len(rows), 0), np.uint8)
+    found = [(np.empty((2, 0), np.uint64), none, none.astype(np.int32))]
+    while start < end:
+        size = _SLICE
+        while True:  # up to a border that all have
+            stop = min(start + size, end)
+            made, last = _slice(rows, start, stop, length)
+            if last > start or stop == end:
+                break
+            size *= 2
+        found.append(made)
+        start = last if stop < end else end
+    spans, kinds, tokens = (np.concatenate(each, axis=1) for each in zip(*found, strict=True))
+    return Together(spans.T, kinds, tokens)
+
+
+_Slice = tuple[Places, NDArray[np.uint8], NDArray[np.int32]]
+
+
+def _slice(rows: Sequence[Row], start: int, stop: int, length: int) -> tuple[_Slice, int]:
+    """Return (spans [2, k], kinds, tokens) of what differs in a slice, and the last border that all have."""
+    masks = np.stack([_borders(each, start, stop, length) for each in rows])
+    at = np.flatnonzero(masks.any(axis=0))
+    masks = np.take(masks, at, axis=1)
+    shared = np.flatnonzero(masks.all(axis=0))
     point()
-    places = [np.flatnonzero(mask) for mask in masks]
-    cuts = np.stack([_within(each, common) for each in places])
-    point()
-    tokens = np.stack([each.counts(common.astype(np.uint64)) for each in rows])
-    differs = np.flatnonzero((cuts > 0).any(axis=0) | (tokens != tokens[0]).any(axis=0))
+    firsts, lasts = shared[:-1], shared[1:]
+    common = (at[shared] + start).astype(np.uint64)
+    tokens = np.zeros((len(rows), len(firsts)), np.int32)
+    for number, each in enumerate(rows):
+        tokens[number] = each.counts(common, length)
+        point()
+    inner = lasts - firsts > 1
+    differs = np.flatnonzero(inner | (tokens != tokens[0]).any(axis=0))
+    tokens = tokens[:, differs]
     kinds = np.zeros((len(rows), len(differs)), np.uint8)
+    # Places between shared ones, stretch after stretch.
+    between_shared = np.ones(len(at), np.bool_)
+    between_shared[shared] = False
+    if len(shared):
+        between_shared[: shared[0]] = between_shared[shared[-1] :] = False
+    masks = masks[:, between_shared]
+    n_inner = (lasts - firsts - 1)[inner]
+    begins = np.cumsum(n_inner) - n_inner
+    places = np.flatnonzero(inner[differs])
     for number in range(1, len(rows)):
-        shared = _within(np.flatnonzero(masks[0] & masks[number]), common)[differs]
-        kinds[number] = _kinds(cuts[0, differs] - shared, cuts[number, differs] - shared)
+        if len(places):
+            mine, theirs = (
+                np.logical_or.reduceat(masks[one] & ~masks[two], begins)
+                for one, two in ((0, number), (number, 0))
+            )
+            kinds[number, places] = mine * np.uint8(COARSER) + theirs * np.uint8(FINER)
         same = kinds[number] == ALIKE
-        fewer, more = (tokens[a, differs] < tokens[b, differs] for a, b in ((number, 0), (0, number)))
+        fewer, more = (tokens[a] < tokens[b] for a, b in ((number, 0), (0, number)))
         kinds[number][same & fewer], kinds[number][same & more] = COARSER, FINER
         point()
-    spans = np.stack((common[:-1][differs], common[1:][differs])).astype(np.uint64).T
-    return Together(spans, kinds, tokens[:, differs])
+    spans = np.stack((common[:-1][differs], common[1:][differs]))
+    return (spans, kinds, tokens), int(common[-1]) if len(common) else start
 
 
-def _kinds(mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Return uint8[k], the kinds of spans by the borders that the reference and the other have alone."""
-    kinds = np.full(len(mine), ALIKE, np.uint8)
-    kinds[(mine == 0) & (theirs > 0)] = FINER
-    kinds[(mine > 0) & (theirs == 0)] = COARSER
-    kinds[(mine > 0) & (theirs > 0)] = CROSSING
-    return kinds
+def _borders(of: Row, start: int, stop: int, length: int) -> NDArray[np.bool_]:
+    """Return bool[stop + 1 - start], the places there where tokens begin or end, and the ends of the text.
 
-
-def line_winners(rows: Sequence[Row], text: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return int64[rows, lines], the tokens that begin in each line, and int64[lines], the row with fewest.
-
-    A line ends behind its "\\n". Where several need as few it is NOBODY.
+    Where a token begins behind bytes that are in none (CLIP drops spaces), the end before these counts.
     """
-    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 0x0A) + 1
-    borders = np.unique(np.concatenate(([0], ends, [len(text)]))).astype(np.uint64)
-    counts = _counts(rows, borders)
-    return counts, _fewest(counts)
+    found = np.zeros(stop + 1 - start, np.bool_)
+    first, last = _between(of.spans, start, stop)
+    first = max(first - 1, 0)  # one that ends at the start, and those without bytes at both ends
+    last = int(np.searchsorted(of.spans[:, 0], of.spans.dtype.type(stop), side="right"))
+    spans = of.spans[first:last].astype(np.int64) - start
+    starts, ends = spans[:, 0], spans[:, 1]
+    follows = starts[1:][starts[1:] <= ends[:-1]]
+    for places in (ends, follows):
+        found[places[(places >= 0) & (places <= stop - start)]] = True
+    if start == 0:
+        found[0] = True
+    if stop == length:
+        found[-1] = True
+    point()
+    return found
 
 
-def density(rows: Sequence[Row], length: int, stretches: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return int64[rows, s], tokens in each of at most so many stretches, and who needs fewest."""
+@dataclass(frozen=True)
+class Lines:
+    """Lines of a text, whole ones.
+
+    Attributes:
+        starts: int64[lines], where they begin.
+        counts: int32[rows, lines], the tokens that begin in each.
+        winners: int64[lines], the row that needs fewest, NOBODY where several do.
+
+    """
+
+    starts: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    winners: NDArray[np.int64]
+
+
+NO_LINES = Lines(np.empty(0, np.int64), np.empty((0, 0), np.int32), np.empty(0, np.int64))
+
+
+def lines(rows: Sequence[Row], part: bytes, at: int, length: int) -> Lines:
+    """Return the lines that a part of a text holds, which begins at `at`; one ends behind its "\\n"."""
+    feeds = [np.empty(0, np.int64)]
+    for start in range(0, len(part), _SLICE):
+        data = np.frombuffer(part, np.uint8, min(_SLICE, len(part) - start), start)
+        feeds.append(np.flatnonzero(data == 0x0A) + (at + start + 1))
+        point()
+    first, last = np.arange(at == 0), np.arange(length, length + (at + len(part) == length))
+    borders = np.unique(np.concatenate((first, *feeds, last)))
+    counts = _counts(rows, borders.astype(np.uint64), length)
+    return Lines(borders[:-1], counts, _fewest(counts))
+
+
+def density(rows: Sequence[Row], length: int, stretches: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return int32[rows, s], tokens in each of at most so many stretches, and who needs fewest."""
     borders = np.unique(np.linspace(0, length, stretches + 1).astype(np.uint64))
-    counts = _counts(rows, borders)
+    counts = _counts(rows, borders, length)
     return counts, _fewest(counts)
 
 
-def _counts(rows: Sequence[Row], borders: Places) -> NDArray[np.int64]:
-    counts = np.zeros((len(rows), max(len(borders) - 1, 0)), np.int64)
+def _counts(rows: Sequence[Row], borders: Places, length: int) -> NDArray[np.int32]:
+    counts = np.zeros((len(rows), max(len(borders) - 1, 0)), np.int32)
     for number, each in enumerate(rows):
         if len(borders) > 1:
-            counts[number] = each.counts(borders)
+            counts[number] = each.counts(borders, length)
         point()
     return counts
 
 
-def _fewest(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _fewest(counts: NDArray[np.int32]) -> NDArray[np.int64]:
     best = counts.min(axis=0)
     winners: NDArray[np.int64] = np.where((counts == best).sum(axis=0) == 1, counts.argmin(axis=0), NOBODY)
     return winners

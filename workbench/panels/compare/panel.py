@@ -205,7 +205,7 @@ class ComparePanel(QWidget):
             rows = zip(answer.handles, answer.rows, strict=True)
             counts = {handle: wording.number(len(row.ids)) for handle, row in rows}
             counts |= dict.fromkeys(answer.faults, "–")
-        elif answer is None:  # the aligned text has not been in sight: what was measured on the text is known
+        else:  # the aligned text has not been in sight: what was measured on the text is known
             counts = self._measured_counts()
         self.columns.set_counts(counts)
         if answer is not None:

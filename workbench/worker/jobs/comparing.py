@@ -1,9 +1,9 @@
-"""Compares tokenizers: aligns one text under all of them, and measures."""
+"""Measures tokenizers, row by row, and saves what was found."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -25,8 +25,6 @@ from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
 from workbench.worker.messages.comparing import (
-    Align,
-    Aligned,
     Compare,
     Compared,
     ComparisonSaved,
@@ -36,90 +34,8 @@ from workbench.worker.messages.comparing import (
 )
 from workbench.worker.messages.requests import Failed, JobProgress
 
-_LONG = 1 << 21  # bytes from which on the beginning is aligned first
-_BEGINNING = 1 << 16
-_TRIES = 64
+_LONG = 1 << 21  # bytes of a text in which places are looked for that nobody marked
 _LONGEST = 24  # bytes of a token whose length is reported
-_NO_PIECES = np.empty((0, 2), np.uint64)
-_NOBODY = np.zeros(0, np.int64)
-STRETCHES = 1024  # of a text, each of which tells who needs fewest
-_LEAST = 48  # bytes of one: in fewer hardly a token begins
-
-
-def align(store: Store, request: Align) -> Steps:
-    """Align a text; for a long one the visible beginning first."""
-    text = whole(request.text)
-    tokenizers = [store.tokenizer(handle) for handle in request.handles]
-    if len(text) >= _LONG and len(request.known) < len(tokenizers):
-        end = _beginning(tokenizers, text)
-        if end:
-            rows = [_row(tokenizer, text[:end]) for tokenizer in tokenizers]
-            found = _aligned(request, rows, text[:end], is_whole=False)
-            near = text[: 2 * _BEGINNING]
-            yield replace(found, doubtful=frozenset(
-                handle for handle, each in zip(request.handles, tokenizers, strict=True)
-                if each.previous_border(near, end + 1) != end
-            ))  # fmt: skip
-    rows = []
-    for number, (handle, tokenizer) in enumerate(zip(request.handles, tokenizers, strict=True)):
-        yield JobProgress(request.request_id, "align", tokenizer.name, number, len(tokenizers))
-        rows.append(request.known.get(handle) or _row(tokenizer, text))
-    yield _aligned(request, rows, text, is_whole=True)
-
-
-def _beginning(tokenizers: Sequence[Tokenizer], text: bytes) -> int:
-    """Return where to cut a long text, to align its beginning first.
-
-    Where all may cut it that know a border; a library that takes a text as a whole knows none, and what it
-    makes of the last words may be others in the end.
-    """
-    near, at = text[: 2 * _BEGINNING], _BEGINNING
-    cutters = [each for each in tokenizers if each.previous_border(near, at)]
-    for _ in range(_TRIES if cutters else 0):
-        at = cutters[0].previous_border(near, at)
-        if not at or all(each.previous_border(near, at + 1) == at for each in cutters):
-            return at
-    return near.rfind(b"\n", 0, _BEGINNING) + 1
-
-
-def _row(tokenizer: Tokenizer, text: bytes) -> aligned.Row | EngineError:
-    try:
-        found = aligned.row(tokenizer, text)
-    except EngineError as error:
-        return error
-    return replace(found, spans=np.asfortranarray(found.spans), pieces=_NO_PIECES)
-
-
-def _aligned(
-    request: Align, rows: Sequence[aligned.Row | EngineError], text: bytes, is_whole: bool
-) -> Aligned:
-    there = [(handle, row) for handle, row in zip(request.handles, rows, strict=True)
-             if isinstance(row, aligned.Row)]  # fmt: skip
-    faults = {
-        handle: failure(request, row)
-        for handle, row in zip(request.handles, rows, strict=True)
-        if isinstance(row, EngineError)
-    }
-    good = tuple(row for _, row in there)
-    if good:
-        found = aligned.together(good, len(text))
-        lines, winners = aligned.line_winners(good, text)
-        _, strip = aligned.density(good, len(text), min(STRETCHES, len(text) // _LEAST + 1))
-    else:
-        found = aligned.NOTHING
-        lines, winners, strip = np.zeros((0, 0), np.int64), _NOBODY, _NOBODY
-    return Aligned(
-        request.request_id,
-        tuple(handle for handle, _ in there),
-        good,
-        found,
-        lines=lines,
-        winners=winners,
-        strip=strip,
-        faults=faults,
-        n_bytes=len(text),
-        is_whole=is_whole,
-    )
 
 
 # --- measures
@@ -218,6 +134,13 @@ def _places(comparison: Comparison, request: SaveComparison) -> list[str]:
         return []
     names, good = zip(*there, strict=True)
     return list(places_of(names, good, text, request.places))
+
+
+def _row(tokenizer: Tokenizer, text: bytes) -> aligned.Row | EngineError:
+    try:
+        return aligned.row(tokenizer, text)
+    except EngineError as error:
+        return error
 
 
 def _table(comparison: Comparison) -> bytes:

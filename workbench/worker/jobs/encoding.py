@@ -176,8 +176,8 @@ def _guess(
 ) -> Iterator[EncodedPart]:
     """Yield the likely tokens of a stretch whose surroundings do not determine them."""
     start, end = _widened(hull, GUESSED_AROUND)
-    start = max(doubtful[0], text.at + _likely_border(text.data, max(start - text.at, 0)))
-    end = max(start, min(doubtful[1], text.at + _likely_border(text.data, min(end, text.end) - text.at)))
+    start = max(doubtful[0], text.at + likely_border(text.data, max(start - text.at, 0)))
+    end = max(start, min(doubtful[1], text.at + likely_border(text.data, min(end, text.end) - text.at)))
     parts: list[Encoding] = []
     for part in tokenizer.encode_parts(text.data, _choice(request.specials), start - text.at, end - text.at):
         parts.append(part)
@@ -372,7 +372,7 @@ def _plan(
     return [(first, last), *sorted((*wide, *around))]
 
 
-def _likely_border(text: bytes, position: int) -> int:
+def likely_border(text: bytes, position: int) -> int:
     """Return a place near a position at which a token is likely to begin."""
     if not 0 < position < len(text):
         return position

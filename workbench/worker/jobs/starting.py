@@ -19,8 +19,9 @@ from workbench.engine.base.pace import point
 from workbench.engine.splitting.pre_tokenizers import unknown_split
 from workbench.formats.overwriting import refuse_changed
 from workbench.worker.jobs.adapting import look_at_draft, make_draft, read_token_list
+from workbench.worker.jobs.aligning import align
 from workbench.worker.jobs.chat import chat_job, find_turn_drift
-from workbench.worker.jobs.comparing import align, compare, save_comparison
+from workbench.worker.jobs.comparing import compare, save_comparison
 from workbench.worker.jobs.corpus import (
     list_files,
     look_at_files,

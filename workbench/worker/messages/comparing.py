@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.corpus.source_options import SourceOptions
-from workbench.engine.judging.aligned import Differences, Row, Together
+from workbench.engine.judging.aligned import Differences, Lines, Row, Together
 from workbench.engine.judging.causes import Cause
 from workbench.engine.judging.drift import Drift
 from workbench.engine.judging.languages import Premium
@@ -23,11 +23,13 @@ from workbench.worker.messages.requests import Failed
 
 @dataclass(frozen=True, slots=True)
 class Align:
-    """Align a text under tokenizers; answered by `Aligned`, for a long text first by that of its beginning.
+    """Align a text under tokenizers; answered by `Aligned`, of a long text first what is seen.
 
     Attributes:
         handles: of the tokenizers, the reference first.
         text: the raw bytes, or parts which are it when they are joined.
+        seen: (start, end) in bytes.
+        only_seen: the rest is not wanted.
         known: by handle, the rows of this very text that the caller has already.
         view: the newest request of a view takes the place of an older one, here and below.
 
@@ -37,23 +39,28 @@ class Align:
     request_id: int
     handles: tuple[int, ...]
     text: bytes | tuple[bytes | memoryview, ...]
+    seen: tuple[int, int] = (0, 0)
+    only_seen: bool = False
     known: Mapping[int, Row] = field(default_factory=dict)
     view: str = "align"
 
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """A text under tokenizers.
+    """A text, or what is seen of it, under tokenizers.
 
     Attributes:
         handles: of those that encode it, in order.
-        rows: theirs; `pieces` are left out, and a column of `spans` is contiguous.
+        rows: theirs; `pieces` are left out.
         found: where they do not all cut alike.
-        lines: int64[rows, lines], the tokens that begin in each line.
-        winners: int64[lines], the row that needs fewest, `aligned.NOBODY` where several do.
-        strip: int64[s], the same of stretches of equally many bytes.
+        lines: the tokens of its lines.
+        strip: int64[s], the row that needs fewest in stretches of equally many bytes, `aligned.NOBODY` where
+            several do; only of the whole text.
         faults: of those that cannot encode it, by handle.
-        n_bytes: how far it is aligned; the whole text is once `is_whole`.
+        start, end: the bytes that are aligned.
+        is_whole: all of the text is.
+        is_too_long: all of it never will be.
+        follows: another answer does.
         doubtful: those whose tokens may be others once it is whole: where they may be cut is not known.
 
     """
@@ -62,18 +69,20 @@ class Aligned:
     handles: tuple[int, ...]
     rows: tuple[Row, ...]
     found: Together
-    lines: NDArray[np.int64]
-    winners: NDArray[np.int64]
+    lines: Lines
     strip: NDArray[np.int64]
     faults: Mapping[int, Failed]
-    n_bytes: int
+    start: int
+    end: int
     is_whole: bool = True
+    is_too_long: bool = False
+    follows: bool = False
     doubtful: frozenset[int] = frozenset()
 
     @property
     def is_part(self) -> bool:
-        """Whether the rest follows."""
-        return not self.is_whole
+        """Whether another answer follows."""
+        return self.follows
 
 
 @dataclass(frozen=True, slots=True)

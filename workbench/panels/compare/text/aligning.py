@@ -18,7 +18,7 @@ class Aligning(QObject):
 
     Attributes:
         answer: the newest one of the text and tokenizers in question, None before it has come.
-        progress: (done, total), tokenizers of the answer that is under way.
+        progress: (done, total) of the answer that is under way, in bytes under all tokenizers.
 
     Signals:
         aligned(): there is a newer answer, or none any more.
@@ -38,6 +38,8 @@ class Aligning(QObject):
         self._rows: dict[int, Row] = {}
         self._revision = -1
         self._handles: tuple[int, ...] = ()
+        self._seen = (0, 0)
+        self._part = Reply()
         self.answer: Aligned | None = None
         self.progress = (0, 0)
 
@@ -54,7 +56,7 @@ class Aligning(QObject):
         if now[1] != self._revision:
             self._rows.clear()
         self._handles, self._revision = now
-        self._reply.abandon()
+        self._abandon()
         self.answer, self.progress = None, (0, 0)
         if len(self._handles) > 1:
             self._begin()
@@ -62,15 +64,33 @@ class Aligning(QObject):
 
     def _begin(self) -> None:
         known = {handle: self._rows[handle] for handle in self._handles if handle in self._rows}
-        request = Align(new_request_id(), self._handles, self._document.parts(), known)
+        request = Align(new_request_id(), self._handles, self._document.parts(), self._seen, known=known)
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.progressed.connect(self._take)
         reply.answered.connect(self._take)
         reply.failed.connect(self.failed)
 
+    def see(self, start: int, end: int) -> None:
+        """Have bytes aligned that have come into sight, where the whole text is not."""
+        self._seen = start, end
+        answer = self.answer
+        if answer is None or answer.is_whole or (answer.start <= start and end <= answer.end):
+            return
+        known = {handle: self._rows[handle] for handle in self._handles if handle in self._rows}
+        request = Align(
+            new_request_id(), self._handles, self._document.parts(), self._seen, only_seen=True, known=known,
+            view="align seen",
+        )  # fmt: skip
+        reply = self._part = self._ask(request, shows_failure=True)
+        reply.answered.connect(self._take)
+
+    def _abandon(self) -> None:
+        self._reply.abandon()
+        self._part.abandon()
+
     def outdate(self) -> None:
         """Let go of the answer, and of one on its way: the text is another."""
-        self._reply.abandon()
+        self._abandon()
         self._rows.clear()
         self._revision = -1
         if self.answer is not None:
@@ -88,6 +108,7 @@ class Aligning(QObject):
         if not isinstance(answer, Aligned):
             return
         if answer.is_whole:
+            self._part.abandon()
             self._rows.update(zip(answer.handles, answer.rows, strict=True))
         self.answer = answer
         self.aligned.emit()

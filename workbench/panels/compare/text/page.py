@@ -55,6 +55,7 @@ class TextPage(QWidget):
         self._fill()
         self.view.step_requested.connect(self.view.go)
         self.view.chosen_changed.connect(self._tell_chosen)
+        self.view.visible_range_changed.connect(self.aligning.see)
         self.aligning.aligned.connect(self._show_answer)
         self.aligning.progressed.connect(self._tell_progress)
         self.aligning.failed.connect(self._show_failed)
@@ -127,28 +128,21 @@ class TextPage(QWidget):
         names = {info.handle: info.name for info in self._infos}
         shown = () if answer is None else tuple(names.get(handle, "") for handle in answer.handles)
         self.view.show_aligned(answer, shown)
-        whole = answer is not None and answer.is_whole
-        there = whole and answer is not None and len(answer.found.spans) > 0
         for button in (self.previous, self.next):
-            button.setEnabled(there)
-        self._summary.setText(words.summary(answer) if whole and answer is not None else "")
+            button.setEnabled(answer is not None and (not answer.is_whole or len(answer.found.spans) > 0))
+        self._summary.setText(words.summary(answer) if answer is not None else "")
         self._legend.setText(words.legend(answer))
         self._tell_chosen(self.view.chosen)
         self._tell_progress()
 
     def _tell_progress(self) -> None:
-        """Say how far it is; what is shown of a long text meanwhile is its beginning."""
+        """Say how far it is; what is shown of a long text meanwhile is what is seen of it."""
         answer, (done, total) = self.aligning.answer, self.aligning.progress
         if not self.aligning.is_under_way or (answer is not None and answer.is_whole):
             return
-        if answer is None:
-            said = self.tr("Aligning…")
-        else:
-            said = self.tr("Aligned so far: the first {size}").format(size=wording.size(answer.n_bytes))
+        said = self.tr("Aligning…")
         if done:
-            said += " · " + self.tr("{done} of {total} tokenizers are done").format(
-                done=wording.number(done), total=wording.number(total)
-            )
+            said += " " + wording.percent(done / total)
         self._summary.setText(said)
 
     def _show_failed(self, failed: Failed) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTextLayout
 
-from workbench.engine.judging.aligned import KINDS
+from workbench.engine.judging.aligned import KINDS, NO_LINES
 from workbench.panels.compare import colors
 from workbench.panels.compare.text.pieces import AlignedPiece, StackedMeasures
 from workbench.widgets import wording
@@ -67,7 +67,7 @@ class AlignedPainter(TokenPainter):
     """Paints aligned pieces.
 
     Attributes:
-        lines: int64[rows, lines], tokens of each line, and its winners; None where they are not known.
+        lines: the tokens of lines, as far as they are known.
         chosen: (start, end) in bytes of what is chosen, or None.
         right: where the counts end.
 
@@ -78,7 +78,7 @@ class AlignedPainter(TokenPainter):
         self._place = 0
         self._looks: dict[int, Looks] = {}
         self._drawn: DrawnRow | None = None
-        self.lines: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+        self.lines = NO_LINES
         self.chosen: tuple[int, int] | None = None
         self.right = 0
 
@@ -233,14 +233,10 @@ class AlignedPainter(TokenPainter):
 
     def _line_counts(self, piece: Piece) -> LineCounts | None:
         """Return the tokens of the line that begins with a piece, None where none does or it is not known."""
-        document = self.pieces.document
-        if self.lines is None:
+        line = int(np.searchsorted(self.lines.starts, piece.start))
+        if line == len(self.lines.starts) or self.lines.starts[line] != piece.start:
             return None
-        line = document.line_at(piece.start)
-        counts, winners = self.lines
-        if line >= counts.shape[1] or document.line_start(line) != piece.start:
-            return None
-        return LineCounts(counts[:, line].tolist(), int(winners[line]))
+        return LineCounts(self.lines.counts[:, line].tolist(), int(self.lines.winners[line]))
 
 
 def _write(text: str, role: str, color: QColor, painter: QPainter, rect: QRectF) -> None:

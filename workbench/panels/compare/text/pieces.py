@@ -142,7 +142,7 @@ class AlignedPieces(ShownPieces):
         none = _run(None, False, start, end)
         shape = rows[0].shape if rows else Shape(layout, gather(text, none.starts, none.ends), none)
         found = self._differing(start, end)
-        changed = tuple(None if row.changed is None else row.changed[start:end] for row in self._rows)
+        changed = tuple(row.changes(start, end) for row in self._rows)
         return AlignedPiece(start, end, shape, 0, none.provisional, rows=rows, found=found, changed=changed)
 
     def _differing(
@@ -150,15 +150,9 @@ class AlignedPieces(ShownPieces):
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint8]] | None:
         if self._together is None:
             return None
-        first, last = _between(self._together.spans, start, end)
+        first, last = self._together.holding(start, end)
         spans = self._together.spans[first:last].astype(np.int64) - start
         return spans[:, 0].copy(), spans[:, 1].copy(), self._together.kinds[:, first:last]
-
-
-def _between(spans: NDArray[np.uint64], start: int, end: int) -> tuple[int, int]:
-    """Return the numbers (first, last + 1) of rising spans that have a byte in [start, end)."""
-    first = int(np.searchsorted(spans[:, 1], np.uint64(start), side="right"))
-    return first, max(int(np.searchsorted(spans[:, 0], np.uint64(end))), first)
 
 
 def _run(row: Row | None, is_doubtful: bool, start: int, end: int) -> TokenRun:
@@ -168,7 +162,7 @@ def _run(row: Row | None, is_doubtful: bool, start: int, end: int) -> TokenRun:
             0, np.empty(0, np.uint32), np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.uint8),
             np.empty(0, np.bool_),
         )  # fmt: skip
-    first, last = _between(row.spans, start, end)
+    first, last = row.holding(start, end)
     places = row.spans[first:last].astype(np.int64) - start
     n = last - first
     return TokenRun(

@@ -103,6 +103,7 @@ class AlignedView(QAbstractScrollArea):
         self._answer: Aligned | None = None
         self._names: Sequence[str] = ()
         self._chosen: Span | None = None
+        self._sought: tuple[int, int, bool] | None = None  # a difference, as `_seek` is asked
         self._zoom, self._revision = 1.0, document.revision
         self.document, self._spans = document, SpanStore()
         self.pieces = AlignedPieces(document, Flow(document), self._spans)
@@ -123,6 +124,10 @@ class AlignedView(QAbstractScrollArea):
         self.setAccessibleName(self.tr("Text under each tokenizer"))
         self.setAccessibleDescription(self.tr("N and P go to the next and the previous difference"))
         theme_signals.changed.connect(self._theme_changed)
+        self.followed.connect(self._stop_seeking)
+
+    def _stop_seeking(self) -> None:
+        self._sought = None
 
     def _theme_changed(self) -> None:
         self._look = replace(self._look, theme=current_theme())
@@ -166,6 +171,8 @@ class AlignedView(QAbstractScrollArea):
             self._break_anew()
         self.scrolling.refresh()
         self.viewport().update()
+        if self._sought is not None:
+            self._seek(*self._sought)
 
     def set_zoom(self, zoom: float) -> None:
         """Show the text larger or smaller; 1 is 15 px."""
@@ -198,19 +205,35 @@ class AlignedView(QAbstractScrollArea):
             self.scrolling.reveal(span[0])
 
     def go(self, step: int) -> bool:
-        """Choose the next (1) or previous (-1) difference, going round; say whether there is one."""
-        found = None if self._answer is None else self._answer.found
-        if found is None or not len(found.spans):
-            return False
+        """Choose the next (1) or previous (-1) difference, going round; say whether there is one so far.
+
+        Where only what is seen is aligned, it is looked for from there on, stretch after stretch.
+        """
         at = self._chosen[0] if self._chosen else self.places.visible_range()[0] - (step > 0)
-        number = found.following(max(at, 0)) if step > 0 else found.preceding(max(at, 0))
-        if self._chosen is None and step > 0 and at < 0:
-            number = 0
-        if number is None:
+        return self._seek(step, at, may_go_round=True)
+
+    def _seek(self, step: int, at: int, may_go_round: bool) -> bool:
+        self._sought = None
+        answer = self._answer
+        if answer is None:
+            return False
+        found, whole = answer.found, answer.is_whole
+        number = found.following(at) if step > 0 else found.preceding(at)
+        if number is None and whole and len(found.spans):
             number = 0 if step > 0 else len(found.spans) - 1
-        start, end = found.spans[number].tolist()
-        self.choose((start, end), reveal=True)
-        return True
+        if number is not None:
+            start, end = found.spans[number].tolist()
+            self.choose((start, end), reveal=True)
+            return True
+        ends_here = answer.end == len(self.document) if step > 0 else answer.start == 0
+        if whole or (ends_here and not may_go_round):
+            return False
+        if ends_here:
+            at = -1 if step > 0 else len(self.document)
+        edge = at if ends_here else answer.end if step > 0 else answer.start
+        self._sought = step, at, may_go_round and not ends_here
+        self.scrolling.show_from(min(max(edge, 0), len(self.document) - 1))
+        return False
 
     # --- what lies where
 
@@ -223,12 +246,11 @@ class AlignedView(QAbstractScrollArea):
         groups = piece.boxes.groups
         start, end = piece.start + int(groups.starts[box]), piece.start + int(groups.ends[box])
         found = None if self._answer is None else self._answer.found
-        if found is not None and len(found.spans):
-            at = min(int(np.searchsorted(found.spans[:, 1], np.uint64(start), side="right")),
-                     len(found.spans) - 1)  # fmt: skip
-            first, last = found.spans[at].tolist()
-            if first < end and start < last:
-                return first, last
+        if found is not None:
+            first, last = found.holding(start, end)
+            if first < last:
+                of = found.spans[first].tolist()
+                return of[0], of[1]
         return start, end
 
     def _box_at(self, point: QPointF) -> tuple[AlignedPiece, int] | None:
@@ -267,8 +289,8 @@ class AlignedView(QAbstractScrollArea):
             painter.fillRect(event.rect(), self._look.theme.surface)
             own = AlignedPainter(painter, self._look, self.pieces, self.places.left, QRectF(event.rect()))
             own.chosen, own.right = self._chosen, self.viewport().width() - MARGIN
-            if self._answer is not None and self._answer.is_whole:
-                own.lines = self._answer.lines, self._answer.winners
+            if self._answer is not None:
+                own.lines = self._answer.lines
             own.paint(self.places.placed())
         finally:
             painter.end()
@@ -299,7 +321,8 @@ class AlignedView(QAbstractScrollArea):
             bar.setValue(bar.minimum() if key == Qt.Key.Key_Home else bar.maximum())
         elif key in steps and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.step_requested.emit(steps[key])
-        elif key == Qt.Key.Key_Escape and self._chosen is not None:
+        elif key == Qt.Key.Key_Escape and (self._chosen is not None or self._sought is not None):
+            self._stop_seeking()
             self.choose(None)
         else:
             event.ignore()
@@ -316,6 +339,7 @@ class AlignedView(QAbstractScrollArea):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose what is under the pointer, in all rows."""
         if event.button() == Qt.MouseButton.LeftButton:
+            self._stop_seeking()
             self.choose(self.span_at(event.position()))
 
     def viewportEvent(self, event: QEvent) -> bool:

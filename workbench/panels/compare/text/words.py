@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from workbench.engine.judging.aligned import KINDS, Row
@@ -21,8 +20,7 @@ def _tr(text: str) -> str:
 
 def ids_in(row: Row, start: int, end: int) -> list[int]:
     """Return the ids of the tokens that begin in bytes of the text."""
-    first, last = np.searchsorted(row.spans[:, 0], np.array([start, end], np.uint64)).tolist()
-    found: list[int] = row.ids[first : max(last, first)].tolist()
+    found: list[int] = row.ids[slice(*row.beginning(start, end))].tolist()
     return found
 
 
@@ -56,7 +54,8 @@ def sentence(answer: Aligned, names: Sequence[str], span: tuple[int, int]) -> st
         ids = ids_in(row, *span)
         listed = " ".join(map(str, ids[:_MOST])) + (" …" if len(ids) > _MOST else "")
         said = f"{letter(place)} {names[place]}: {wording.tokens(len(ids))}: {listed}"
-        if row.changed is not None and row.changed[slice(*span)].any():
+        changes = row.changes(*span)
+        if changes is not None and changes.any():
             said += " · " + _tr("changed before it is cut")
         lines.append(f"{said} ({kinds[place]})" if kinds[place] else said)
     return "\n".join(lines)
@@ -67,9 +66,8 @@ def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
         "finer": _tr("cuts more than A"), "coarser": _tr("cuts less than A"),
         "crossing": _tr("cuts elsewhere than A"),
     }  # fmt: skip
-    spans = answer.found.spans
-    at = int(np.searchsorted(spans[:, 1], np.uint64(span[0]), side="right"))
-    if at >= len(spans) or int(spans[at, 0]) >= span[1]:
+    at, last = answer.found.holding(*span)
+    if at == last:
         return [""] * len(answer.rows)
     return [words.get(KINDS[kind], "") for kind in answer.found.kinds[:, at]]
 
@@ -77,7 +75,9 @@ def _kinds(answer: Aligned, span: tuple[int, int]) -> list[str]:
 def summary(answer: Aligned) -> str:
     """Say who needs fewest tokens of the whole text, and by how many."""
     counts = [len(row.ids) for row in answer.rows]
-    if len(counts) < 2:
+    if answer.is_too_long:
+        return _tr("Too long to align all of it: what you see is aligned")
+    if len(counts) < 2 or not answer.is_whole:
         return ""
     if not len(answer.found.spans):
         return _tr("All cut this text alike")
