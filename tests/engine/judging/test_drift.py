@@ -42,6 +42,9 @@ MADE = {
     "none": Tokenizer(MODEL, no_split()),
     "scores": score_tokenizer(ScoreMergedBpe.from_vocabulary(llama_vocabulary(*ROWS))),
     "nfc": Tokenizer(MODEL, published("gpt2"), normalizer=normalizer_from_spec("nfc")),
+    "lower": Tokenizer(
+        MODEL, published("cl100k"), {"<|x|>": 270}, normalizer=normalizer_from_spec("lowercase")
+    ),
 }
 
 
@@ -61,9 +64,13 @@ def brute(tokenizer, text, specials="none"):
 @given(data=st.data())
 @settings(max_examples=60)
 def test_cuts_are_those_of_every_cut_encoded(name, data):
-    text = data.draw(raw_texts | st.text("the ab123 .\n<|x>", max_size=40).map(str.encode))
-    found = drift(MADE[name], text)
-    assert found.cuts.tolist() == brute(MADE[name], text)
+    pieces = st.lists(
+        st.sampled_from([*"theab123 .\n", "<|x|>", "<|x", "é", "e\u0301", "각", "\u11a8"]), max_size=30
+    )
+    text = data.draw(raw_texts | pieces.map(lambda each: "".join(each).encode()))
+    specials = data.draw(st.sampled_from(["none", "all"]))
+    found = drift(MADE[name], text, specials)
+    assert found.cuts.tolist() == brute(MADE[name], text, specials)
     assert found.not_asked == 0
 
 
@@ -115,11 +122,53 @@ def test_a_real_text(shared):
     assert drift(tokenizer, small).cuts.tolist() == brute(tokenizer, small)
 
 
+@pytest.mark.parametrize("specials", ["none", "all"])
 @pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k"])
-def test_many_cuts_at_a_time_are_those_of_one_after_the_other(name):
+def test_many_cuts_at_a_time_are_those_of_one_after_the_other(name, specials):
     text = "ab   the 123 ไทย <|x|>  日本\n\n the, ".encode() * 400 + b"a" * 5000 + b"   the" * 900
-    parts = list(MADE[name].encode_parts(text))
-    ids, spans = (np.concatenate([getattr(part, of) for part in parts]) for of in ("ids", "spans"))
-    expected = drifting._cuts(MADE[name], text, ids, spans, "none")
-    assert drifting._plain_cuts(MADE[name], text, ids, spans[:, 1]) == expected
+    of = tokens_of(MADE[name], text, specials)
+    expected = drifting._cuts(MADE[name], text, of, specials)
+    taken = MADE[name].specials.choose(specials, ())[0]
+    assert drifting._plain_cuts(MADE[name], text, of, taken) == expected
     assert expected[0]
+
+
+def tokens_of(tokenizer, text, specials="none"):
+    parts = list(tokenizer.encode_parts(text, specials))
+    ids, spans = (np.concatenate([getattr(part, of) for part in parts]) for of in ("ids", "spans"))
+    return drifting._Tokens(ids, *spans.T.astype(np.int64))
+
+
+LINES = (
+    "Hello there, it’s 12 o'clock.\nThe “second” line\n", "a &amp; b &lt;c <d> &amp; e\nnext one\n",
+    "İsim İfadesi\nΟΔΟΣ'Α ΟΔΟΣ\n", "caf\u00c3\u00a9 cafe\u0301 ＡＢ 日本語 テスト\n",
+    "привет, мир\rxx\r\ny\n",
+    "각 가\u11a8 \u1100\u1161 नमस्ते\n", "<|endoftext|>x </s> <s>▁a \ufffd\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["clip_bpe_simple_vocab_16e6.txt.gz", "llama2_tokenizer.model"])
+@pytest.mark.parametrize("specials", ["none", "all"])
+def test_cuts_of_tokenizers_that_change_the_text_first(shared, name, specials):
+    tokenizer = api.open_file(shared / "data" / name).tokenizer
+    for text in (*map(str.encode, LINES), "".join(LINES).encode(), b"\xe6\x97 ab\xff\ncd\xe6\n"):
+        found = drift(tokenizer, text, specials)
+        assert found.cuts.tolist() == brute(tokenizer, text, specials), text
+        assert found.not_asked == 0
+
+
+@pytest.mark.parametrize("name", ["clip_bpe_simple_vocab_16e6.txt.gz", "llama2_tokenizer.model"])
+def test_few_cuts_of_a_long_text_have_to_be_encoded(shared, name, monkeypatch):
+    tokenizer = api.open_file(shared / "data" / name).tokenizer
+    text = (shared / "data" / "taylorswift.txt").read_bytes()[:20_000]
+    of = tokens_of(tokenizer, text)
+    expected = drifting._cuts(tokenizer, text, of, "none")
+    asked = []
+    for way in (drifting._FromLine, drifting._FromBorder):
+        monkeypatch.setattr(
+            way, "ids", lambda self, *span, ids=way.ids: asked.append(span) or ids(self, *span)
+        )
+    found = drift(tokenizer, text)
+    assert (found.cuts.tolist(), found.not_asked) == expected
+    assert expected[0] or name.startswith("llama")
+    assert len(asked) < len(of.ids) / 10

@@ -81,6 +81,11 @@ class SpecialTokens:
         self._longest = max(map(len, self._by_bytes), default=0)
         self._patterns: dict[frozenset[str], re.Pattern[bytes]] = {}
 
+    @property
+    def are_plain(self) -> bool:
+        """Whether they are found by their texts alone, whatever is around them."""
+        return self._finder is None and not self._holds_ends
+
     def choose(
         self, allowed: str | Collection[str], disallowed: str | Collection[str]
     ) -> tuple[frozenset[str], frozenset[str]]:

@@ -9,21 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import paced, point
-from workbench.engine.encoding.tokenizer import Tokenizer
+from workbench.engine.base.utf8 import character_start, first_character
+from workbench.engine.encoding.decoded_text import Ids
+from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
+from workbench.engine.judging.aligned import row
+from workbench.engine.judging.known_cuts import known_cuts
+from workbench.engine.normalizers.cleaned_parts import previous_cut
+from workbench.engine.normalizers.clip_cleaning import ClipCleaning
+from workbench.engine.normalizers.normalizer import BorderRule, border_rule
+from workbench.engine.normalizers.text_normalizers import output_of
 
 LONGEST = 4096  # bytes between two safe borders in which every token's end is asked
 _CHARACTER = 4  # bytes that one has at the most
 _BEFORE = 8  # bytes before a stretch that go along, so that it does not look like the start of a text
+_BROKEN = "\u65e5".encode()[:2]
 _KEPT = 1 << 18  # answers kept
 _ASKED = 4096  # ends of tokens asked about together, some milliseconds
 
 _Places = NDArray[np.uint64]
+_Ends = NDArray[np.int64]
 _Key = tuple[bytes, bool]
 
 # White space of Unicode, in UTF-8.
@@ -80,31 +89,58 @@ def drift(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Drift:
     """
     parts = list(tokenizer.encode_parts(text, specials))
     ids = np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)])
-    spans = np.concatenate([np.empty((0, 2), np.uint64), *(part.spans for part in parts)])
-    is_plain = tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None
-    if is_plain and not tokenizer.specials.choose(specials, ())[0]:
-        cuts, not_asked = _plain_cuts(tokenizer, text, ids, spans[:, 1])
+    none = np.empty((0, 2), np.uint64)
+    spans, pieces = (
+        np.concatenate([none, *(getattr(part, of) for part in parts)]) for of in ("spans", "pieces")
+    )
+    of = _Tokens(ids, spans[:, 0].astype(np.int64), spans[:, 1].astype(np.int64))
+    taken = tokenizer.specials.choose(specials, ())[0]
+    is_plain = not taken or tokenizer.specials.are_plain
+    if is_plain and tokenizer.normalizer is None and tokenizer.pre_tokenizer.compiled is not None:
+        cuts, not_asked = _plain_cuts(tokenizer, text, of, taken)
     else:
-        cuts, not_asked = _cuts(tokenizer, text, ids, spans, specials)
+        known, changes = known_cuts(
+            tokenizer, text, of.ends, np.unique(pieces[:, 1]).astype(np.int64), is_plain
+        )
+        if not taken and not known.any():
+            known, changes = _normalized_cuts(tokenizer, text, of)
+        cuts, not_asked = _cuts(tokenizer, text, of, specials, known)
+        asked = _asked(of.ends, len(text))
+        cuts = sorted({*cuts, *of.ends[asked & changes].tolist()})
     return Drift(len(ids), np.array(cuts, np.uint64), _word_ends(text, spans), not_asked)
 
 
+@dataclass(frozen=True)
+class _Tokens:
+    """uint32[n] ids and int64[n] starts and ends of the tokens of a text."""
+
+    ids: NDArray[np.uint32]
+    starts: _Ends
+    ends: _Ends
+
+    def are(self, ids: bytes, first: int, last: int) -> bool:
+        """Return whether the tokens from `first` to `last` have ids, as bytes."""
+        return self.ids[first : last + 1].tobytes() == ids
+
+
+def _asked(ends: _Ends, length: int) -> NDArray[np.bool_]:
+    """Return bool[n], where a text is cut: not at its end, and behind the last token that ends there."""
+    asked: NDArray[np.bool_] = (ends < length) & (np.append(ends[1:], length) != ends)
+    return asked
+
+
 def _plain_cuts(
-    tokenizer: Tokenizer, text: bytes, ids: NDArray[np.uint32], token_ends: _Places
+    tokenizer: Tokenizer, text: bytes, of: _Tokens, taken: frozenset[str]
 ) -> tuple[list[int], int]:
     """Do as `_cuts` where a stretch from a safe border on is encoded as it is alone: many at a time."""
-    places = [0]
-    while places[-1] < len(text):
-        places.append(tokenizer.pre_tokenizer.next_border(text, places[-1]))
-        if len(places) % _ASKED == 0:
-            point()
-    borders, ends = np.array(places), token_ends.astype(np.int64)
+    borders, ends = _borders(tokenizer, text, taken), of.ends
     at = np.searchsorted(borders, ends) - 1  # the last border before each end
     at -= (ends < borders[at] + _CHARACTER) & (at > 0)  # it counts only where both characters are there
     starts = borders[at]
-    firsts = np.searchsorted(np.concatenate(([0], ends[:-1])), starts)
-    asked = (ends < len(text)) & (ends - starts <= LONGEST)
-    whole, answers = ids.tobytes(), dict[bytes, bytes]()
+    firsts = np.searchsorted(of.starts, starts)
+    wanted = _asked(ends, len(text))
+    asked = wanted & (ends - starts <= LONGEST)
+    answers = dict[bytes, bytes]()
     found: list[int] = []
     for portion in np.array_split(np.flatnonzero(asked), max(1, len(ends) // _ASKED)):
         rows = list(zip(*(each[portion].tolist() for each in (starts, ends, firsts)), strict=True))
@@ -112,38 +148,106 @@ def _plain_cuts(
         if len(answers) >= _KEPT:
             answers.clear()
         new = [key for key in dict.fromkeys(keys) if key not in answers]
-        made = tokenizer.encode_batch(new, allowed_special="none", threads=1)
-        answers.update((key, each.tobytes()) for key, each in zip(new, made, strict=True))
-        size = ids.itemsize
+        answers.update(zip(new, _encoded(tokenizer, new, taken), strict=True))
+        whole = of.ids[firsts[portion[0]] : portion[-1] + 1].tobytes() if len(portion) else b""
+        size, origin = of.ids.itemsize, int(firsts[portion[0]]) if len(portion) else 0
         for (_, end, first), key, number in zip(rows, keys, portion.tolist(), strict=True):
-            if answers[key] != whole[size * first : size * (number + 1)]:
+            if answers[key] != whole[size * (first - origin) : size * (number + 1 - origin)]:
                 found.append(end)
         point()
-    return found, int(((ends < len(text)) & ~asked).sum())
+    return found, int((wanted & ~asked).sum())
+
+
+def _borders(tokenizer: Tokenizer, text: bytes, taken: frozenset[str]) -> _Ends:
+    """Return the safe borders of a text, its beginning the first; none is inside a special token's text."""
+    places = [0]
+    while places[-1] < len(text):
+        places.append(tokenizer.pre_tokenizer.next_border(text, places[-1]))
+        if len(places) % _ASKED == 0:
+            point()
+    borders = np.array(places)
+    refused = np.zeros(len(borders), np.bool_)
+    for special in taken:
+        size, found = len(special.encode()), text.find(special.encode())
+        while found >= 0:
+            first, last = np.searchsorted(borders, (found + 1, found + size)).tolist()
+            refused[first:last] = True
+            found = text.find(special.encode(), found + 1)
+        point()
+    refused[0] = False
+    return borders[~refused]
+
+
+def _encoded(tokenizer: Tokenizer, texts: list[bytes], taken: frozenset[str]) -> list[bytes]:
+    """Return the ids of short texts as bytes."""
+    found = tokenizer.encode_batch(texts, allowed_special="none", threads=1)
+    if taken:  # few texts hold one, and only these take long
+        some = re.compile(b"|".join(re.escape(each.encode()) for each in taken))
+        for number, each in enumerate(texts):
+            if some.search(each) is not None:
+                found[number] = tokenizer.encode_to_numpy(each, allowed_special=taken, disallowed_special=())
+    return [ids.tobytes() for ids in found]
+
+
+def _normalized_cuts(
+    tokenizer: Tokenizer, text: bytes, of: _Tokens
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return what `known_cuts` does, by cutting what the normalizer makes of the text.
+
+    That is so where the normalizer lets the text be cut: it then makes the same of the beginning alone.
+    """
+    known, changes = np.zeros(len(of.ends), np.bool_), np.zeros(len(of.ends), np.bool_)
+    rule = None if tokenizer.normalizer is None else border_rule(tokenizer.normalizer)
+    if rule is None or tokenizer.normalizer is None or tokenizer.pre_tokenizer.compiled is None:
+        return known, changes
+    output = output_of(tokenizer.normalizer, text, True)
+    plain = with_parts(tokenizer, normalizer=None)
+    made = row(plain, output)
+    if not np.array_equal(made.ids, of.ids):
+        return known, changes
+    starts, ends = (made.spans[:, side].astype(np.int64) for side in (0, 1))
+    cuts, _ = _plain_cuts(plain, output, _Tokens(made.ids, starts, ends), frozenset())
+    keeps = tokenizer.normalizer.normalize(_BROKEN, False).output == _BROKEN
+    for number, end in enumerate(paced(of.ends.tolist())):
+        known[number] = _may_cut(rule, text, end, keeps)
+    return known & (ends - starts <= LONGEST), known & np.isin(ends, cuts)
+
+
+def _may_cut(rule: BorderRule, text: bytes, place: int, keeps_broken: bool) -> bool:
+    """Return whether a normalizer leaves as they are the characters on both sides of a place.
+
+    In a character, both borders of it have to be such, and the normalizer to keep broken ones.
+    """
+    start = character_start(text, place)
+    if start == place:
+        return _is_kept(rule, text, place)
+    end = first_character(text, place)
+    return keeps_broken and _is_kept(rule, text, start) and _is_kept(rule, text, end)
+
+
+def _is_kept(rule: BorderRule, text: bytes, place: int) -> bool:
+    before = text[max(0, place - _CHARACTER) : place].decode(errors="replace")[-1:]
+    after = text[place : place + _CHARACTER].decode(errors="replace")[:1]
+    return bool(before and after) and "\ufffd" not in before + after and rule(before, after)
 
 
 def _cuts(
-    tokenizer: Tokenizer, text: bytes, ids: NDArray[np.uint32], spans: _Places, specials: str
+    tokenizer: Tokenizer, text: bytes, of: _Tokens, specials: str, known: NDArray[np.bool_] | None = None
 ) -> tuple[list[int], int]:
+    """Return where a text that is cut has other ids, and how many cuts were not tried; not at the `known`."""
+    wanted = _asked(of.ends, len(text))
+    numbers = np.flatnonzero(wanted if known is None else wanted & ~known)
+    ids_from = (
+        _FromLine(tokenizer, text)
+        if _goes_by_lines(tokenizer, specials)
+        else _FromBorder(tokenizer, text, specials)
+    )
     found: list[int] = []
-    answers: dict[_Key, tuple[int, ...]] = {}
-    ends, starts = spans[:, 1].tolist(), spans[:, 0].tolist()
-    every: list[int] = ids.tolist()
+    answers: dict[_Key, bytes] = {}
     not_asked = 0
-    before = border = 0  # the last two safe borders
-    before_at = border_at = 0  # and the tokens that begin there
-    following = tokenizer.next_border(text, 0, specials)
-    for at, end in enumerate(paced(ends)):
-        while end > following:
-            before, before_at = border, border_at
-            border = following
-            while border_at < len(starts) and starts[border_at] < border:
-                border_at += 1
-            following = tokenizer.next_border(text, border, specials)
-        if end >= len(text) or (at + 1 < len(ends) and ends[at + 1] == end):
-            continue  # the whole text, or more tokens end there
-        # A border counts only where both of its characters are there.
-        start, first = (border, border_at) if end >= border + _CHARACTER else (before, before_at)
+    for number in paced(numbers.tolist(), 64):
+        end = int(of.ends[number])
+        start = ids_from.start(end)
         if end - start > LONGEST:
             not_asked += 1
             continue
@@ -152,17 +256,56 @@ def _cuts(
         if answer is None:
             if len(answers) >= _KEPT:
                 answers.clear()
-            answer = answers[key] = _ids_from(tokenizer, text, start, end, specials)
-        if answer != tuple(every[first : at + 1]):
+            answer = answers[key] = ids_from.ids(start, end)
+        if not of.are(answer, int(np.searchsorted(of.starts, start)), number):
             found.append(end)
     return found, not_asked
 
 
-def _ids_from(tokenizer: Tokenizer, text: bytes, start: int, end: int, specials: str) -> tuple[int, ...]:
-    """Return the ids from a safe border on, of a text that is cut at `end`."""
-    offset = min(start, _BEFORE)
-    parts = tokenizer.encode_parts(text[start - offset : end], specials, offset)
-    return tuple(chain.from_iterable(part.ids.tolist() for part in parts))
+class _FromBorder:
+    """Encodes from the last safe border before a place on."""
+
+    def __init__(self, tokenizer: Tokenizer, text: bytes, specials: str) -> None:
+        self._tokenizer, self._text, self._specials = tokenizer, text, specials
+
+    def start(self, end: int) -> int:
+        """Return the border; both of its characters are there in a text that is cut at `end`."""
+        return self._tokenizer.previous_border(self._text, max(end - _CHARACTER + 1, 0), self._specials)
+
+    def ids(self, start: int, end: int) -> bytes:
+        """Return the ids from `start` on of a text that is cut at `end`."""
+        offset = min(start, _BEFORE)
+        parts = self._tokenizer.encode_parts(self._text[start - offset : end], self._specials, offset)
+        return b"".join(part.ids.tobytes() for part in parts)
+
+
+class _FromLine:
+    """Encodes from a line on where CLIP's cleaning may cut a text, behind one that represents all before."""
+
+    def __init__(self, tokenizer: Tokenizer, text: bytes) -> None:
+        self._tokenizer, self._text = tokenizer, text
+        self._cut, self._seen = 0, 0  # the last cut, and the place it is of
+        self._tag = text.find(b"<")
+
+    def start(self, end: int) -> int:
+        """Return the last cut up to a place; places rise."""
+        if self._text.find(b"\n", self._seen, end) >= 0:
+            self._cut = previous_cut(self._text, end - 1, self._cut)
+            self._seen = end - 1
+        return self._cut
+
+    def ids(self, start: int, end: int) -> bytes:
+        """Return the ids from `start` on of a text that is cut at `end`."""
+        part = self._text[start:end]
+        if not start:
+            return self._tokenizer.encode_to_numpy(part, allowed_special="none").tobytes()
+        line = b"<\n" if 0 <= self._tag < start else b"a\n"  # one token, and what counts of the text before
+        return self._tokenizer.encode_to_numpy(line + part, allowed_special="none")[1:].tobytes()
+
+
+def _goes_by_lines(tokenizer: Tokenizer, specials: str) -> bool:
+    taken = tokenizer.specials.choose(specials, ())[0]
+    return isinstance(tokenizer.normalizer, ClipCleaning) and not taken
 
 
 def _word_ends(text: bytes, spans: _Places) -> _Places:
@@ -179,9 +322,9 @@ def _word_ends(text: bytes, spans: _Places) -> _Places:
     return found
 
 
-def encoded_again(tokenizer: Tokenizer, ids: Sequence[int], specials: str = "all") -> Again:
+def encoded_again(tokenizer: Tokenizer, ids: Ids, specials: str = "all") -> Again:
     """Decode ids and encode the text again; raises EngineError for an unknown id."""
-    text = tokenizer.decode_bytes(list(ids))
+    text = tokenizer.decode_bytes(ids)
     again = tokenizer.encode_to_numpy(text, allowed_special=specials, disallowed_special=())
     mine = np.array(ids, np.uint32)
     size = min(len(mine), len(again))
@@ -200,13 +343,13 @@ def kept_turns(tokenizer: Tokenizer, texts: Sequence[bytes]) -> list[tuple[int, 
 
     Special tokens are taken as such; the last text keeps all of its own.
     """
-    turns: list[list[int]] = []
+    turns: list[NDArray[np.uint32]] = []
     for text in texts:
-        turns.append(tokenizer.encode(text, allowed_special="all", disallowed_special=()))
+        turns.append(tokenizer.encode_to_numpy(text, allowed_special="all", disallowed_special=()))
         point()
     found: list[tuple[int, int]] = []
-    for number, ids in enumerate(turns):
-        after = turns[min(number + 1, len(turns) - 1)]
-        same = next((at for at, pair in enumerate(zip(ids, after, strict=False)) if pair[0] != pair[1]), None)
-        found.append((len(ids), min(len(ids), len(after)) if same is None else same))
+    for ids, after in zip(turns, [*turns[1:], *turns[-1:]], strict=True):
+        size = min(len(ids), len(after))
+        alike = ids[:size] == after[:size]
+        found.append((len(ids), size if alike.all() else int(np.argmin(alike))))
     return found

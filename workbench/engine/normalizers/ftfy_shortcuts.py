@@ -39,6 +39,14 @@ def simple_edits(line: str, tags: bool) -> list[Edit] | None:
     return edits if not edits or _is_well(_SIMPLE.sub(lambda found: _STRAIGHT[found[0]], line)) else None
 
 
+def stays_when_cut(line: str) -> bool:
+    """Return whether ftfy is known to do to each beginning of a line what it does to all of it.
+
+    What it looks for has no conditions on what follows, so that there is none of it in a beginning either.
+    """
+    return "\r" not in line and simple_edits(line, False) is not None
+
+
 def _is_well(line: str) -> bool:
     if not unicodedata.is_normalized("NFC", line):
         return False

@@ -97,7 +97,7 @@ def find_drift(store: Store, request: FindDrift) -> Steps:
         yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
         try:
             ids = tokenizer.encode_to_numpy(text, allowed_special=request.specials, disallowed_special=())
-            again = encoded_again(tokenizer, ids.tolist(), request.specials)
+            again = encoded_again(tokenizer, ids, request.specials)
             unlike = again.first, again.last
             found.append((drift(tokenizer, text, request.specials), again.is_stable, unlike))
         except EngineError:
