@@ -53,6 +53,24 @@ def chip(panel: VocabularyPanel, text: str) -> Chip:
     return next(chip for chip in panel.findChildren(Chip) if chip.text().startswith(text))
 
 
+def test_where_nothing_matches_the_advice_fits_the_kind_of_search(panel: VocabularyPanel) -> None:
+    def _advice() -> str:
+        assert shown(panel) == []
+        return next(
+            label.text()
+            for label in panel.findChildren(QLabel)
+            if label.isVisible() and label.text().endswith(".") and " " in label.text()
+        )
+
+    panel.filters.search.setText("999999")
+    assert _advice() == "Try fewer characters."
+    panel.filters.how.set_value("id")
+    assert _advice() == "Ids go from 0 to 262."
+    panel.filters.how.set_value("hex")
+    panel.filters.search.setText("6G")
+    assert _advice() == "Type whole bytes, as 6C 65 6E."
+
+
 def test_typing_narrows_and_marks_how_many(panel: VocabularyPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(panel.findChild(QLineEdit), "AB")
     assert shown(panel) == ["ab", "ablis", "·ab"]

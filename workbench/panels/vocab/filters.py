@@ -239,6 +239,19 @@ class Filters(QWidget):
         """What was searched for in the tokens' text, "" for nothing."""
         return self.search.text() if self.how.value() == "text" else ""
 
+    def advice(self, vocabulary: Vocabulary) -> str:
+        """Return what may help where no row passes."""
+        if not self.search.text():
+            return self.tr("Choose fewer filters.")
+        ids = vocabulary.listed.ids
+        last = wording.number(int(ids[-1])) if len(ids) else "0"
+        return {
+            "text": self.tr("Try fewer characters."),
+            "regex": self.tr("Try a pattern that matches more."),
+            "hex": self.tr("Type whole bytes, as 6C 65 6E."),
+            "id": self.tr("Ids go from 0 to {last}.").format(last=last),
+        }[self.how.value()]
+
     def passing(self, vocabulary: Vocabulary, known: Known) -> Mask | None:
         """Return bool[n], the rows that pass, None for all."""
         key = next(key for key, chip in self.chips.items() if chip.isChecked())

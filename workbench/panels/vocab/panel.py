@@ -82,7 +82,7 @@ class VocabularyPanel(QWidget):
     # --- building -----------------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        self._no_match = EmptyState("search", self.tr("No token matches"), self.tr("Try fewer characters."))
+        self._no_match = EmptyState("search", self.tr("No token matches"), "")
         self._no_match.add_button(self.tr("Clear the filters")).clicked.connect(self.filters.clear)
         self._awaited = EmptyState(
             "vocabulary", self.tr("Listing the tokens…"), self.tr("They appear when all are listed.")
@@ -304,6 +304,8 @@ class VocabularyPanel(QWidget):
         passing = self.filters.passing(vocabulary, self._known)
         self.table.show_rows(vocabulary, self._known, passing, self.filters.needle)
         n_shown = self.table.rows.rowCount()
+        if not n_shown:
+            self._no_match.set_sentence(self.filters.advice(vocabulary))
         self._pages.setCurrentWidget(self.table if n_shown else self._no_match)
         # In the head, where nothing moves: beside the search field it would be made narrower by each search.
         all_tokens = wording.tokens(len(vocabulary))
