@@ -88,6 +88,20 @@ def test_an_interrupted_run_is_taken_up(left: Path, corpus: Path, person: Person
     person.wait(lambda: person.parts.corpus.sources.enabled_paths() == (str(corpus),))
 
 
+def test_a_run_whose_sources_are_in_the_corpus_goes_on_without_a_word(
+    left: Path, corpus: Path, person: Person
+) -> None:
+    person.wait(lambda: strip(person))
+    sources, refused = person.parts.corpus.sources, []
+    sources.add_paths([str(corpus)])
+    sources.refused.connect(refused.append)
+    person.click(person.button("Resume", strip(person)))
+    person.wait(lambda: person.parts.session.training.run is not None)
+    person.wait(lambda: sources.enabled_paths() == (str(corpus),))
+    assert refused == []
+    person.wait(lambda: not person.parts.run.is_running and person.parts.session.training.run is None)
+
+
 @pytest.fixture
 def left_counting(settings: Settings, corpus: Path) -> Path:
     """A run that was killed while it counted; stands before `person`, as `left`."""

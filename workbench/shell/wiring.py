@@ -152,8 +152,8 @@ def _corpus(p: Parts) -> Connects:
     """Connect the corpus, and what follows it."""
     return [
         (p.session.opening.sources_wanted, p.corpus.sources.add_paths),
-        (p.interrupted.sources_wanted, p.corpus.sources.add_paths),
-        (p.runs.sources_wanted, p.corpus.sources.add_paths),
+        (p.interrupted.sources_wanted, p.corpus.sources.add_missing),
+        (p.runs.sources_wanted, p.corpus.sources.add_missing),
         (p.corpus.sources_changed, p.options.set_corpus),
         (p.corpus.sources_changed, p.run.set_corpus),
         (p.corpus.sources_changed, lambda _: p.training.renew_sources()),

@@ -110,8 +110,13 @@ class SourceSet(QObject):
 
     def add_paths(self, paths: Sequence[str]) -> None:
         """Add files, folders, SAMPLE_CORPUS or PYTHON_LIBRARY and ask what they hold; none is added twice."""
+        if not self.model.locked and paths and not self.add_missing(paths):
+            self.refused.emit(self.tr("This is in the corpus already."))
+
+    def add_missing(self, paths: Sequence[str]) -> bool:
+        """Add those that are not in the corpus, as of a run that goes on; return whether there were any."""
         if self.model.locked:
-            return
+            return False
         whole = [path if path in _OWN_SOURCES else os.path.abspath(path) for path in paths]
         known = {source.path for source in self.model.sources}
         new = tuple(path for path in dict.fromkeys(whole) if path not in known)
@@ -121,8 +126,7 @@ class SourceSet(QObject):
             # The list exists before any answer.
             self.changed.emit()
             self._looks.ask(new)
-        elif whole:
-            self.refused.emit(self.tr("This is in the corpus already."))
+        return bool(new)
 
     def put_back(self, taken: Sequence[tuple[int, Source]]) -> None:
         """Add again what the model gave as removed, except for what has been added meanwhile."""
