@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 from tests.journeys.conftest import Person
 from workbench import api
 from workbench.engine.base import pace
+from workbench.engine.base.errors import EngineError
 from workbench.engine.corpus.source_options import SAMPLE_CORPUS
 from workbench.formats.overwriting import stamp_of
 from workbench.settings import Settings
@@ -617,7 +618,7 @@ def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
     """Also where nothing but the end of the program comes after."""
 
     def full(_files: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise EngineError("save_no_space", file="text.txt", needed=12_590, reason=os.strerror(errno.ENOSPC))
 
     with start() as person:
         person.wait((session_folder / "text.txt").exists)
@@ -625,6 +626,8 @@ def test_a_text_that_could_not_be_kept_is_kept_once_there_is_room(
             patched.setattr(store.atomic, "write", full)
             person.parts.tokens.exchange.take("", b"what was typed")
             person.wait(lambda: "cannot be kept" in notices(person))
+            said = [strip.second for strip in person.parts.window.findChildren(NoticeStrip)]
+            assert any("there is not enough space for 12,590 bytes" in second for second in said)
             person.wait(lambda: person.parts.keeping._writer._thread is None)
     assert (session_folder / "text.txt").read_bytes() == b"what was typed"
     with start() as person:

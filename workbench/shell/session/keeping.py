@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
+from workbench.engine.base.english import ENGLISH
 from workbench.engine.corpus.source_options import SourceOptions
 from workbench.formats.overwriting import stamp_of
 from workbench.panels.chat.keeping import Kept, from_plain, to_plain
@@ -234,10 +235,13 @@ class Keeping(QObject):
         self._later.start()
 
     def _tell_problem(self) -> None:
-        if self._writer.problem and not self._reported:
+        problem = self._writer.problem
+        if problem is not None and not self._reported:
             self._reported = True
-            said = self.tr("This session cannot be kept for the next start.")
-            self._window.notices.tell(said, self._writer.problem, "warning")
+            said, prose = self.tr("This session cannot be kept for the next start."), ENGLISH[problem.code]
+            cause = wording.filled(prose.cause, problem.facts)
+            remedy = wording.filled(prose.remedy_for("window"), problem.facts)
+            self._window.notices.tell(said, f"{problem.where}: {cause}. {remedy}", "warning")
 
     def _snapshot(self, at_end: bool) -> store.Snapshot:
         text, parts = self.text.snapshot(at_end)

@@ -110,12 +110,12 @@ class Writer:
     """Writes snapshots to a folder, on a thread that ends if there is nothing to write.
 
     Attributes:
-        problem: why the last one could not be written, "" where it could.
+        problem: why the last one could not be written, None where it could.
 
     """
 
     def __init__(self, folder: Path) -> None:
-        self.problem = ""
+        self.problem: EngineError | None = None
         self._folder = folder
         self._text_hash = ""
         self._unwritten: Text = None  # a text that could not be written: the next snapshot takes it along
@@ -162,11 +162,11 @@ class Writer:
             self._unwritten = snapshot.text
             try:
                 self._write(snapshot)
-                self.problem, self._unwritten = "", None
+                self.problem, self._unwritten = None, None
             except EngineError as fault:
-                self.problem = str(fault)
+                self.problem = fault
             except OSError as fault:
-                self.problem = str(atomic.save_error(str(self._folder), fault, 0))
+                self.problem = atomic.save_error(str(self._folder), fault, 0)
 
     def _write(self, snapshot: Snapshot) -> None:
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
