@@ -16,6 +16,7 @@ from workbench.api.counted_documents import (
 from workbench.api.error_bars import Trainings, check_same
 from workbench.api.training import TrainingRun
 from workbench.engine.base.errors import EngineError
+from workbench.engine.base.slices import mapped
 from workbench.engine.judging.dealt_counts import CountsBySource
 from workbench.engine.judging.merge_places import merge_places
 from workbench.engine.judging.provenance import Provenance, Tracing, Without
@@ -32,13 +33,10 @@ def provenance(run: TrainingRun) -> Generator[Progress, None, Origins]:
     """
     rows = rows_of(run)
     units = run.recipe.units(rows.counted)
-    finding = merge_places(units, run.learned.first().pairs, len(rows))
-    while True:
-        try:
-            yield Progress("tracing merges", next(finding), len(units.ends))
-        except StopIteration as end:
-            places = end.value
-            break
+    places = yield from mapped(
+        merge_places(units, run.learned.first().pairs, len(rows)),
+        lambda done: Progress("tracing merges", done, len(units.ends)),
+    )
     sources = run.reading.sources
     weights = weights_of(sources)
     factors = [float(weight) for weight in weights]

@@ -1,13 +1,15 @@
-"""Runs a generator for its return value."""
+"""Runs a generator for its return value, or passes its events on as others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import TypeVar
 
 from workbench.engine.base.pace import point
 
 Event = TypeVar("Event")
+Message = TypeVar("Message")
 Result = TypeVar("Result")
 
 
@@ -22,3 +24,18 @@ def finished(steps: Generator[Event, None, Result], take: Callable[[Event], obje
         if take is not None:
             take(event)
         point()
+
+
+def mapped(
+    steps: Generator[Event, None, Result], message: Callable[[Event], Message | None]
+) -> Generator[Message, None, Result]:
+    """Yield the `message` of each event of a generator, unless it is None, and return what that returns."""
+    with closing(steps):
+        while True:
+            try:
+                event = next(steps)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
+            if (said := message(event)) is not None:
+                yield said

@@ -13,6 +13,7 @@ import regex
 from numpy.typing import NDArray
 
 from workbench.engine.base.pace import point
+from workbench.engine.base.slices import mapped
 from workbench.engine.corpus.corpus import EndOfDocument
 from workbench.engine.corpus.source_files import name_below
 from workbench.engine.corpus.sources import Reading, Source, SourceAccount
@@ -115,15 +116,14 @@ def surveying(
     surveying = _Surveying(sources, specials)
     total = surveying.reading.size()
     surveying.classes.make()
-    counting = count_pieces(surveying.chunks(), published(_PATTERN))
-    while True:
-        try:
-            next(counting)
-        except StopIteration as end:
-            surveying.reading.refuse_nothing()
-            return surveying.result(end.value)
+
+    def _progress(_: object) -> SurveyProgress:
         done = surveying.reading.n_read
-        yield SurveyProgress(done, max(total, done))
+        return SurveyProgress(done, max(total, done))
+
+    counted = yield from mapped(count_pieces(surveying.chunks(), published(_PATTERN)), _progress)
+    surveying.reading.refuse_nothing()
+    return surveying.result(counted)
 
 
 class _Scripts:

@@ -17,10 +17,10 @@ from workbench.engine.adapting.draft import Draft
 from workbench.engine.adapting.effects import Effect
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
-from workbench.engine.base.slices import finished
+from workbench.engine.base.slices import finished, mapped
 from workbench.engine.corpus.sources import Source, SourceOptions, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
-from workbench.engine.training.trainer import Progress
+from workbench.engine.training.trainer import Merge, Progress
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
@@ -126,17 +126,14 @@ def _drafted(
 def _one_more(
     last: Drafted, change: api.Change, request: LookAtDraft | MakeDraft
 ) -> Generator[JobProgress, None, Drafted]:
-    steps, name = changed(last, change, request.move_special), last.draft.base.name
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
-        if isinstance(event, Progress):
-            yield JobProgress(request.request_id, "adapt", name, event.done, event.total)
-        elif isinstance(event, int):
-            yield JobProgress(request.request_id, "adapt", name, event, 0)
+    def _message(event: Progress | Merge | int) -> JobProgress | None:
         point()
+        if isinstance(event, Merge):
+            return None
+        done, total = (event, 0) if isinstance(event, int) else (event.done, event.total)
+        return JobProgress(request.request_id, "adapt", last.draft.base.name, done, total)
+
+    return mapped(changed(last, change, request.move_special), _message)
 
 
 def _source(text: str | SourceOptions | OpenText) -> Source:
@@ -146,13 +143,10 @@ def _source(text: str | SourceOptions | OpenText) -> Source:
 def _measured(
     draft: Draft, source: Source, request: LookAtDraft
 ) -> Generator[JobProgress, None, tuple[str, Effect]]:
-    steps = effect_on(draft, source)
-    while True:
-        try:
-            n_bytes = next(steps)
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
-        yield JobProgress(request.request_id, "effect", draft.base.name, n_bytes, 0)
+    return mapped(
+        effect_on(draft, source),
+        lambda n_bytes: JobProgress(request.request_id, "effect", draft.base.name, n_bytes, 0),
+    )
 
 
 # --- what is listed -----------------------------------------------------------------------------

@@ -17,10 +17,12 @@ from workbench.api.files import write_file
 from workbench.api.language_folder import folder_size
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.slices import mapped
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.sources import Reading, Source, TextSource
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging import aligned
+from workbench.engine.judging.measuring import Row as Measures
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
@@ -54,21 +56,19 @@ def compare(store: Store, request: Compare) -> Steps:
         faults += [] if is_utf8(text) else [EngineError("compare_not_utf8")]
     total = folder_size(request.languages) if request.languages else Reading(sources).size()
     point()
+
+    def _message(step: int | Measures) -> JobProgress | MeasuredRow:
+        if isinstance(step, int):
+            return JobProgress(request.request_id, "compare", "", step, max(total, step))
+        return MeasuredRow(request.request_id, step)
+
     steps = comparing(
         chosen, sources, request.languages or None, language=request.language or None,
         cache=store.found_before,
     )  # fmt: skip
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as end:
-            store.keep_comparison(request.request_id, end.value)
-            yield _compared(request, replace(end.value, notes=(*faults, *end.value.notes)))
-            return
-        if isinstance(step, int):
-            yield JobProgress(request.request_id, "compare", "", step, max(total, step))
-        else:
-            yield MeasuredRow(request.request_id, step)
+    found = yield from mapped(steps, _message)
+    store.keep_comparison(request.request_id, found)
+    yield _compared(request, replace(found, notes=(*faults, *found.notes)))
 
 
 def _named(store: Store, handle: int, taken: Collection[str]) -> Candidate:

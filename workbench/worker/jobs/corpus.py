@@ -9,6 +9,7 @@ import numpy as np
 from workbench import api
 from workbench.engine.base.errors import ENGLISH, EngineError
 from workbench.engine.base.pace import point
+from workbench.engine.base.slices import mapped
 from workbench.engine.corpus.listing import FileBatch, file_batches, file_looks
 from workbench.engine.corpus.preview import preview_of
 from workbench.engine.corpus.scanning import Look, Scanned
@@ -44,14 +45,11 @@ def scan_sources(store: Store, request: ScanSources) -> Steps:
 
 def measure_corpus(store: Store, request: MeasureCorpus) -> Steps:
     """Read and measure a whole corpus."""
-    steps = surveying([source for source in request.sources], request.specials)
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as end:
-            yield CorpusMeasured(request.request_id, end.value)
-            return
-        yield JobProgress(request.request_id, "measure", "", event.done, event.total)
+    survey = yield from mapped(
+        surveying(request.sources, request.specials),
+        lambda event: JobProgress(request.request_id, "measure", "", event.done, event.total),
+    )
+    yield CorpusMeasured(request.request_id, survey)
 
 
 def list_files(store: Store, request: ListFiles) -> Steps:

@@ -7,6 +7,7 @@ from array import array
 
 import numpy as np
 
+from workbench.engine.base.slices import mapped
 from workbench.engine.explaining.searching import Search, matches, replace
 from workbench.worker.jobs.job import Steps
 from workbench.worker.jobs.open_tokenizers import Store
@@ -41,13 +42,10 @@ def replace_found(store: Store, request: ReplaceText) -> Steps:
     """Compute the replacements of the hits."""
     text = whole(request.find.text)
     steps = replace(text, _search(request.find), request.template, store.find_child, request.only)
-    while True:
-        try:
-            done = next(steps)
-        except StopIteration as end:
-            yield Replaced(request.request_id, *end.value)
-            return
-        yield JobProgress(request.request_id, "replace", "", done, len(text))
+    replaced = yield from mapped(
+        steps, lambda done: JobProgress(request.request_id, "replace", "", done, len(text))
+    )
+    yield Replaced(request.request_id, *replaced)
 
 
 def _search(request: FindText) -> Search:

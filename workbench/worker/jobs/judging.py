@@ -10,6 +10,7 @@ import numpy as np
 from workbench.api.health import counting_once, judging_once, kept_health
 from workbench.engine.adapting.selecting import SECONDS as MATCH_SECONDS
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.slices import mapped
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.corpus.sources import Reading, Source, TextSource
 from workbench.engine.counting.piece_counts import documents_of
@@ -56,14 +57,10 @@ def count_tokens(store: Store, request: CountTokens) -> Steps:
     tokenizer = store.tokenizer(request.handle)
     sources: tuple[Source, ...] = request.sources or (TextSource("text", whole(request.text)),)
     total = Reading(sources).size()
-    steps = counting_once(tokenizer, sources, store.kept)
-    while True:
-        try:
-            done = next(steps)
-        except StopIteration as end:
-            found = end.value
-            break
-        yield JobProgress(request.request_id, "token counts", tokenizer.name, done, max(total, done))
+    found = yield from mapped(
+        counting_once(tokenizer, sources, store.kept),
+        lambda done: JobProgress(request.request_id, "token counts", tokenizer.name, done, max(total, done)),
+    )
     ids, counts = all_ids(tokenizer), found.counts
     point()
     is_judged = ~np.isin(ids, np.fromiter(tokenizer.specials.texts, np.uint32))
@@ -94,14 +91,11 @@ def judge_tokens(store: Store, request: JudgeTokens) -> Steps:
         yield _judged(store, request, found)
         return
     total = len(all_ids(tokenizer))
-    steps = judging_once(tokenizer, store.kept)
-    while True:
-        try:
-            done = next(steps)
-        except StopIteration as end:
-            yield _judged(store, request, end.value)
-            return
-        yield JobProgress(request.request_id, "token health", tokenizer.name, done, total)
+    health = yield from mapped(
+        judging_once(tokenizer, store.kept),
+        lambda done: JobProgress(request.request_id, "token health", tokenizer.name, done, total),
+    )
+    yield _judged(store, request, health)
 
 
 def _judged(store: Store, request: JudgeTokens, health: tuple[TokenHealth, ...] | None) -> TokensJudged:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.api.kept_origins import Found, error_bars_once, kept_error_bars, kept_origins, origins_once
+from workbench.engine.base.slices import mapped
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.error_bars import ErrorBars
 from workbench.engine.judging.health import all_ids
@@ -105,15 +106,14 @@ def _shown(
     """Yield one progress for all phases."""
     what, shares = _PHASES[type(request)]
     reached = 0
-    while True:
-        try:
-            event = next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
+
+    def _message(event: Progress) -> JobProgress:
+        nonlocal reached
         low, high = shares.get(event.phase, (0, 0))
         reached = max(reached, low + (high - low) * event.done // max(1, event.total))
-        yield JobProgress(request.request_id, what, tokenizer.name, reached, 100)
+        return JobProgress(request.request_id, what, tokenizer.name, reached, 100)
+
+    return mapped(steps, _message)
 
 
 def _rows(tokenizer: Tokenizer, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
