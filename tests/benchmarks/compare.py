@@ -4,7 +4,8 @@
 
 The text is `mixed_100MB` as one document, or with `--lines` each line as one. Both take turns on the same
 tokenizers: those of OpenAI, and their prefixes. Times are of all processors together, so that what else the
-machine does counts little. Memory is the most that the process had in the comparison.
+machine does counts little. Memory is the most that the process had in the comparison. Ticks and cancelling
+are those of `tests.benchmarks.waiting`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections.abc import Iterator
 
 from tests.benchmarks.rows import DATA, Row, show, text_of
+from tests.benchmarks.waiting import as_in_the_window, waits
 from workbench.engine.base.utf8 import first_character
 from workbench.engine.corpus.corpus import END_OF_DOCUMENT, EndOfDocument
 from workbench.engine.encoding.streamed_encoding import streamed_parts
@@ -80,6 +82,8 @@ def rows(megabytes: float, by_line: bool) -> Iterator[Row]:
     yield Row(f"{what}: times plain encoding", taken / plain, "×", 1.3, "lower")
     yield Row(f"{what}: memory of the process", after / 1024, "MB", 1000, "lower")
     yield Row(f"{what}: more than plain encoding had", (after - before) / 1024, "MB", better="lower")
+    with as_in_the_window():
+        yield from waits(f"comparing {what}", lambda: measuring(engines, stream(documents)), runs=1)
 
 
 def main() -> None:

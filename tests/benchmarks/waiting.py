@@ -38,16 +38,23 @@ Steps = Callable[[], Iterator[object]]
 def rows(quick: bool = False) -> Iterator[Row]:
     """Measure; a row as soon as it is known."""
     name, runs = ("en_10MB", 2) if quick else ("mixed_100MB", 10)
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    gc.freeze()
-    try:
+    with as_in_the_window():
         yield Row("tick of 5 ms while nothing is done, for comparison", _idle() * 1e3, "ms", better="lower")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{name}.txt"
             path.write_bytes(lzma.decompress((DATA / "corpora" / f"{name}.txt.xz").read_bytes()))
             for doing, steps in _work(name, path).items():
-                yield from _waits(doing, steps, runs)
+                yield from waits(doing, steps, runs)
+
+
+@contextlib.contextmanager
+def as_in_the_window() -> Iterator[None]:
+    """Let threads take turns, and collect garbage, as in the program with its window."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    gc.freeze()
+    try:
+        yield
     finally:
         gc.unfreeze()
         sys.setswitchinterval(before)
@@ -74,7 +81,8 @@ def _opening() -> Iterator[object]:
     yield from tokenizer.encode_parts(b"hello")
 
 
-def _waits(doing: str, steps: Steps, runs: int) -> Iterator[Row]:
+def waits(doing: str, steps: Steps, runs: int) -> Iterator[Row]:
+    """Measure how late ticks come while some work is done, and how long cancelling it takes."""
     chance = random.Random(1)
     late, waits = [], []
     for _ in range(runs):

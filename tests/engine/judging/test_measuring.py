@@ -173,11 +173,11 @@ def test_the_two_values_of_the_scorer() -> None:
         ("pick @@e @@d pick @@l @@e @@d pick @@l @@e @@s", 0.9205, 2.1373),
     ):
         counts = np.array(list(Counter(text.split()).values()))
-        assert efficiency(counts, len(counts), 2.5) == pytest.approx(renyi, abs=1e-4)
+        assert efficiency(entropy(counts, 2.5), len(counts)) == pytest.approx(renyi, abs=1e-4)
         assert entropy(counts, 2.5) == pytest.approx(nats, abs=1e-4)
 
 
 def test_entropies_of_nothing_and_of_one_token() -> None:
     nothing, one = np.zeros(3, np.int64), np.array([5, 0])
-    assert entropy(nothing) is percentile_mass(nothing) is efficiency(one, 1) is None
+    assert entropy(nothing) is percentile_mass(nothing) is efficiency(entropy(one), 1) is None
     assert entropy(one) == entropy(one, 2.5) == 0

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.models import bpe
 from workbench.engine.models.bpe import RankMergedBpe
+from workbench.engine.models.model import Model
 from workbench.engine.models.piecewise import Cache
 
 TOY = [(97, 97), (256, 97), (257, 98)]  # aa, aaa, aaab
@@ -80,6 +81,20 @@ def test_a_prefix_is_the_model_of_the_first_merges(
     assert prefix.pairs().tolist() == alone.pairs().tolist()
     assert [prefix.token_bytes(i) for i in range(size + 1)] == [alone.token_bytes(i) for i in range(size + 1)]
     assert prefix.token_id(b"aab") in (None, alone.token_id(b"aab"))
+
+
+@pytest.mark.parametrize("size", [256, 258, 259, 302, None])
+def test_the_blob_of_all_tokens_holds_each_by_rising_id(size: int | None) -> None:
+    ranks = bytes_and(b"ab", b"abc", b"de") | {b"\0": 300, b"fg": 301}
+    for model in (RankMergedBpe.from_ranks(ranks), RankMergedBpe.from_merges(TOY)):
+        model = model if size is None or size > model.vocab_size else model.at_vocab_size(size)
+        blob, ends = model.token_blob()
+        starts = [0, *ends.tolist()]
+        assert model.ids.tolist() == sorted(model.ids.tolist())
+        assert [blob[a:b] for a, b in itertools.pairwise(starts)] == [
+            model.token_bytes(i) for i in model.ids.tolist()
+        ]
+        assert (blob, ends.tolist()) == ((other := Model.token_blob(model))[0], other[1].tolist())
 
 
 def test_a_prefix_of_ranks_keeps_all_bytes() -> None:

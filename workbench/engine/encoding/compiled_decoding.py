@@ -1,18 +1,15 @@
-"""Replaces the readable decoder by the compiled one, making its tables in slices."""
+"""Replaces the readable decoder by the compiled one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.chunked_arrays import array_of, bytes_of
-from workbench.engine.base.pace import point
-
-_SLICE = 2048  # tokens looked up between two points, some milliseconds
+from workbench.engine.models.model import Model
 
 
 class CompiledDecoder:
@@ -37,16 +34,13 @@ class CompiledDecoder:
         return found
 
 
-def decoder(ids: NDArray[np.uint32], token_bytes: Callable[[int], bytes | None]) -> CompiledDecoder | None:
-    """Return the decoder of ids uint32[n], None without the kernel."""
+def decoder(model: Model, special_tokens: Mapping[int, bytes]) -> CompiledDecoder | None:
+    """Return the decoder of a model's tokens and of special tokens, None without the kernel."""
     decoding = kernels.kernel("decoding")
     if decoding is None:
         return None
-    tokens: list[bytes] = []
-    for first in range(0, len(ids), _SLICE):
-        tokens += [token_bytes(token_id) or b"" for token_id in ids[first : first + _SLICE].tolist()]
-        point()
-    lengths = array_of(map(len, tokens), len(tokens), np.uint64)
-    ends = lengths.cumsum(dtype=np.uint64)
-    blob = bytes_of(tokens)
-    return CompiledDecoder(decoding.Decoder(blob, ids, ends))
+    blob, ends = model.token_blob()
+    lengths = np.fromiter(map(len, special_tokens.values()), np.uint64, len(special_tokens))
+    ids = np.append(model.ids, np.fromiter(special_tokens, np.uint32, len(special_tokens)))
+    ends = np.append(ends, np.uint64(len(blob)) + lengths.cumsum(dtype=np.uint64))
+    return CompiledDecoder(decoding.Decoder(blob + b"".join(special_tokens.values()), ids, ends))

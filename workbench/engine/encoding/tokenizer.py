@@ -34,7 +34,7 @@ from workbench.engine.normalizers.normalizer import (
 )
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
-_MANY = 8192  # ids from which on it pays to make the tables of the compiled decoder
+_MANY = 8192  # decoded ids from which on it pays to make the tables of the compiled decoder
 
 
 class Tokenizer:
@@ -85,6 +85,7 @@ class Tokenizer:
         self.chat_template = chat_template
         self.is_cut = False
         self.is_joined = False
+        self._n_decoded = 0
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the parts; tables, caches and processes are created again."""
@@ -305,13 +306,15 @@ class Tokenizer:
     @cached_property
     def _decoder(self) -> CompiledDecoder | None:
         """The compiled decoder, or None."""
-        ids = np.concatenate((self.model.ids, np.fromiter(self.specials.texts, np.uint32)))
-        return decoder(ids, self.token_bytes)
+        return decoder(self.model, self.specials.token_bytes)
 
     def _decode_compiled(self, ids: Ids, *, as_text: bool) -> bytes | str | None:
         """Return the bytes or their text, or None if the compiled decoder cannot do it."""
         as_bytes = self.normalizer is None and not self.model.capabilities.decodes_otherwise
-        if not as_bytes or self.is_joined or len(ids) < _MANY or self._decoder is None:
+        if not as_bytes or self.is_joined:
+            return None
+        self._n_decoded += len(ids)
+        if self._n_decoded < _MANY or self._decoder is None:
             return None
         return self._decoder.decode(ids, as_text=as_text)
 

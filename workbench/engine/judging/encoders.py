@@ -13,7 +13,7 @@ from workbench.engine.base.pace import point
 from workbench.engine.encoding.streamed_encoding import StreamedEncoding, StreamedPart
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.kept_words import KeptWords, Stretch, kept_words
-from workbench.engine.judging.vocabulary_figures import Residue
+from workbench.engine.judging.vocabulary_figures import residue_of
 from workbench.engine.judging.words import Words, words_of
 
 _WORDS = 1 << 20  # bytes of a long document whose words are looked for together
@@ -55,7 +55,7 @@ class Encoder:
         size = 1 + max([int(ids.max()), *tokenizer.special_tokens.values()])
         self._lengths = np.zeros(size, np.uint32)
         self._lengths[ids] = tokenizer.model.token_lengths(ids)
-        self.merges = Residue(tokenizer)
+        self.merges = residue_of(tokenizer)
         self.total = np.zeros(size, np.int64)
         self.first_error: EngineError | None = None
         self._always = tokenizer.specials.choose("none", ())[0]
@@ -82,45 +82,52 @@ class Encoder:
 
     def documents(self, texts: Sequence[bytes], stretch: Stretch) -> Counts:
         """Return int64[d, 3], the `OWN` sums of each text; `stretch` is all of them."""
-        made = list(self._plain(texts) if self._is_plain else map(self._other, texts))
         kept = self.kept()
-        for text, (ids, places) in zip(texts, made, strict=True):
-            if places is not None:
-                kept.add(ids, places, len(text))
-            if self._looked_bytes < _LOOKED_AT:
-                self._look_at(text, ids)
         if self._is_plain:
-            kept.add(np.concatenate([ids for ids, _ in made]), None, stretch.end)
+            found = self.tokenizer.encode_batch(texts, allowed_special="none")
+            kept.add(np.concatenate(found), None, stretch.end)
+        else:
+            found = [self._ids_and_ends(text, kept) for text in texts]
         point()
-        counts = np.fromiter((len(ids) for ids, _ in made), np.int64, len(made))
+        if self._looked_bytes < _LOOKED_AT:
+            self._look_at(texts, found)
+        counts = np.fromiter(map(len, found), np.int64, len(found))
         return np.column_stack((counts, kept.settle(stretch)))
 
-    def _plain(self, texts: Sequence[bytes]) -> Iterator[tuple[Ids, None]]:
-        for ids in self.tokenizer.encode_batch(texts, allowed_special="none"):
-            yield ids, None
-
-    def _other(self, text: bytes) -> tuple[Ids, NDArray[np.uint64]]:
+    def _ids_and_ends(self, text: bytes, kept: KeptWords) -> Ids:
+        """Return the ids of a text, and let `kept` know where each ends."""
         parts = list(self.tokenizer.encode_parts(text))
         point()
-        return (
-            np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)]),
-            np.concatenate([np.empty(0, np.uint64), *(part.spans[:, 1] for part in parts)]),
+        ids = np.concatenate([np.empty(0, np.uint32), *(part.ids for part in parts)])
+        ends = np.concatenate([np.empty(0, np.uint64), *(part.spans[:, 1] for part in parts)])
+        kept.add(ids, ends, len(text))
+        return ids
+
+    def _look_at(self, texts: Sequence[bytes], found: Sequence[Ids]) -> None:
+        """Decode documents until enough was decoded, of a long one the beginning."""
+        some: list[tuple[bytes, Ids]] = []
+        for text, ids in zip(texts, found, strict=True):
+            if self._looked_bytes >= _LOOKED_AT:
+                break
+            if len(text) > _BEGINNING:
+                self.look_at_beginning(text)
+            else:
+                some.append((text, ids))
+                self._looked_bytes += len(text)
+        self._decode(some)
+
+    def _decode(self, encoded: Sequence[tuple[bytes, Ids]]) -> None:
+        """Decode texts and encode what comes out."""
+        decoded = []
+        for _, ids in encoded:
+            decoded.append(self.tokenizer.decode_bytes(ids))
+            point()
+        again = self.tokenizer.encode_batch(decoded, allowed_special="none", threads=1)
+        self.looked["looked_at"] += len(encoded)
+        self.looked["lossless"] += sum(text == one for (text, _), one in zip(encoded, decoded, strict=True))
+        self.looked["stable"] += sum(
+            np.array_equal(one, ids) for (_, ids), one in zip(encoded, again, strict=True)
         )
-
-    def _look_at(self, text: bytes, ids: Ids) -> None:
-        """Decode a document, of a long one the beginning."""
-        if len(text) > _BEGINNING:
-            self.look_at_beginning(text)
-        else:
-            self._decode(text, ids)
-
-    def _decode(self, text: bytes, ids: Ids) -> None:
-        self._looked_bytes += len(text)
-        decoded = self.tokenizer.decode_bytes(ids)
-        again = self.tokenizer.encode_to_numpy(decoded, allowed_special="none", threads=1)
-        self.looked["looked_at"] += 1
-        self.looked["lossless"] += decoded == text
-        self.looked["stable"] += np.array_equal(again, ids)
         point()
 
     def look_at_beginning(self, text: bytes) -> None:
@@ -131,7 +138,8 @@ class Encoder:
         cut = self.tokenizer.previous_border(text[:end], end) or end
         beginning = text[:cut].decode("utf-8", "ignore").encode()
         ids = self.tokenizer.encode_to_numpy(beginning, allowed_special="none", threads=1)
-        self._decode(beginning, ids)
+        self._looked_bytes += len(beginning)
+        self._decode([(beginning, ids)])
 
     def stream(self) -> StreamedEncoding:
         """Return the encoder of one long document."""

@@ -67,10 +67,9 @@ def entropy(counts: Counts, alpha: float = 1.0) -> float | None:
     return abs(float(np.log2((p**alpha).sum()) / (1 - alpha)))
 
 
-def efficiency(counts: Counts, size: int, alpha: float = 1.0) -> float | None:
-    """Return the entropy divided by that of `size` equally frequent tokens; None for a single token."""
-    found = entropy(counts, alpha)
-    return None if found is None or size < 2 else found / float(np.log2(size))
+def efficiency(entropy: float | None, size: int) -> float | None:
+    """Return an entropy divided by that of `size` equally frequent tokens; None for a single token."""
+    return None if entropy is None or size < 2 else entropy / float(np.log2(size))
 
 
 def percentile_mass(counts: Counts) -> float | None:
@@ -104,14 +103,15 @@ def figures(
         metric.name: _over(sums[metric.parts[0]], sums[metric.parts[1]]) for metric in METRICS if metric.parts
     }
     left = fallbacks(tokenizer.model)
+    shannon, renyi = entropy(counts), entropy(counts, ALPHA)
     found |= {
         "vocabulary_used": _over(used, size),
         "type_token_ratio": _over(used, tokens),
-        "shannon_entropy": entropy(counts),
-        "shannon_efficiency": efficiency(counts, used),
-        "shannon_efficiency_nominal": efficiency(counts, size),
-        "renyi_efficiency": efficiency(counts, used, ALPHA),
-        "renyi_efficiency_nominal": efficiency(counts, size, ALPHA),
+        "shannon_entropy": shannon,
+        "shannon_efficiency": efficiency(shannon, used),
+        "shannon_efficiency_nominal": efficiency(shannon, size),
+        "renyi_efficiency": efficiency(renyi, used),
+        "renyi_efficiency_nominal": efficiency(renyi, size),
         "percentile_mass": percentile_mass(counts),
         "residue": merges.share(counts),
         "fallback": None if left is None else _over(int(counts[left[0]].sum()), tokens),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-MOST = 1 << 14  # rows that are kept; then neighbors are joined
+MOST = 1 << 12  # rows that are kept; then neighbors are joined
 
 Rows = NDArray[np.int64]
 

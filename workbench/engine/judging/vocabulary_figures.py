@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced, point
+from workbench.engine.base.pace import point
 from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
@@ -15,8 +17,8 @@ from workbench.engine.models.score_vocabulary import Kind
 
 N_NUMBERS = 10_000
 SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
-_SLICE = 512  # tokens between two points
-_NUMBERS = 64  # encoded between two points
+_SLICE = 2048  # tokens between two points
+_NUMBERS = 512  # encoded between two points
 _GROUPED = ("1234567", "12345678", "123456789", "1234567890")
 
 Counts = NDArray[np.int64]
@@ -24,10 +26,18 @@ Counts = NDArray[np.int64]
 
 def fragments(tokenizer: Tokenizer) -> int:
     """Return how many tokens of more than one byte are not UTF-8 alone."""
+    blob, ends = tokenizer.model.token_blob()
+    starts = ends - np.diff(ends, prepend=np.uint64(0))
+    before = np.zeros(len(blob) + 1, np.uint32)  # bytes beyond ASCII before each place
+    np.cumsum(np.frombuffer(blob, np.uint8) > 0x7F, dtype=np.uint32, out=before[1:])
+    beyond_ascii = before[ends] > before[starts]
+    candidates = np.flatnonzero(beyond_ascii & (ends - starts > 1))
     found = 0
-    for token_id in paced(tokenizer.model.ids.tolist(), _SLICE):
-        token = tokenizer.model.token_bytes(token_id) or b""
-        found += not token.isascii() and len(token) > 1 and not is_utf8(token)
+    for first in range(0, len(candidates), _SLICE):
+        point()
+        some = candidates[first : first + _SLICE]
+        spans = zip(starts[some].tolist(), ends[some].tolist(), strict=True)
+        found += sum(not is_utf8(blob[start:end]) for start, end in spans)
     return found
 
 
@@ -95,6 +105,17 @@ def fallbacks(model: Model) -> tuple[Counts, Counts] | None:
 
 
 # --- tokens that are made and merged on
+
+
+_residues: WeakKeyDictionary[Tokenizer, Residue] = WeakKeyDictionary()  # Llama 2's pairs take half a second
+
+
+def residue_of(tokenizer: Tokenizer) -> Residue:
+    """Return the `Residue` of a tokenizer, made once for each."""
+    found = _residues.get(tokenizer)
+    if found is None:
+        found = _residues[tokenizer] = Residue(tokenizer)
+    return found
 
 
 class Residue:

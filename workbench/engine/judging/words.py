@@ -17,6 +17,7 @@ from workbench.engine.base.pace import point
 
 UNSPACED = ("Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar", "Tibetan")
 _SLICE = 1 << 15  # characters looked at between two points
+_UNASSIGNED = 0x40000  # from here on no character is a space or of a script
 _LETTER, _SPACE, _ALONE = range(3)
 
 Places = NDArray[np.int64]
@@ -59,7 +60,7 @@ class _Classes:
         """uint8[0x110000]."""
         found = np.zeros(0x110000, np.uint8)
         alone = regex.compile("[" + "".join(rf"\p{{{script}}}" for script in UNSPACED) + "]+")
-        for start in range(0, 0x110000, _SLICE):
+        for start in range(0, _UNASSIGNED, _SLICE):
             characters = "".join(map(chr, range(start, start + _SLICE)))
             for pattern, number in ((regex.compile(r"[\s\x1c-\x1f]+"), _SPACE), (alone, _ALONE)):
                 for run in pattern.finditer(characters):

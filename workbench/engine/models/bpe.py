@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
-from workbench.engine.base.chunked_arrays import array_of, numbers_of
+from workbench.engine.base.chunked_arrays import numbers_of
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import paced, point
 from workbench.engine.counting.piece_room import LONGEST_TOKEN
@@ -30,6 +30,7 @@ from workbench.engine.models.compiled_encoding import (
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Joins, Pair, merge
 from workbench.engine.models.piecewise import CachedPiecewise
+from workbench.engine.models.token_arrays import TokenArrays
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
 HIGHEST_ID = (1 << 24) - 1  # tables are indexed by id; a file must not ask for gigabytes by one number
@@ -48,6 +49,7 @@ class _Tables:
         byte_ids: the id of each of the 256 single bytes.
         joins: (left, right) -> id of the merged token.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
+        arrays: the tokens.
         compiled: the same for the compiled encoder, or None if there is none.
 
     """
@@ -57,18 +59,15 @@ class _Tables:
     byte_ids: tuple[int, ...]
     joins: Joins
     merges: NDArray[np.int64] | None
+    arrays: TokenArrays
     compiled: CompiledTokens | None
-
-    @cached_property
-    def ids(self) -> NDArray[np.uint32]:
-        """uint32[n], every id, rising."""
-        return array_of(self.vocab, len(self.vocab), np.uint32)
 
     @cached_property
     def lengths(self) -> NDArray[np.uint64]:
         """uint64[highest id + 1], bytes of the token of each id, 0 if there is none."""
-        lengths = np.zeros(int(self.ids[-1]) + 1, np.uint64)
-        lengths[self.ids] = array_of(map(len, self.vocab.values()), len(self.vocab), np.uint64)
+        ids = self.arrays.ids
+        lengths = np.zeros(int(ids[-1]) + 1, np.uint64)
+        lengths[ids] = np.diff(self.arrays.ends, prepend=np.uint64(0))
         return lengths
 
     def merged(self, piece: bytes, limit: int) -> tuple[int, ...]:
@@ -132,8 +131,9 @@ class RankMergedBpe(CachedPiecewise):
             point()
         joins = Joins(lambda pair: found.get(pair, NEVER))
         byte_ids = tuple(range(256))
-        compiled = compiled_tokens(vocab, byte_ids, table)
-        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, compiled))
+        arrays = TokenArrays(vocab)
+        compiled = compiled_tokens(arrays, byte_ids, table)
+        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, arrays, compiled))
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -157,8 +157,9 @@ class RankMergedBpe(CachedPiecewise):
         def look_up(pair: Pair) -> int:
             return ranks.get(vocab[pair[0]] + vocab[pair[1]], NEVER)
 
-        compiled = compiled_tokens(vocab, byte_ids, None)
-        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, compiled))
+        arrays = TokenArrays(vocab)
+        compiled = compiled_tokens(arrays, byte_ids, None)
+        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, arrays, compiled))
 
     # --- what it is -----------------------------------------------------------------------------
 
@@ -182,10 +183,18 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
-        ids = self._tables.ids
-        if self._limit == NEVER:
-            return ids
-        return np.union1d(ids[ids < self._limit], np.asarray(self._tables.byte_ids, np.uint32))
+        ids = self._tables.arrays.ids
+        return ids if self._limit == NEVER else np.append(ids[: self._n_below], self._bytes_above)
+
+    @cached_property
+    def _n_below(self) -> int:
+        """Number of tokens below the limit."""
+        return int(np.searchsorted(self._tables.arrays.ids, self._limit))
+
+    @cached_property
+    def _bytes_above(self) -> NDArray[np.uint32]:
+        """uint32[n], the ids of single bytes that are not below the limit, rising."""
+        return np.array(sorted(i for i in self._tables.byte_ids if i >= self._limit), np.uint32)
 
     @cached_property
     def _merged_ids(self) -> NDArray[np.uint32]:
@@ -210,6 +219,16 @@ class RankMergedBpe(CachedPiecewise):
         """Return the bytes of a token, or None if no token has this id."""
         token = self._tables.vocab.get(token_id)
         return token if token is not None and self._has(token_id) else None
+
+    def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
+        """Return the bytes of all tokens by rising id, and uint64[n], where each ends in them."""
+        blob, ends = self._tables.arrays.blob, self._tables.arrays.ends
+        if self._limit == NEVER:
+            return blob, ends
+        ends = ends[: self._n_below]
+        size = int(ends[-1]) if len(ends) else 0
+        above = b"".join(map(self._tables.vocab.__getitem__, self._bytes_above.tolist()))
+        return blob[:size] + above, np.append(ends, size + np.arange(1, len(above) + 1, dtype=np.uint64))
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes (the lowest, if two have the same), or None."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench import kernels
-from workbench.engine.base.chunked_arrays import array_of, bytes_of
 from workbench.engine.base.pace import point
 from workbench.engine.counting.piece_room import bounded, longest_piece
+from workbench.engine.models.token_arrays import TokenArrays
 
 _BUDGET = 6_000_000  # units of work between two points, of a nanosecond or two each
 _PIECES = 1 << 14  # given to the encoder at a time
@@ -34,10 +34,10 @@ class CompiledTokens:
     """
 
     def __init__(
-        self, vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+        self, tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
     ) -> None:
-        """Take tokens by rising id, the ids of the 256 bytes, and the pairs of a model of merges."""
-        self._vocab = vocab
+        """Take tokens, the ids of the 256 bytes, and the pairs of a model of merges."""
+        self._tokens = tokens
         self._byte_ids = np.array(byte_ids, np.uint32)
         self._merges = merges
         self._asked = 0
@@ -52,11 +52,8 @@ class CompiledTokens:
         """Create the table if it does not exist."""
         if self.table is not None:
             return
-        n = len(self._vocab)
-        ids = array_of(self._vocab, n, np.uint32)
-        lengths = array_of(map(len, self._vocab.values()), n, np.uint64)
-        ends = lengths.cumsum(dtype=np.uint64)
-        blob = bytes_of(self._vocab.values())
+        tokens = self._tokens
+        blob, ids, ends = tokens.blob, tokens.ids, tokens.ends
         merges = None if self._merges is None else np.ascontiguousarray(self._merges)
         point()
         table = _module("token_table").TokenTable(blob, ids, ends, self._byte_ids, merges)
@@ -68,10 +65,10 @@ class CompiledTokens:
     def pairs(self) -> NDArray[np.int64]:
         """Return int64[highest id + 1, 2], the pairs of tokens of ranks; -1 also for a long token."""
         self.make_table()
-        pairs = np.full((max(self._vocab) + 1, 2), -1, np.int64)
+        pairs = np.full((int(self._tokens.ids[-1]) + 1, 2), -1, np.int64)
         done = 0
-        while done < len(self._vocab):
-            done = self.table.pairs(done, pairs, _BUDGET)
+        while done < len(self._tokens):
+            done = self.table.pairs(done, pairs, _BUDGET // 8)  # merging all of a token is much slower
             point()
         return pairs
 
@@ -160,14 +157,14 @@ def _module(name: str) -> ModuleType:
 
 
 def compiled_tokens(
-    vocab: Mapping[int, bytes], byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
+    tokens: TokenArrays, byte_ids: tuple[int, ...], merges: NDArray[np.int64] | None
 ) -> CompiledTokens | None:
     """Return the tokens for the kernels, or None to use the readable engine.
 
     Args:
-        vocab: id -> bytes, in rising order of ids.
+        tokens: of the vocabulary.
         byte_ids: the id of each of the 256 single bytes.
         merges: int64[m, 2], the pair of id 256 + row; None for a vocabulary of ranks.
 
     """
-    return None if kernels.kernel("encoding") is None else CompiledTokens(vocab, byte_ids, merges)
+    return None if kernels.kernel("encoding") is None else CompiledTokens(tokens, byte_ids, merges)
