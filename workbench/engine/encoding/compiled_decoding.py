@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from workbench import kernels
 from workbench.engine.models.model import Model
+from workbench.engine.models.token_arrays import blob_of
 
 
 class CompiledDecoder:
@@ -39,7 +40,7 @@ def decoder(model: Model, special_tokens: Mapping[int, bytes]) -> CompiledDecode
     decoding = kernels.kernel("decoding")
     if decoding is None:
         return None
-    blob, ends = model.token_blob()
+    blob, ends = blob_of(model)
     lengths = np.fromiter(map(len, special_tokens.values()), np.uint64, len(special_tokens))
     ids = np.append(model.ids, np.fromiter(special_tokens, np.uint32, len(special_tokens)))
     ends = np.append(ends, np.uint64(len(blob)) + lengths.cumsum(dtype=np.uint64))

@@ -14,6 +14,7 @@ from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.model import Model
 from workbench.engine.models.score_vocabulary import Kind
+from workbench.engine.models.token_arrays import blob_of
 
 N_NUMBERS = 10_000
 SELDOM = 0.05  # a token that stands in the end in less than this share of the times that it is made
@@ -26,7 +27,7 @@ Counts = NDArray[np.int64]
 
 def fragments(tokenizer: Tokenizer) -> int:
     """Return how many tokens of more than one byte are not UTF-8 alone."""
-    blob, ends = tokenizer.model.token_blob()
+    blob, ends = blob_of(tokenizer.model)
     starts = ends - np.diff(ends, prepend=np.uint64(0))
     before = np.zeros(len(blob) + 1, np.uint32)  # bytes beyond ASCII before each place
     np.cumsum(np.frombuffer(blob, np.uint8) > 0x7F, dtype=np.uint32, out=before[1:])

@@ -183,18 +183,9 @@ class RankMergedBpe(CachedPiecewise):
     @cached_property
     def ids(self) -> NDArray[np.uint32]:
         """uint32[n], every id in use, rising."""
-        ids = self._tables.arrays.ids
-        return ids if self._limit == NEVER else np.append(ids[: self._n_below], self._bytes_above)
-
-    @cached_property
-    def _n_below(self) -> int:
-        """Number of tokens below the limit."""
-        return int(np.searchsorted(self._tables.arrays.ids, self._limit))
-
-    @cached_property
-    def _bytes_above(self) -> NDArray[np.uint32]:
-        """uint32[n], the ids of single bytes that are not below the limit, rising."""
-        return np.array(sorted(i for i in self._tables.byte_ids if i >= self._limit), np.uint32)
+        arrays = self._tables.arrays
+        n, above = arrays.prefix(self._limit, self._tables.byte_ids)
+        return np.append(arrays.ids[:n], above) if len(above) else arrays.ids[:n]
 
     @cached_property
     def _merged_ids(self) -> NDArray[np.uint32]:
@@ -222,13 +213,13 @@ class RankMergedBpe(CachedPiecewise):
 
     def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
         """Return the bytes of all tokens by rising id, and uint64[n], where each ends in them."""
-        blob, ends = self._tables.arrays.blob, self._tables.arrays.ends
-        if self._limit == NEVER:
-            return blob, ends
-        ends = ends[: self._n_below]
-        size = int(ends[-1]) if len(ends) else 0
-        above = b"".join(map(self._tables.vocab.__getitem__, self._bytes_above.tolist()))
-        return blob[:size] + above, np.append(ends, size + np.arange(1, len(above) + 1, dtype=np.uint64))
+        arrays = self._tables.arrays
+        n, above = arrays.prefix(self._limit, self._tables.byte_ids)
+        ends = arrays.ends[:n]
+        size = int(ends[-1]) if n else 0
+        single = b"".join(map(self._tables.vocab.__getitem__, above.tolist()))
+        more = np.arange(size + 1, size + len(above) + 1, dtype=np.uint64)
+        return arrays.blob[:size] + single, np.append(ends, more)
 
     def token_id(self, token: bytes) -> int | None:
         """Return the id of a token's bytes (the lowest, if two have the same), or None."""

@@ -9,9 +9,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.engine.base.chunked_arrays import bytes_of
 from workbench.engine.base.errors import EngineError
-from workbench.engine.base.pace import paced
 from workbench.engine.models.score_vocabulary import ScoreVocabulary, Tables
 from workbench.engine.splitting.pre_tokenizers import PreTokenizer
 
@@ -105,13 +103,6 @@ class Model(Protocol):
 
     def token_bytes(self, token_id: int) -> bytes | None:
         """Return the bytes of a token, or None if no token has this id."""
-
-    def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
-        """Return the bytes of all tokens by rising id, and uint64[n], where each ends in them."""
-        ids = self.ids.tolist()
-        tokens = [self.token_bytes(token_id) or b"" for token_id in paced(ids, 1024)]
-        ends = np.cumsum(np.fromiter(map(len, tokens), np.uint64, len(tokens)), dtype=np.uint64)
-        return bytes_of(tokens), ends
 
     def decoded_bytes(self, token_id: int) -> bytes | None:
         """Return what a token adds to a decoded text (its bytes, or b"low " for CLIP's low</w>), or None."""

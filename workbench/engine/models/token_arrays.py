@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of, bytes_of
+from workbench.engine.base.pace import paced
+from workbench.engine.models.model import Model
 
 
 class TokenArrays:
@@ -37,3 +40,27 @@ class TokenArrays:
     def blob(self) -> bytes:
         """The bytes of all tokens, one after the other."""
         return bytes_of(self._vocab.values())
+
+    def prefix(self, limit: int, byte_ids: Sequence[int]) -> tuple[int, NDArray[np.uint32]]:
+        """Return what is left below a limit: the number of tokens, and the ids of bytes at or above it."""
+        above = sorted(token_id for token_id in byte_ids if token_id >= limit)
+        return int(np.searchsorted(self.ids, limit)), np.array(above, np.uint32)
+
+
+@runtime_checkable
+class HasBlob(Protocol):
+    """A model that keeps the bytes of its tokens in one array."""
+
+    def token_blob(self) -> tuple[bytes, NDArray[np.uint64]]:
+        """Return the bytes of all tokens by rising id, and uint64[n], where each ends in them."""
+
+
+def blob_of(model: Model) -> tuple[bytes, NDArray[np.uint64]]:
+    """Return the bytes of all tokens of a model by rising id, and uint64[n], where each ends in them."""
+    return model.token_blob() if isinstance(model, HasBlob) else _blob_of(model)
+
+
+def _blob_of(model: Model) -> tuple[bytes, NDArray[np.uint64]]:
+    tokens = [model.token_bytes(token_id) or b"" for token_id in paced(model.ids.tolist(), 1024)]
+    lengths = np.fromiter(map(len, tokens), np.uint64, len(tokens))
+    return bytes_of(tokens), lengths.cumsum(dtype=np.uint64)
