@@ -133,7 +133,7 @@ class RankMergedBpe(CachedPiecewise):
         byte_ids = tuple(range(256))
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, table)
-        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, arrays, compiled))
+        return cls(_Tables(vocab, token_ids, byte_ids, joins, table, arrays, compiled=compiled))
 
     @classmethod
     def from_ranks(cls, ranks: Mapping[bytes, int]) -> RankMergedBpe:
@@ -159,7 +159,7 @@ class RankMergedBpe(CachedPiecewise):
 
         arrays = TokenArrays(vocab)
         compiled = compiled_tokens(arrays, byte_ids, None)
-        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, arrays, compiled))
+        return cls(_Tables(vocab, ranks, byte_ids, Joins(look_up), None, arrays, compiled=compiled))
 
     # --- what it is -----------------------------------------------------------------------------
 
