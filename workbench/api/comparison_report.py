@@ -38,6 +38,7 @@ caption { text-align: left; color: var(--faint); padding-bottom: .4rem; } .range
 small, .faint { color: var(--faint); } svg { max-width: 100%; height: auto; display: block; }
 @media print { .wide { overflow: visible; } body { max-width: none; margin: 0; padding: 0; }
   h2, caption { break-after: avoid; } svg, tr { break-inside: avoid; }
+  svg { max-height: 20cm; }
   table { font-size: .6rem; width: 100%; } th, td { padding: .15rem .3rem; }
   th[scope=col]:not(:first-child) { min-width: 0; } }
 """
