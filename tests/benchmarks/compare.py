@@ -1,6 +1,6 @@
 """Ten tokenizers compared on one text, beside the plain time of encoding it with each.
 
-`python -m tests.benchmarks.compare [MEGABYTES] [--lines] [--json]`
+`python -m tests.benchmarks.compare [MEGABYTES] [--lines | --text] [--json]`
 
 The text is `mixed_100MB` as one document, or with `--lines` each line as one. Both take turns on the same
 tokenizers: those of OpenAI, and their prefixes. Times are of all processors together, so that what else the
@@ -15,6 +15,7 @@ import resource
 import time
 from collections.abc import Iterator
 
+from tests.benchmarks import aligned_text
 from tests.benchmarks.rows import DATA, Row, show, text_of
 from tests.benchmarks.waiting import as_in_the_window, waits
 from workbench.engine.base.utf8 import first_character
@@ -90,9 +91,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("megabytes", nargs="?", type=float, default=100)
     parser.add_argument("--lines", action="store_true")
+    parser.add_argument("--text", action="store_true", help="the pages Text and Drift in the window instead")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    show(rows(given.megabytes, given.lines), given.json)
+    found = (
+        aligned_text.rows(given.megabytes, tokenizers()) if given.text else rows(given.megabytes, given.lines)
+    )
+    show(found, given.json)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,39 @@ def test_by_the_keyboard_alone(person: Person, tmp_path: Path) -> None:
     person.wait(lambda: aligned(person) and measured(person))
 
 
+def test_causes_and_drift_lead_to_their_places(person: Person, tmp_path: Path) -> None:
+    open_other(person, tmp_path)
+    compare, window = person.parts.compare, person.parts.window
+    person.click(person.button("Compare", window.rail))
+    person.wait(lambda: aligned(person))
+    view, found = compare.text.view, compare.text.aligning.answer.found.spans.tolist()
+    person.click(person.button("Causes", compare))
+    causes = compare.views.page("causes")
+    person.wait(lambda: causes.is_answered)
+    index = causes.table.model().index(0, 0)
+    n_places = int(causes.table.model().index(0, 2).data())
+    seen = []
+    for _ in range(n_places):
+        compare.views.show_page("causes")
+        person.click(causes.table.viewport(), causes.table.visualRect(index).center())
+        assert compare.views.value() == "text"
+        seen.append(list(view.chosen))
+    assert all(span in found for span in seen)
+    assert seen == sorted(seen)
+    assert len({tuple(span) for span in seen}) == n_places
+    drift = compare.views.page("drift")
+    compare.views.show_page("drift")
+    person.wait(lambda: drift.is_answered)
+    table = drift.table
+    rows = [row for row in range(2) if not table.model().index(row, 3).data().startswith("0.0")]
+    for row in rows[:1]:
+        table.setFocus()
+        table.setCurrentIndex(table.model().index(row, 3))
+        person.bot.keyClick(table, Qt.Key.Key_Return)
+        assert compare.views.value() == "text"
+        assert compare.text._chosen.isVisible()
+
+
 def test_curves_numbers_and_ranks_by_mouse(person: Person, tmp_path: Path) -> None:
     open_other(person, tmp_path)
     compare, window = person.parts.compare, person.parts.window

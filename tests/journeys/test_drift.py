@@ -73,3 +73,19 @@ def test_the_switch_is_reached_by_the_keyboard(person: Person, tmp_path: Path) -
     person.wait(lambda: _marked(tokens.drifting))
     person.bot.keyClick(tokens.drifting.button, Qt.Key.Key_Space)
     assert not _marked(tokens.drifting)
+
+
+def test_the_marks_follow_the_slider(person: Person, tmp_path: Path) -> None:
+    _with_ids(person, tmp_path)
+    tokens = person.parts.tokens
+    tokens.show_ids(True)
+    person.click(tokens.drifting.button)
+    person.wait(lambda: _marked(tokens.drifting))
+    assert tokens.view.look.drift.word_ends.tolist() == [2, 5]
+    slider = tokens.sizes.strip.slider
+    person.bot.keyClick(slider, Qt.Key.Key_Home)
+    assert tokens.sizes.size == 256
+    person.wait(lambda: _marked(tokens.drifting) and not len(tokens.view.look.drift.word_ends))
+    assert "(0, " in tokens.drifting.legend.text()
+    person.bot.keyClick(slider, Qt.Key.Key_End)
+    person.wait(lambda: _marked(tokens.drifting) and len(tokens.view.look.drift.word_ends) == 2)

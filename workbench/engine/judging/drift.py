@@ -32,6 +32,7 @@ _KEPT = 1 << 18  # answers kept
 _ASKED = 4096  # ends of tokens asked about together, some milliseconds
 
 _Places = NDArray[np.uint64]
+Specials = str | tuple[str, ...]  # which are taken, as in `Tokenizer.encode`
 _Ends = NDArray[np.int64]
 _Key = tuple[bytes, bool]
 
@@ -81,7 +82,7 @@ class Again:
     is_stable: bool
 
 
-def drift(tokenizer: Tokenizer, text: bytes, specials: str = "none") -> Drift:
+def drift(tokenizer: Tokenizer, text: bytes, specials: Specials = "none") -> Drift:
     """Return the places where a text's tokens change.
 
     Cuts are asked at the ends of tokens (inside a token none keeps its ids), each from the last safe border
@@ -232,7 +233,7 @@ def _is_kept(rule: BorderRule, text: bytes, place: int) -> bool:
 
 
 def _cuts(
-    tokenizer: Tokenizer, text: bytes, of: _Tokens, specials: str, known: NDArray[np.bool_] | None = None
+    tokenizer: Tokenizer, text: bytes, of: _Tokens, specials: Specials, known: NDArray[np.bool_] | None = None
 ) -> tuple[list[int], int]:
     """Return where a text that is cut has other ids, and how many cuts were not tried; not at the `known`."""
     wanted = _asked(of.ends, len(text))
@@ -265,7 +266,7 @@ def _cuts(
 class _FromBorder:
     """Encodes from the last safe border before a place on."""
 
-    def __init__(self, tokenizer: Tokenizer, text: bytes, specials: str) -> None:
+    def __init__(self, tokenizer: Tokenizer, text: bytes, specials: Specials) -> None:
         self._tokenizer, self._text, self._specials = tokenizer, text, specials
 
     def start(self, end: int) -> int:
@@ -303,7 +304,7 @@ class _FromLine:
         return self._tokenizer.encode_to_numpy(line + part, allowed_special="none")[1:].tobytes()
 
 
-def _goes_by_lines(tokenizer: Tokenizer, specials: str) -> bool:
+def _goes_by_lines(tokenizer: Tokenizer, specials: Specials) -> bool:
     taken = tokenizer.specials.choose(specials, ())[0]
     return isinstance(tokenizer.normalizer, ClipCleaning) and not taken
 
@@ -322,7 +323,7 @@ def _word_ends(text: bytes, spans: _Places) -> _Places:
     return found
 
 
-def encoded_again(tokenizer: Tokenizer, ids: Ids, specials: str = "all") -> Again:
+def encoded_again(tokenizer: Tokenizer, ids: Ids, specials: Specials = "all") -> Again:
     """Decode ids and encode the text again; raises EngineError for an unknown id."""
     text = tokenizer.decode_bytes(ids)
     again = tokenizer.encode_to_numpy(text, allowed_special=specials, disallowed_special=())

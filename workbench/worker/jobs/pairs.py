@@ -16,6 +16,7 @@ from workbench.engine.judging.drift import Drift, drift, encoded_again
 from workbench.engine.judging.overlap import overlap
 from workbench.engine.judging.same import same
 from workbench.engine.judging.vocabulary_figures import number_tokens
+from workbench.worker.jobs.encoding import tokenizer_by_rule
 from workbench.worker.jobs.job import Steps, failure
 from workbench.worker.jobs.open_tokenizers import Store
 from workbench.worker.jobs.text_part import whole
@@ -32,6 +33,8 @@ from workbench.worker.messages.comparing import (
     VocabulariesCompared,
 )
 from workbench.worker.messages.requests import JobProgress
+
+Span = tuple[int, int]
 
 _SLICE = 4096  # tokens between two points
 
@@ -91,20 +94,24 @@ def count_numbers(store: Store, request: CountNumbers) -> Steps:
 def find_drift(store: Store, request: FindDrift) -> Steps:
     """Find where the tokens of a text drift, under each tokenizer."""
     text = whole(request.text)
-    found: list[tuple[Drift | None, bool, tuple[int, int]]] = []
+    found: list[tuple[Drift | None, bool, Span, Span]] = []
     for number, handle in enumerate(request.handles):
-        tokenizer = store.tokenizer(handle)
+        tokenizer = tokenizer_by_rule(store, handle, request.rule)
+        tokenizer = tokenizer.at_vocab_size(request.size) if request.size else tokenizer
         yield JobProgress(request.request_id, "drift", tokenizer.name, number, len(request.handles))
         try:
-            ids = tokenizer.encode_to_numpy(text, allowed_special=request.specials, disallowed_special=())
-            again = encoded_again(tokenizer, ids, request.specials)
-            unlike = again.first, again.last
-            found.append((drift(tokenizer, text, request.specials), again.is_stable, unlike))
+            found.append(_drift(tokenizer, text, request.specials))
         except EngineError:
-            found.append((None, False, (0, 0)))
-    yield DriftFound(
-        request.request_id,
-        drifts=tuple(drifts for drifts, _, _ in found),
-        stable=tuple(stable for _, stable, _ in found),
-        unlike=tuple(unlike for _, _, unlike in found),
-    )
+            found.append((None, False, (0, 0), (0, 0)))
+    yield DriftFound(request.request_id, *zip(*found, strict=True))
+
+
+def _drift(
+    tokenizer: Tokenizer, text: bytes, specials: str | tuple[str, ...]
+) -> tuple[Drift, bool, Span, Span]:
+    """Return the drift of a text, and whether, and if not where, its ids do not come back."""
+    encoding = tokenizer.encode_with_offsets(text, allowed_special=specials, disallowed_special=())
+    again = encoded_again(tokenizer, encoding.ids, specials)
+    spans = encoding.spans[again.first : again.last]
+    place = (int(spans[0, 0]), int(spans[-1, 1])) if len(spans) else (0, 0)
+    return drift(tokenizer, text, specials), again.is_stable, (again.first, again.last), place

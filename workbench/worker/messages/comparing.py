@@ -281,13 +281,21 @@ class NumbersCounted:
 
 @dataclass(frozen=True, slots=True)
 class FindDrift:
-    """Ask where the tokens of a text drift; answered by `DriftFound`."""
+    """Ask where the tokens of a text drift; answered by `DriftFound`.
+
+    Attributes:
+        specials: "all", "none", or the texts that are taken as special tokens.
+        rule, size: as in `Encode`.
+
+    """
 
     lane: ClassVar = "compare"
     request_id: int
     handles: tuple[int, ...]
     text: bytes | tuple[bytes | memoryview, ...]
-    specials: str = "none"
+    specials: str | tuple[str, ...] = "none"
+    rule: str = ""
+    size: int = 0
     view: str = "drift"
 
 
@@ -299,6 +307,7 @@ class DriftFound:
         drifts: None for one that cannot encode the text.
         stable: whether the ids of the text come back when they are decoded and encoded.
         unlike: numbers (first, last + 1) of the tokens between which they do not.
+        unlike_bytes: where these are in the text; (0, 0) for none.
 
     """
 
@@ -306,3 +315,4 @@ class DriftFound:
     drifts: tuple[Drift | None, ...]
     stable: tuple[bool, ...]
     unlike: tuple[tuple[int, int], ...]
+    unlike_bytes: tuple[tuple[int, int], ...]

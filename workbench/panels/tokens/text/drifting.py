@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from workbench.engine.judging.drift import Drift
+from workbench.panels.tokens.sizes.sizes import Sizes
 from workbench.panels.tokens.text.live_encoding import LiveEncoding
 from workbench.widgets import wording
 from workbench.widgets.controls import IconButton
@@ -29,9 +30,11 @@ class Drifting(QObject):
 
     """
 
-    def __init__(self, view: TokenTextView, encoding: LiveEncoding, ask: Ask, parent: QWidget) -> None:
+    def __init__(
+        self, view: TokenTextView, encoding: LiveEncoding, sizes: Sizes, ask: Ask, parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self._view, self._encoding, self._ask = view, encoding, ask
+        self._view, self._encoding, self._sizes, self._ask = view, encoding, sizes, ask
         self._reply = Reply()
         self.button = IconButton("drift", self.tr("Mark where tokens would not stay"), checkable=True)
         self.button.hide()
@@ -74,24 +77,25 @@ class Drifting(QObject):
         if handle is None or not len(document):
             self.legend.setText(self.tr("There is no text."))
             return
-        specials = "all" if self._encoding.choices.specials == "all" else "none"
-        request = FindDrift(new_request_id(), (handle,), document.parts(), specials, view="drift ids")
+        own = self._encoding.choices
+        specials = "none" if own.specials == "error" else own.specials
+        request = FindDrift(
+            new_request_id(), (handle,), document.parts(), specials, rule=own.rule, size=self._sizes.size,
+            view="drift ids",
+        )  # fmt: skip
         reply = self._reply = self._ask(request, shows_failure=True)
         reply.answered.connect(self._take)
         reply.failed.connect(lambda _: self.legend.setText(self.tr("The drift could not be computed.")))
         reply.cancelled.connect(lambda _: self.legend.setText(self.tr("Canceled.")))
 
     def _take(self, answer: DriftFound) -> None:
-        (drift,), (unlike,) = answer.drifts, answer.unlike
+        (drift,), (unlike,), (span,) = answer.drifts, answer.unlike, answer.unlike_bytes
         if drift is None:
             self.legend.setText(self.tr("The tokenizer cannot encode this text."))
             return
-        first, last = unlike
-        run = self._view.spans.take(first, last)
-        span = (int(run.starts[0]), int(run.ends[-1])) if len(run.ids) else (0, 0)
         marks = DriftMarks(drift.cuts.astype(np.int64), drift.word_ends.astype(np.int64), span)
         self._view.set_look(drift=marks)
-        self.legend.setText(self._sentence(drift, answer.stable[0], first))
+        self.legend.setText(self._sentence(drift, answer.stable[0], unlike[0]))
 
     def _sentence(self, drift: Drift, is_stable: bool, first: int) -> str:
         rates = [(wording.number(drift.per_thousand(places), 1), wording.number(len(places)))

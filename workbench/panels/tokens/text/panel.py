@@ -117,7 +117,7 @@ class TokensPanel(QWidget):
         self._copying = CopyMenu(self.view, self)
         self._selection = SelectionCounts(self.view, self.counts.set_selection, self)
         self.coloring = Coloring(self.view, self)
-        self.drifting = Drifting(self.view, self.encoding, ask, self)
+        self.drifting = Drifting(self.view, self.encoding, self.sizes, ask, self)
         self.pages.changed.connect(self.drifting.set_page)
         self.finding = Finding(self.view, FindBar(), ask)
         self._numbers = Numbers(self.view, self.encoding, self._occurrences, self.choices, self.counts)
