@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from tests.engine.texts import raw_texts, texts
 from workbench import kernels
-from workbench.engine.splitting.pre_tokenizers import published
-from workbench.engine.splitting.split_patterns import PUBLISHED
+from workbench.engine.splitting.published_split import PublishedSplit
+from workbench.engine.splitting.split_patterns import FURTHER, KNOWN, PUBLISHED
 from workbench.kernels import unicode_classes
 from workbench.kernels.unicode_classes import class_table
 
@@ -24,13 +24,20 @@ compiled = pytest.mark.skipif(splitting is None, reason=f"the kernels are not in
 
 GAP = 1 << 63  # marks the end of a stretch that is no piece
 NAMES = sorted(name for name, each in PUBLISHED.items() if not each.alike)
+# Those that cut numbers otherwise; of two with the same pieces the first.
+BY_NUMBERS = {each.alike: each for each in reversed(KNOWN.values()) if each.alike}
+ALL = [*NAMES, *sorted(BY_NUMBERS)]
 
 
 def readable(name):
     """The pre-tokenizer that goes by the regular expression."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_PURE", "1")
-        return published(name)
+        return PublishedSplit(pattern_of(name))
+
+
+def pattern_of(name):
+    return BY_NUMBERS.get(name) or PUBLISHED[name]
 
 
 def split(name, data, capacity=None, step=None, budget=10**9):
@@ -69,22 +76,22 @@ def test_every_character_has_the_class_that_regex_gives_it(letter, pattern):
 
 
 @compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 @given(text=raw_texts)
 def test_as_the_readable_splitter(name, text):
     assert split(name, text) == readable(name).split(text).tolist()
 
 
 @compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 @given(text=texts)
 def test_as_the_regular_expression(name, text):
-    found = regex.finditer(PUBLISHED[name].pattern, text)
+    found = regex.finditer(pattern_of(name).pattern, text)
     assert split(name, text.encode()) == [[len(text[:at].encode()) for at in match.span()] for match in found]
 
 
 @compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 @given(text=raw_texts, capacity=st.integers(1, 4), step=st.integers(1, 9))
 def test_independent_of_slices(name, text, capacity, step):
     assert split(name, text, capacity) == split(name, text) == split(name, text, None, step)
@@ -101,12 +108,12 @@ def test_every_pair_of_bytes_around_a_letter(name):
 
 
 @compiled
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL)
 @given(text=raw_texts, data=st.data())
 def test_borders_are_those_of_the_regular_expression(name, text, data):
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    splitter, pattern = splitting.Splitter(name), PUBLISHED[name]
+    splitter, pattern = splitting.Splitter(name), pattern_of(name)
     last, first = pattern.last_border(text, start, end), pattern.first_border(text, start)
     assert (splitter.last_border(text, start, end) or start) == last
     assert (splitter.first_border(text, start) or len(text)) == first
@@ -126,6 +133,37 @@ def test_long_runs_in_slices(name, run):
     expected = readable(name).split(text).tolist()
     for budget in (1000, 10**9):
         assert split(name, text, budget=budget) == expected
+
+
+@compiled
+@pytest.mark.parametrize("name", sorted(BY_NUMBERS))
+@given(
+    text=st.text("01٣Ⅷ😉 aé\u0301'.\n", max_size=40),
+    raw=st.sampled_from([b"", b"\xd9", b"\xff", b"1\xa3"]),
+)
+def test_numbers_of_any_digits(name, text, raw):
+    data = raw.join(text.encode().split(b"\n"))
+    assert split(name, data) == readable(name).split(data).tolist()
+    assert split(name, data, 1, 1, 1) == split(name, data)
+
+
+@compiled
+@pytest.mark.parametrize("name", sorted(BY_NUMBERS))
+@pytest.mark.parametrize("more", range(4))
+def test_long_numbers_in_slices(name, more):
+    dice = random.Random(more)
+    digits = "".join(dice.choices("019٣Ⅷ", k=100_000 + more))
+    data = f" {digits} {'1' * (70_000 + more)}x{'٣' * (70_000 + more)}".encode() + b"\xff" + b"12345"
+    expected = readable(name).split(data).tolist()
+    for budget in (1000, 10**9):
+        assert split(name, data, budget=budget) == expected
+
+
+@compiled
+def test_every_pattern_with_other_numbers_is_compiled():
+    slow = [pattern for pattern, each in KNOWN.items() if PublishedSplit(each)._splitter is None]
+    assert slow == [FURTHER["kimi"]]
+    assert {"o200k-right", "gpt2-left", "clip-whole", "llama3-single"} <= set(splitting.PATTERNS)
 
 
 @compiled

@@ -1,12 +1,13 @@
 # Safe borders of the published patterns: places where splitting starts over whatever follows.
 
 from workbench.kernels.characters cimport look
-from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, SPACES, WHITE
+from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, WHITE
 
 # Tell whether a safe border is between two characters (`SplitPattern.border`).
 cdef inline bint is_border(
     int pattern, unsigned int before, unsigned char before_byte, unsigned int after, unsigned char after_byte
 ) noexcept nogil:
+    pattern &= PLAIN
     if pattern == SPACES:
         return before_byte != 0x20 and after_byte == 0x20
     if before & LETTER:

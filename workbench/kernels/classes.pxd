@@ -22,4 +22,10 @@ cdef enum Pattern:
     LLAMA3 = 3
     CLIP = 4
     SPACES = 5
+    PLAIN = 15  # the bits of a pattern's number that say which it is; the others, how it cuts numbers
+    # Numbers cut otherwise than the pattern does (engine.splitting.numbers)
+    SINGLE = 16
+    LEFT = 32
+    RIGHT = 48
+    WHOLE = 64
 

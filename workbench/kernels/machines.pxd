@@ -5,7 +5,7 @@
 
 from workbench.kernels.characters cimport Far, Run, ascii_letters_end, far_run, kind_end, look, near_of, run_end
 from workbench.kernels.characters cimport NEWLINE_OR_SLASH, NO_SPACE, PLAIN_SPACE
-from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LLAMA3, O200K
+from workbench.kernels.classes cimport CL100K, CLIP, GPT2, LEFT, LLAMA3, O200K, PLAIN, SINGLE, WHOLE
 from workbench.kernels.classes cimport EITHER_PART, LETTER, LOWER, LOWER_PART, MARK, NEWLINE, NUMBER, OTHER, SPACE
 from workbench.kernels.classes cimport UPPER_PART, WHITE
 
@@ -13,6 +13,12 @@ from workbench.kernels.classes cimport UPPER_PART, WHITE
 cdef inline size_t piece_end(
     int pattern, const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
 ) noexcept nogil:
+    cdef size_t after
+    if pattern > PLAIN:
+        after = cut_number_end(pattern, data, at, end, table, far)
+        if after > at:
+            return after
+        pattern &= PLAIN
     if pattern == O200K:
         return o200k_end(data, at, end, table, far)
     if pattern == GPT2:
@@ -122,6 +128,49 @@ cdef inline size_t letters_end(
 ) noexcept nogil:
     at = ascii_letters_end(data, at, near_of(at, end), 0x2020202020202020)
     return run_end(data, at, end, table, LETTER, far)
+
+# Return the end of the piece of a number, cut otherwise than the pattern does, at `at`, or `at` where none is.
+#
+# Threes from the right: the first piece of a number leaves threes, and behind a digit is nothing else.
+#
+cdef inline size_t cut_number_end(
+    int pattern, const unsigned char* data, size_t at, size_t end, const unsigned char* table, Far* far
+) noexcept nogil:
+    cdef size_t start = at
+    cdef size_t last
+    cdef size_t n = 0
+    cdef unsigned int found = look(data, at, end, table)
+    if found and data[at] == 0x20 and pattern & PLAIN == GPT2:
+        at += 1
+        found = look(data, at, end, table)
+    if not found & NUMBER:
+        return start
+    pattern &= ~PLAIN
+    if pattern == SINGLE:
+        return at + (found >> 8)
+    if pattern == WHOLE:
+        return run_end(data, at, end, table, NUMBER, far)
+    if pattern == LEFT or (at == start and is_behind_number(data, at, table)):
+        return numbers_end(data, at, end, table)
+    last = run_end(data, at, end, table, NUMBER, far)
+    if far.stopped:
+        return last
+    for start in range(at, last):
+        n += data[start] & 0xC0 != 0x80
+    for _ in range((n - 1) % 3 + 1):
+        at += look(data, at, end, table) >> 8
+    return at
+
+# Tell whether the character before `at` is one of a number.
+cdef inline bint is_behind_number(const unsigned char* data, size_t at, const unsigned char* table) noexcept nogil:
+    cdef size_t first = at
+    cdef unsigned int found
+    while first > 0 and at - first < 4:
+        first -= 1
+        if data[first] & 0xC0 != 0x80:
+            found = look(data, first, at, table)
+            return found >> 8 == at - first and found & NUMBER
+    return False
 
 # Return the end of `\p{N}{1,3}`.
 cdef inline size_t numbers_end(

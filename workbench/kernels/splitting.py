@@ -15,13 +15,33 @@ from __future__ import annotations
 import cython
 from cython.cimports.workbench.kernels.borders import find_first_border, find_last_border, whole_from
 from cython.cimports.workbench.kernels.characters import INVALID, kind_end, look
-from cython.cimports.workbench.kernels.classes import CL100K, CLIP, GPT2, LLAMA3, O200K, SPACES, WHITE
+from cython.cimports.workbench.kernels.classes import (
+    CL100K,
+    CLIP,
+    GPT2,
+    LEFT,
+    LLAMA3,
+    O200K,
+    PLAIN,
+    RIGHT,
+    SINGLE,
+    SPACES,
+    WHITE,
+    WHOLE,
+)
 from cython.cimports.workbench.kernels.machines import piece_end
 from cython.cimports.workbench.kernels.splitting import GAP
 
 from workbench.kernels.unicode_classes import class_table, class_table_ignoring_case
 
 PATTERNS = {"gpt2": GPT2, "cl100k": CL100K, "o200k": O200K, "llama3": LLAMA3, "clip": CLIP, "spaces": SPACES}
+# Numbers cut otherwise (engine.splitting.numbers), after the name of the pattern: "gpt2-right"
+NUMBERS = {"single": SINGLE, "left": LEFT, "right": RIGHT, "whole": WHOLE}
+PATTERNS |= {
+    f"{name}-{numbers}": PATTERNS[name] | NUMBERS[numbers]
+    for name in ("gpt2", "cl100k", "o200k", "llama3", "clip")
+    for numbers in NUMBERS
+}
 _BUDGET = 1_000_000  # characters of long runs that a call looks at: some 5 ms
 
 
@@ -40,7 +60,7 @@ def split_some(pattern, table, data, end, position, stop, ends, capacity, far):
     count: cython.size_t = 0
     while at < end and at < stop and count < capacity:
         after = piece_end(pattern, data, at, end, table, far)
-        if pattern == CLIP:
+        if pattern & PLAIN == CLIP:
             gap = GAP if look(data, at, end, table) & WHITE else 0
         if after < end and data[after] >= 0x80 and not gap:
             after = kind_end(data, after, end, table, INVALID, far)
@@ -71,7 +91,7 @@ class Splitter:
     def __init__(self, name: str) -> None:
         """Take a name of `PATTERNS`."""
         self.pattern = PATTERNS[name]
-        self.table = class_table_ignoring_case() if name == "clip" else class_table()
+        self.table = class_table_ignoring_case() if name.startswith("clip") else class_table()
 
     def start(self, data: bytes | bytearray) -> Splitting:
         """Return what splits a text, step by step."""

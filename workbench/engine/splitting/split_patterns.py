@@ -45,8 +45,9 @@ class SplitPattern:
         border: a regular expression for the character before a safe border, with a look at the one
             after it, which is no border between two letters, two digits or two others.
         gaps: the characters that fall into no match.
-        alike: name of the pattern whose pieces are the same for every text, and which has a kernel; "" where
-            this one has its own.
+        alike: name of the pattern whose pieces are the same for every text, and which has a kernel, with
+            "-left" and so on where it cuts numbers otherwise (`kernels.splitting.PATTERNS`); "" where this
+            one has its own.
 
     """
 
@@ -273,6 +274,7 @@ _QWEN2 = SplitPattern(
     ),
     source="Qwen/Qwen2-7B, tokenizer.json, pre_tokenizer",
     border=_CL100K.border,
+    alike="llama3-single",
 )
 
 # As o200k, but Han letters are pieces of their own. Where the source intersects sets, here is a look ahead.
@@ -309,7 +311,12 @@ PUBLISHED: Mapping[str, SplitPattern] = MappingProxyType(
 
 # Published patterns with numbers cut otherwise: a number lies between the same borders as before.
 _BY_NUMBERS = (
-    replace(each, name="custom", pattern=with_numbers(each.pattern, numbers), alike="")
+    replace(
+        each,
+        name="custom",
+        pattern=with_numbers(each.pattern, numbers),
+        alike=f"{each.alike or each.name}-{numbers}",
+    )
     for each in (_GPT2, _CL100K, _O200K, _LLAMA3, _MINBPE, _CLIP)
     for numbers in NUMBERS
     if with_numbers(each.pattern, numbers) != each.pattern
@@ -323,7 +330,7 @@ WITH_NUMBERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-# Pattern -> what is known of it; there is no kernel for them.
+# Pattern -> what is known of it.
 KNOWN: Mapping[str, SplitPattern] = MappingProxyType(
     {each.pattern: each for each in (*_BY_NUMBERS, _QWEN2, _KIMI)}
 )
