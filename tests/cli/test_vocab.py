@@ -56,6 +56,18 @@ def test_another_split_is_another_health(tmp_path, capsys):
     assert not any("not-itself-alone" in row["labels"] for row in json.loads(given)["tokens"])
 
 
+def test_counts_are_kept_until_the_text_changes(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path, text = saved(tmp_path), tmp_path / "text.txt"
+    text.write_text("the cat sat")
+    first = run(capsys, "vocab", path, "--counts", text, "--json")
+    with monkeypatch.context() as patch:
+        patch.setattr("workbench.api.health.counting", None)  # not counted again
+        assert run(capsys, "vocab", path, "--counts", text, "--json") == first
+    text.write_text("the cat sat on the mat")
+    assert run(capsys, "vocab", path, "--counts", text, "--json") != first
+
+
 def test_counts_of_a_text(tmp_path, capsys):
     path, text = saved(tmp_path), tmp_path / "text.txt"
     text.write_text("ab ab xy")

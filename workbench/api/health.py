@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,23 +21,28 @@ from workbench.engine.counting.piece_counts import documents_of
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import LABELS, Reason, TokenHealth, judged
 from workbench.engine.judging.token_counts import TokenCounts, counting
+from workbench.formats.published import cache_folder
 
-VERSION = 1  # of the kept results; raise it where a label or a count changes its meaning
+VERSION = 2  # of the kept results; raise it where a label or a count changes its meaning
 _PART = 512  # tokens in a line
 _REASONS = frozenset({"alone", "split", "behind", "merge", "search", "twin"})
 
 
 def counting_tokens(
-    tokenizer: Tokenizer, sources: Source | Sequence[Source]
+    tokenizer: Tokenizer, sources: Source | Sequence[Source], kept: KeptFiles | None = None
 ) -> Generator[int, None, TokenCounts]:
-    """Yield the number of bytes counted, and return the token counts.
+    """Yield the number of bytes counted, and return the token counts, from the kept results if there.
 
     Raises EngineError at the first file that cannot be read, even in a folder.
     """
-    reading = Reading(read_so(sources, SourceOptions("", on_unreadable="stop"), 1.0, 1.0))
-    counts = yield from counting(tokenizer, documents_of(reading.read()))
-    reading.refuse_nothing()
-    return counts
+    read = read_so(sources, SourceOptions("", on_unreadable="stop"), 1.0, 1.0)
+    found = yield from counting_once(tokenizer, read, kept)
+    return found.counts
+
+
+def kept_by_verbs() -> KeptFiles:
+    """Return where the command line keeps its counts: in the user's cache."""
+    return KeptFiles(os.path.join(os.path.dirname(cache_folder()), "counts"))
 
 
 def vocab_health(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from workbench.api.health import counting_tokens
+from workbench.api.health import counting_tokens, kept_by_verbs
 from workbench.api.vocab_files import csv_table
 from workbench.cli.opening import open_named
 from workbench.cli.streams import Bar, held, print_result, put
@@ -84,9 +84,8 @@ def _rows(tokenizer: Tokenizer, arguments: argparse.Namespace) -> list[dict[str,
 def _counted(tokenizer: Tokenizer, path: str, bar: Bar) -> TokenCounts:
     """Count the tokens of a file or folder, with a progress bar."""
     total = Reading([path]).size()
-    return finished(
-        counting_tokens(tokenizer, path), lambda done: bar.show("counting", done, max(total, done))
-    )
+    steps = counting_tokens(tokenizer, path, kept_by_verbs())
+    return finished(steps, lambda done: bar.show("counting", done, max(total, done)))
 
 
 def _judged_rows(

@@ -6,6 +6,7 @@ import base64
 import os
 import random
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -255,3 +256,15 @@ def test_it_is_given_up_at_its_points():
     assert given_up(work, lambda: True)
     assert len(seen) < 2
     assert set(health.LABELS) >= {label for each in judged(tokenizer) for label in each.labels}
+
+
+def test_bytes_of_a_vocabulary_with_scores_are_judged_alike_whatever_the_file(shared: Path) -> None:
+    """A byte that is a character with a token of its own is in no text: Llama 2 as .model and as .bin."""
+    found = []
+    for name in ("llama2_tokenizer.model", "llama2_tokenizer.bin"):
+        tokenizer = open_tokenizer(shared / "data" / name)
+        rows = judged(tokenizer, only=[0, *range(3, 20), 36, 100, 131, 258])
+        found.append({each.id: (each.labels, each.reasons) for each in rows})
+    assert found[0] == found[1]
+    assert "unreachable-proved" in found[0][36][0]
+    assert "unreachable-proved" not in found[0][131][0]

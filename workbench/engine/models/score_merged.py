@@ -22,6 +22,7 @@ from workbench.engine.base.cached import cached_property
 from workbench.engine.base.chunked_arrays import array_of
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced, point
+from workbench.engine.base.utf8 import is_utf8
 from workbench.engine.models.model import Capabilities, MergeStep
 from workbench.engine.models.piece_merging import NEVER, Pair
 from workbench.engine.models.piecewise import Piecewise
@@ -178,6 +179,18 @@ class ScoreMergedBpe(Piecewise):
                 yield token_id
             elif count % 128 == 0:
                 point()
+        yield from self._never_fallen_back_on()
+
+    def _never_fallen_back_on(self) -> Iterator[int]:
+        """Yield the tokens of bytes that are characters with tokens, and the unknown where bytes stand in."""
+        kinds = self.vocabulary.kinds
+        if self.tables.byte_ids is None:
+            return
+        for token_id in np.flatnonzero((kinds == Kind.BYTE) | (kinds == Kind.UNKNOWN)).tolist():
+            token = self.token_bytes(token_id) or b""
+            is_known = token_id in self._merged_set or not is_utf8(token)
+            if not is_known and self._encoding.merged(token)[0] != (token_id,):
+                yield token_id
 
     # --- encoding -------------------------------------------------------------------------------
 
