@@ -377,7 +377,15 @@ def test_what_cannot_start_says_why(person: Person, corpus: Path, monkeypatch: p
     before = person.parts.run.before
     person.parts.options.use_pattern("(a")
     person.wait(lambda: "opens a group" in _said(person))
-    assert before.findings()[0].startswith("No estimate for this text")
+    assert "pens a group" in before.findings()[0]
+    assert not before.start_button.isEnabled()
+    person.parts.options.use_pattern(r"\w+|\W")
+    person.parts.options.numbers.set_value("single")  # which this pattern has no part for
+    person.wait(lambda: not before.start_button.isEnabled())
+    assert "digits" in before.start_button.toolTip()
+    assert before.findings() == [before.start_button.toolTip()]
+    person.parts.options.numbers.set_value("")
+    assert before.start_button.isEnabled()
     person.parts.options.set_options(TrainingOptions(preset="custom"))
     assert before.findings() == ["Type a split pattern first."]
     assert not before.start_button.isEnabled()

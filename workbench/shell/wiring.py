@@ -190,6 +190,8 @@ def _training(p: Parts) -> Connects:
         (p.run.start_requested, p.options.start),
         (p.run.before_changed, p.window.tasks.set_before_run),
         (p.run.before.estimated, p.window.notices.estimated),
+        (p.run.before.refused, p.options.refuse),
+        (p.run.before.refused, lambda *_: p.training.renew_fault()),
         (p.run.before.longest_wanted, p.options.limit_longest),
         (p.run.save_requested, p.session.saving.save_as),
         (p.run.export_requested, p.exporting.open),

@@ -30,12 +30,17 @@ from workbench.widgets.labels import Label, draw_box
 from workbench.widgets.look import theme
 from workbench.widgets.look.theme import current_theme
 from workbench.widgets.panel_parts import Figure, Hairline
-from workbench.worker.messages.requests import new_request_id
+from workbench.worker.messages.requests import Failed, new_request_id
 from workbench.worker.messages.training import EstimateTraining, TrainingEstimated, TrainingOptions
 from workbench.worker.replies import Ask, Reply
 
 LEAST_WIDTH = 280
 SETTLE_MS = 400  # without a change, before anything is estimated
+# Begin the codes of what is wrong with options, whatever the text is.
+_OF_OPTIONS = (
+    "adapt_token_", "coverage_", "extend_", "forbidden_there", "numbers_", "option_", "pattern_",
+    "seed_token", "special_token_", "token_escape", "vocab_size_too_small",
+)  # fmt: skip
 LONG_PIECE = 256  # bytes; a longer piece is worth a word
 
 
@@ -49,6 +54,7 @@ class BeforeRun(Card):
     Signals:
         start_clicked(): the user wants to train.
         back_clicked(): the user wants to see the last run again.
+        refused(object, str): no run can have these TrainingOptions, and why.
         estimated(): what a run would come to is known, and about to be shown.
         longest_wanted(int): a limit for the longest token.
         fix_requested(str), show_requested(str): a finding about the corpus is to be mended or shown; its key.
@@ -57,6 +63,7 @@ class BeforeRun(Card):
 
     start_clicked = Signal()
     back_clicked = Signal()
+    refused = Signal(object, str)
     estimated = Signal()
     longest_wanted = Signal(int)
     fix_requested = Signal(str)
@@ -201,7 +208,7 @@ class BeforeRun(Card):
 
     def _ask(self) -> None:
         usable = self._options is not None and (self._options.preset != "custom" or self._options.pattern)
-        if self.isVisible() and self._sources and self._options is not None and usable:
+        if self.isVisible() and self._sources and self._options is not None and usable and not self._fault:
             self._reply.abandon()
             request = EstimateTraining(new_request_id(), self._sources, self._options)
             self._reply = self._ask_lanes(request)
@@ -214,8 +221,11 @@ class BeforeRun(Card):
         self._estimate = answer.estimate
         self._show()
 
-    def _show_failed(self) -> None:
+    def _show_failed(self, failed: Failed) -> None:
         """Show that nothing can be told; the window's notices say why."""
+        if failed.code.startswith(_OF_OPTIONS):
+            self.refused.emit(self._options, wording.filled(failed.cause, failed.facts))
+            return
         why = self.tr("see the message")
         self._findings.set_findings([Finding("error", self.tr("No estimate for this text"), why)])
 

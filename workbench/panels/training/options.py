@@ -74,6 +74,7 @@ class TrainingOptionsPanel(QWidget):
         self._custom_pattern = ""
         self._has_corpus = self._locked = self._setting = False
         self._preset = "gpt4"
+        self._refused: tuple[TrainingOptions | None, str] = None, ""
         self._own: TrainingOptions | None = None  # while those of a run are shown
         self.header = PanelHeader(self.tr("Options"))
         self.setAccessibleName(self.tr("Training options"))
@@ -178,6 +179,11 @@ class TrainingOptionsPanel(QWidget):
     def fault(self) -> str:
         """Return why no run can start, "" where one can or where only the text is missing."""
         return self._fault(self.options()) if self._has_corpus else ""
+
+    @Slot(object, str)
+    def refuse(self, options: TrainingOptions, why: str) -> None:
+        """Take note that no run can have these options."""
+        self._refused = options, f"{why[:1].upper()}{why[1:].rstrip('.')}."
 
     def start(self) -> None:
         """Ask for a run, if one can be started."""
@@ -384,4 +390,4 @@ class TrainingOptionsPanel(QWidget):
             return fault
         if not self.special_tokens.is_valid():
             return self.tr("Correct the special tokens first.")
-        return ""
+        return self._refused[1] if options == self._refused[0] else ""
