@@ -179,18 +179,7 @@ class ScoreMergedBpe(Piecewise):
                 yield token_id
             elif count % 128 == 0:
                 point()
-        yield from self._never_fallen_back_on()
-
-    def _never_fallen_back_on(self) -> Iterator[int]:
-        """Yield the tokens of bytes that are characters with tokens, and the unknown where bytes stand in."""
-        kinds = self.vocabulary.kinds
-        if self.tables.byte_ids is None:
-            return
-        for token_id in np.flatnonzero((kinds == Kind.BYTE) | (kinds == Kind.UNKNOWN)).tolist():
-            token = self.token_bytes(token_id) or b""
-            is_known = token_id in self._merged_set or not is_utf8(token)
-            if not is_known and self._encoding.merged(token)[0] != (token_id,):
-                yield token_id
+        yield from _never_fallen_back_on(self)
 
     # --- encoding -------------------------------------------------------------------------------
 
@@ -228,3 +217,14 @@ class ScoreMergedBpe(Piecewise):
     def trace(self, piece: bytes) -> Iterator[MergeStep]:
         """Yield the merges of a piece, the last step having nothing chosen (`ScoreEncoding.steps`)."""
         return self._encoding.steps(piece)
+
+
+def _never_fallen_back_on(model: ScoreMergedBpe) -> Iterator[int]:
+    """Yield the tokens of bytes that are characters with tokens, and the unknown where bytes stand in."""
+    kinds, merged = model.vocabulary.kinds, set(model._merged_ids)
+    if model.tables.byte_ids is None:
+        return
+    for token_id in np.flatnonzero((kinds == Kind.BYTE) | (kinds == Kind.UNKNOWN)).tolist():
+        token = model.token_bytes(token_id) or b""
+        if token_id not in merged and is_utf8(token) and model.encode_piece(token) != (token_id,):
+            yield token_id

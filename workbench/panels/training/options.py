@@ -80,7 +80,7 @@ class TrainingOptionsPanel(QWidget):
         self.setAccessibleName(self.tr("Training options"))
         self._form = self._make_form()
         column = panel_column(self)
-        self._area = self._scrolled(self._form)
+        self._area = _scrolled(self._form)
         column.addWidget(self._area, 1)
         column.addWidget(Hairline())
         column.addWidget(self._make_footer())
@@ -208,15 +208,6 @@ class TrainingOptionsPanel(QWidget):
         return with_tokens(options, kept.training_tokens)
 
     # --- the form -------------------------------------------------------------------------------
-
-    def _scrolled(self, form: QWidget) -> QScrollArea:
-        area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(form)
-        return area
 
     def _make_form(self) -> QWidget:
         form = QWidget()
@@ -391,3 +382,13 @@ class TrainingOptionsPanel(QWidget):
         if not self.special_tokens.is_valid():
             return self.tr("Correct the special tokens first.")
         return self._refused[1] if options == self._refused[0] else ""
+
+
+def _scrolled(form: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(form)
+    return area
