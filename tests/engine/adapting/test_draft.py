@@ -188,6 +188,15 @@ def test_merges_of_a_file_of_ranks_that_nothing_made_are_told():
     assert (found.n_pieces, found.unexplained) == (1, 0)
 
 
+def test_merges_of_a_file_of_ranks_that_nothing_made_are_told_one_behind_the_other():
+    ranks = {bytes((byte,)): byte for byte in range(256)} | {b"abcd": 256, b"abc": 257, b"abcdef": 258}
+    base = Tokenizer(RankMergedBpe.from_ranks(ranks), published("cl100k"))
+    draft = all_applied(base, [Add(("bc",))])
+    assert draft.unmade.tolist() == [256, 257]
+    found = finished(effect(draft, [b"xabcd", b"abcd", b"xabcdef"]))
+    assert (found.n_pieces, found.unexplained) == (2, 0)
+
+
 # --- removing -----------------------------------------------------------------------------------
 
 

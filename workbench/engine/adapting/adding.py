@@ -265,20 +265,25 @@ def appended(base: Tokenizer, new_merges: NewMerges, move_special: bool) -> Done
 
 
 def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tuple[int, ...]:
-    """Return older tokens that merging never made and that begin or end with a new one.
+    """Return older tokens that merging never made and that it may make with new ones.
 
     In a file of ranks neighbors merge wherever their bytes are a token, so a new token may be the half that
-    was missing. Of a token that merging does make, all that is inside is merged before a new one could be.
+    was missing, and what it completes may be the half of another one. Of a token that merging does make, all
+    that is inside is merged before a new one could be.
     """
     if not merges.joins_by_bytes:
         return ()
     found: list[int] = []
-    new = set(tokens)
-    for token_id in paced(base.model.ids.tolist(), _SLICE):
-        token = base.model.token_bytes(token_id) or b""
-        if any(token[:at] in new or token[at:] in new for at in range(1, len(token))):
-            found += [] if base.model.merged_from(token_id) else [token_id]
-    return tuple(found)
+    halves = set(tokens)
+    older = [(base.model.token_bytes(i) or b"", i) for i in paced(base.model.ids.tolist(), _SLICE)]
+    every = halves.union(token for token, _ in older)
+    for token, token_id in paced(sorted(older, key=lambda each: len(each[0])), _SLICE):
+        cuts = ((token[:at], token[at:]) for at in range(1, len(token)))
+        is_possible = any((a in halves or b in halves) and a in every and b in every for a, b in cuts)
+        if is_possible and not base.model.merged_from(token_id):
+            found.append(token_id)
+            halves.add(token)
+    return tuple(sorted(found))
 
 
 # --- what cannot be added -----------------------------------------------------------------------
