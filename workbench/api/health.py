@@ -138,6 +138,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
     for start in range(0, len(ids), _PART):
         some = ids[start : start + _PART]
         columns = (some, counts.occurrences[some], counts.documents[some], counts.made[some])
+        columns = (*columns, counts.merged[some].astype(np.int64))
         yield as_line([column.tolist() for column in columns])
         point()
 
@@ -145,7 +146,7 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
 def _counted(lines: Sequence[bytes], key: str) -> Counted:
     size, n_documents, n_bytes, n_skipped = map(whole_number, facts_of(lines[0], "counts", VERSION, key))
     must(size < 1 << 26)
-    occurrences, documents, made = columns = [np.zeros(size, np.int64) for _ in range(3)]
+    occurrences, documents, made, merged = columns = [np.zeros(size, np.int64) for _ in range(4)]
     for line in lines[1:]:
         ids, *values = json.loads(line)
         must(len(values) == len(columns) and all(len(each) == len(ids) <= _PART for each in values))
@@ -153,7 +154,8 @@ def _counted(lines: Sequence[bytes], key: str) -> Counted:
         for column, own in zip(columns, values, strict=True):
             column[places] = [whole_number(each) for each in own]
         point()
-    return Counted(TokenCounts(occurrences, documents, made, n_documents, n_bytes), n_skipped)
+    counts = TokenCounts(occurrences, documents, made, merged > 0, n_documents, n_bytes)
+    return Counted(counts, n_skipped)
 
 
 def _health_lines(rows: Sequence[TokenHealth], key: str) -> Iterator[bytes]:

@@ -209,6 +209,9 @@ def test_counts_tell_what_is_unused_and_what_is_merged_on():
     )  # of two documents, "in few of them" says little
     found = labels(tokenizer, counts=several, only=[256, 257, 258])
     assert found == {256: {"residue", "glitch-forecast"}, 257: set(), 258: {"unused"}}
+    # "b" is always merged on, but no merge made it.
+    assert (several.occurrences[ord("b")], several.made[ord("b")]) == (0, 51)
+    assert labels(tokenizer, counts=several, only=[ord("b")]) == {ord("b"): {"unused"}}
 
 
 def test_made_is_what_a_trace_of_every_piece_counts():

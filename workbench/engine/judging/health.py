@@ -7,8 +7,8 @@
 - `not-decided`: neither; so many texts of a bounded, seeded search did not give it.
 - `fragment`: several bytes that are not UTF-8. One without a witness is not decided either.
 - `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
-- With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, it was made, and merged
-  on in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more documents.
+- With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, merging made it, and
+  went on from it in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more documents.
 
 The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
 ends no piece where no piece goes on behind it.
@@ -333,7 +333,7 @@ class _Judging:
 def count_labels(counts: TokenCounts) -> dict[str, NDArray[np.bool_]]:
     """Return bool[n] by id for each label that follows from counts; special tokens are not left out."""
     passed = counts.made - counts.occurrences
-    is_residue = (passed > 0) & (passed > RESIDUE * counts.made)
+    is_residue = counts.merged & (passed > 0) & (passed > RESIDUE * counts.made)
     return {
         UNUSED: counts.occurrences == 0,
         RESIDUE_LABEL: is_residue,

@@ -29,6 +29,7 @@ class TokenCounts:
         occurrences: int64[n], how often it stands in the text; special tokens are taken as plain text.
         documents: int64[n], in how many documents.
         made: int64[n], how often it stands there or was merged on; the former where merges are not known.
+        merged: bool[n], which of the tokens that occur are made by merging: not bytes, not single characters.
         n_documents, n_bytes: of the text.
 
     """
@@ -36,6 +37,7 @@ class TokenCounts:
     occurrences: NDArray[np.int64]
     documents: NDArray[np.int64]
     made: NDArray[np.int64]
+    merged: NDArray[np.bool_]
     n_documents: int
     n_bytes: int
 
@@ -58,7 +60,7 @@ def counting(
             yield n_bytes
         seen[np.unique(np.concatenate(ids_seen)) if ids_seen else []] += 1
         n_documents += 1
-    return TokenCounts(occurrences, seen, _times_made(tokenizer, occurrences), n_documents, n_bytes)
+    return TokenCounts(occurrences, seen, *_made(tokenizer, occurrences), n_documents, n_bytes)
 
 
 def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np.uint32], int]]:
@@ -72,10 +74,13 @@ def _encoded(tokenizer: Tokenizer, document: bytes) -> Iterator[tuple[NDArray[np
         yield part.ids, part.n_bytes
 
 
-def _times_made(tokenizer: Tokenizer, occurrences: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return int64[n], how often each token was made."""
-    made = occurrences.copy()
+def _made(
+    tokenizer: Tokenizer, occurrences: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return int64[n], how often each token was made, and bool[n], whether merging makes it."""
+    made, is_merged = occurrences.copy(), np.zeros(len(occurrences), np.bool_)
     if tokenizer.model.capabilities.trace:
-        passed, _ = Residue(tokenizer).merged_on(occurrences)
+        passed, merged = Residue(tokenizer).merged_on(occurrences)
         made[: len(passed)] += passed
-    return made
+        is_merged[: len(merged)] = merged
+    return made, is_merged
