@@ -37,7 +37,7 @@ def test_health_as_json_and_as_lines(tmp_path, capsys):
     assert (rows[256]["labels"], rows[256]["witness"], rows[256]["reason"]) == ([], "ab", "")
     assert rows[257]["labels"] == ["not-itself-alone", "unreachable-proved"]
     assert rows[257]["witness"] is None
-    assert rows[257]["reason"] == "the split cuts inside “1234” wherever it occurs"
+    assert rows[257]["reason"] == "no piece of the split can hold “1234”"
     assert rows[258]["labels"] == ["fragment"]
     assert rows[258]["token"] == "\\xe4\\xb8"
     assert 258 in open_tokenizer(path).encode(rows[258]["witness"])

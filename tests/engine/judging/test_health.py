@@ -145,6 +145,18 @@ def test_a_split_that_cuts_every_digit_apart_leaves_no_number_reachable():
         tokenizer.close()
 
 
+def test_a_fragment_is_proved_by_every_character_that_its_ends_can_be_of():
+    # 0xCC begins accents alone, which are no letters, 0xD0 letters alone; 0x80 ends both.
+    tokenizer = small([b"e\xcc", b"x\xd0", b"\x80a", b"1\xd0"], published("cl100k"))
+    found = {each.id: each for each in judged(tokenizer, only=range(256, 260))}
+    assert found[256].labels == found[259].labels == ("unreachable-proved", "fragment")
+    assert str(found[256].reasons[0]) == "no piece of the split can hold “e⟨CC⟩”"
+    assert found[257].labels == found[258].labels == ("fragment",)
+    text = " ".join(f"e{chr(at)}x{chr(at)}1{chr(at)}a" for at in range(0x80, 0x3000))
+    assert {256, 259}.isdisjoint(tokenizer.encode_ordinary(text))
+    assert {257, 258}.issubset(tokenizer.encode_ordinary(text))
+
+
 def test_a_token_that_merging_takes_apart_is_proved_so():
     pairs = [(ord("b"), ord("c")), (ord("a"), ord("b")), (257, ord("c")), (ord("a"), 256)]
     tokenizer = Tokenizer(RankMergedBpe.from_merges(np.array(pairs)), no_split())  # bc, ab, abc (never), abc

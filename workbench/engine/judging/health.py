@@ -5,13 +5,15 @@
 - `reachable-only-inside`: not itself alone, but part of what the tokenizer makes of the *witness*.
 - `unreachable-proved`: no text gives it, for one of two reasons (below).
 - `not-decided`: neither; so many texts of a bounded, seeded search did not give it.
-- `fragment`: several bytes that are not UTF-8. One without a witness is not decided either.
+- `fragment`: several bytes that are not UTF-8. Without a witness it is proved, or not decided.
 - `over-long`: more than `LONGEST` characters. `near-twin`: another token reads the same after NFKC.
 - With the counts of a text (`token_counts`): `unused`, it does not occur; `residue`, merging made it, and
-  went on from it in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more documents.
+  went on from it in more than `RESIDUE` of all cases; `glitch-forecast`, a residue in at most `FEW` of more
+  documents.
 
 The reason *split*: the token holds a stretch that no piece of the split can hold (`piece_language`), or it
-ends no piece where no piece goes on behind it.
+ends no piece where no piece goes on after it. The ends of a fragment are tried with every character that
+they can belong to.
 
 The reason *merge*: merging its bytes by themselves ends with other tokens. Where a token stands in what
 merging makes of a piece, no merge ever went across one of its ends, or that would be no end. So what was
@@ -41,7 +43,7 @@ from workbench.engine.base.pace import paced, point
 from workbench.engine.base.utf8 import as_text, is_utf8
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.token_counts import TokenCounts
-from workbench.engine.judging.witnesses import candidates, open_ends
+from workbench.engine.judging.witnesses import candidates, characters_at_ends, open_ends
 from workbench.engine.models.explain import spelling
 from workbench.engine.splitting.piece_language import PieceLanguages, piece_languages
 
@@ -87,7 +89,7 @@ class Reason:
             return f"made {numbers[1]} times and merged on but for {numbers[0]}"
         return {
             "alone": f"alone it becomes {parts}",
-            "split": f"the split cuts inside {parts} wherever it occurs",
+            "split": f"no piece of the split can hold {parts}",
             "behind": f"the split always cuts behind {parts}, and it ends no word",
             "merge": f"its bytes are merged to {parts} first"
             if parts
@@ -192,6 +194,8 @@ class _Judging:
             return [*labels, INSIDE] if labels else [], witness, reasons
         if alone is None and len(token) == 1:
             return [], None, []  # a byte that may be in no text is there for bytes that are none
+        if alone is None and (cut := self._cut_in(token)) is not None:
+            return [PROVED], None, [Reason("split", (cut,))]
         return [*labels, NOT_DECIDED], None, [*reasons, Reason("search", numbers=(tried,))]
 
     def _by_itself(self, token_id: int, token: bytes, text: str | None) -> tuple[bytes, ...] | None:
@@ -253,8 +257,8 @@ class _Judging:
         """Return why no text gives a token, or None if that is not proved."""
         whole = whole_characters(token)
         if self._languages is not None and whole:
-            if (cut := self._languages.cut_in(whole)) is not None:
-                return Reason("split", (cut.encode(),))
+            if (cut := self._cut_in(token)) is not None:
+                return Reason("split", (cut,))
             inside = self._model.word_ends and token_id not in self._model.word_ends
             if inside and token.endswith(whole.encode()) and not self._languages.go_on(whole):
                 return Reason("behind", (token,))
@@ -270,6 +274,21 @@ class _Judging:
         if len(steps) > 1 or self._languages is None or text is None or self._languages.may_be(text):
             return None
         return Reason("merge", self._spelled(self._model.taken_whole_from(token_id)))
+
+    def _cut_in(self, token: bytes) -> bytes | None:
+        """Return a stretch of a token that no piece holds, whatever is around the token; None for none."""
+        whole = whole_characters(token)
+        if self._languages is None or not whole:
+            return None
+        if (cut := self._languages.cut_in(whole)) is not None:
+            return cut.encode()
+        before, after = characters_at_ends(token)
+        left, right = open_ends(token)
+        if before and not any(self._languages.holds(each + whole[0]) for each in paced(before)):
+            return token[:left] + whole[0].encode()
+        if after and not any(self._languages.holds(whole[-1] + each) for each in paced(after)):
+            return whole[-1].encode() + token[len(token) - right :]
+        return None
 
     def _spelled(self, ids: Iterable[int]) -> tuple[bytes, ...]:
         return tuple(spelling(self._model, token_id) for token_id in ids)

@@ -84,6 +84,18 @@ def open_ends(token: bytes) -> tuple[int, int]:
     return left, 0
 
 
+def characters_at_ends(token: bytes) -> tuple[list[str], list[str]]:
+    """Return all characters that the bytes at the start can end, and all that those at the end can begin.
+
+    None where a character is whole there, or where one byte begins a character of four: they are too many.
+    """
+    left, right = open_ends(token)
+    start, end = token[:left], token[len(token) - right :] if right else b""
+    before = beginnings(start) if start else ()
+    after = endings(end) if end and (len(end) > 1 or end[0] < _LEADS[_LONGEST][0]) else ()
+    return [(each + start).decode() for each in before], [(end + each).decode() for each in after]
+
+
 @lru_cache(maxsize=512)
 def beginnings(rest: bytes) -> tuple[bytes, ...]:
     """Return bytes that make one character with `rest` behind them, letters first."""
