@@ -45,6 +45,16 @@ def test_words_of_a_field_are_added_shown_and_written(base, tmp_path, capsys):
     assert made.name == "made"
 
 
+def test_lines_that_are_not_utf8_are_named_or_left_out(base, tmp_path, capsys):
+    words = tmp_path / "words.txt"
+    words.write_bytes(b" tokenize\n\xffbad\n zoology\n")
+    assert run(capsys, base, "--add-list", words, status=1).err.startswith(f"workbench: {words}, line 2: ")
+    result = json.loads(run(capsys, base, "--add-list", words, "--leave-out", "--json").out)
+    assert result["left_out"] == [{"token": "\\xffbad", "why": "\\xffbad is not UTF-8"}]
+    assert {" tokenize", " zoology"}.issubset(row["token"] for row in result["added"])
+    assert "\\xff is not UTF-8" in run(capsys, base, "--add", "\udcff", status=1).err
+
+
 def test_lines_for_people(base, tmp_path, capsys):
     text = tmp_path / "text.txt"
     text.write_text(corpus(1, 20) + " tokenize", "utf-8")

@@ -254,13 +254,16 @@ def token_list(path: str) -> tuple[str, ...]:
     return texts_of(b"".join(read_bytes(path)), path)
 
 
-def texts_of(data: bytes, path: str) -> tuple[str, ...]:
-    """Return the lines of the bytes of a file as `token_list`."""
+def texts_of(data: bytes, path: str, leave_out: bool = False) -> tuple[str, ...]:
+    """Return the lines of the bytes of a file as `token_list`.
+
+    With `leave_out`, lines that are not UTF-8 come as `surrogateescape` has them, for `Add` to leave out.
+    """
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     found: list[str] = []
     for number, line in enumerate(lines, 1):
         try:
-            text = line.removesuffix(b"\r").decode()
+            text = line.removesuffix(b"\r").decode("utf-8", "surrogateescape" if leave_out else "strict")
         except UnicodeDecodeError:
             shown = ascii(line.decode("utf-8", "backslashreplace"))[:80]
             raise EngineError(

@@ -79,7 +79,8 @@ def _change(flag: str, values: Sequence[str], arguments: argparse.Namespace) -> 
     if flag == "--add":
         return api.Add((first,), arguments.leave_out)
     if flag == "--add-list":
-        return api.Add(texts_of(read(held(first)), held(first)), arguments.leave_out)
+        texts = texts_of(read(held(first)), held(first), arguments.leave_out)
+        return api.Add(texts, arguments.leave_out)
     if flag == "--add-special":
         return _special(first)
     if flag == "--remove":

@@ -67,7 +67,7 @@ def add_plain(
             "extend_moves_special".
 
     """
-    tokens = [text.encode("utf-8", "surrogatepass") for text in dict.fromkeys(texts)]
+    tokens = list(dict.fromkeys(map(_bytes_of, texts)))
     new_merges, asked, left_out = planned(base, tokens, leave_out)
     done = appended(base, new_merges, move_special)
     first = done.added[0] if done.added else 0
@@ -112,6 +112,14 @@ def planned(
         else:
             left_out.append((token, fault.cause))
     return new_merges, asked, left_out
+
+
+def _bytes_of(text: str) -> bytes:
+    """Return the bytes of a text; those that were not UTF-8 come as `surrogateescape` has them."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 class NewMerges:
