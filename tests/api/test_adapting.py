@@ -200,6 +200,15 @@ def test_special_tokens_of_the_other_vocabulary_are_left_out_and_named(base, tmp
     assert "<|other|>" not in found.tokenizer.special_tokens
 
 
+def test_what_cannot_be_merged_names_the_other_file(base, tmp_path):
+    model = toy_model(("a", -2.0), ("b", -3.0), ("ab", -4.0))
+    other = tmp_path / "other.model"
+    workbench.save_tokenizer(score_tokenizer(model), other)
+    with pytest.raises(EngineError) as caught:
+        workbench.adapt(base, [api.MergeWith(str(other))])
+    assert (caught.value.code, caught.value.file) == ("adapt_not_possible", str(other))
+
+
 def test_a_vocabulary_with_scores_is_extended_and_equal_where_no_new_merge_takes_place(tmp_path):
     text = tmp_path / "text.txt"
     text.write_text(corpus(3), "utf-8")

@@ -356,6 +356,10 @@ def _merged(base: Tokenizer, change: MergeWith, move_special: bool) -> tuple[Mer
         sha256 = str(identity_of(other)["sha256"])
         if change.sha256 and change.sha256 != sha256:
             raise EngineError("adapt_other_base", file=change.file)
+        try:
+            merges_of(other)
+        except EngineError as fault:
+            raise fault.in_file(change.file) from None
         return replace(change, sha256=sha256), merge(base, other, move_special)
     finally:
         other.close()
