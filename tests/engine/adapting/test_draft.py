@@ -113,6 +113,13 @@ def test_a_plain_token_comes_with_the_merges_it_needs(kind):
     assert made.decode(made.encode_ordinary("a xylograph")) == "a xylograph"
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_new_merges_are_done_in_the_order_of_the_list(kind):
+    made = all_applied(toy(kind), [Add(("qz", "zj", "qzjx"))], move_special=True)
+    assert texts_of(made.tokenizer, "qzjx") == ["qzjx"]
+    assert made.unsure.tolist() == []
+
+
 def test_special_tokens_keep_their_ids_where_merges_may_have_gaps_and_else_it_is_asked():
     assert all_applied(toy("ranks"), [Add((" tokenize",))]).tokenizer.special_tokens == {"<|end|>": 316}
     gapless = toy("merges")
