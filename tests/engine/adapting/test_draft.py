@@ -7,6 +7,7 @@ import pytest
 
 from tests.engine.adapting.toys import KINDS, corpus, pieces_of, random_texts, toy
 from workbench.engine.adapting.changes import Add, AddSpecial, Cut, Remove, Renumber, changes_of, plain
+from workbench.engine.adapting.done import Done
 from workbench.engine.adapting.draft import GONE, Draft, all_applied
 from workbench.engine.adapting.effects import effect
 from workbench.engine.adapting.merging import merge
@@ -16,6 +17,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.health import judged
 from workbench.engine.models.bpe import RankMergedBpe
 from workbench.engine.models.framing import Framing
+from workbench.engine.models.pair_merged import PairMergedBpe
 from workbench.engine.splitting.pre_tokenizers import published
 from workbench.engine.training.merges import train_reference
 
@@ -94,6 +96,17 @@ def test_merges_that_continued_training_adds_can_be_added_by_name(kind):
     made = Tokenizer(whole, published("cl100k"))
     for text in random_texts(11):
         assert draft.tokenizer.encode_ordinary(text) == made.encode_ordinary(text)
+
+
+def test_a_piece_that_changes_against_the_proof_is_counted():
+    rows = [[97, 98, 256], [98, 99, 257]]
+    tokens = {i: bytes((i,)) for i in range(256)} | {256: b"ab", 257: b"bc"}
+    one, other = (
+        Tokenizer(PairMergedBpe.from_pairs(tokens, each, list(range(256))), published("cl100k"))
+        for each in (rows, rows[::-1])
+    )
+    found = finished(effect(Draft(one, ((Cut(2), Done(other)),)), [b"abc abd"]))
+    assert (found.n_pieces, found.unexplained) == (1, 1)
 
 
 # --- adding -------------------------------------------------------------------------------------

@@ -149,6 +149,13 @@ def test_bytes_are_left_out_where_there_is_no_room(panel: VocabularyPanel) -> No
         assert heads.length() <= width
 
 
+def test_single_characters_are_not_called_merges(panel: VocabularyPanel) -> None:
+    chip = panel.filters.chips["merge"]
+    assert chip.text().startswith("Merges")
+    panel.set_tokenizer(replace(info(len(MERGES), SPECIALS, handle=2), byte_level=False))
+    assert chip.text().startswith("Longer")
+
+
 def test_the_selected_token_stays_when_the_next_vocabulary_has_it(panel: VocabularyPanel) -> None:
     panel.show_token(AB)
     panel.set_tokenizer(info(len(MERGES), ("<|END|>",), handle=2))

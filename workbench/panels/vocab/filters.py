@@ -137,7 +137,7 @@ class Filters(QWidget):
         return row
 
     def name_kinds(self, has_merges: bool) -> None:
-        """Name the chips of kinds for a tokenizer that merges pairs, or for another."""
+        """Name the chips of kinds for a tokenizer that merges bytes, or for another."""
         byte, merge = self.chips["byte"], self.chips["merge"]
         byte.set_label(self.tr("Bytes") if has_merges else self.tr("One byte"))
         byte.setToolTip(self.tr("Single bytes") if has_merges else self.tr("Tokens of one byte"))

@@ -156,7 +156,7 @@ class VocabularyPanel(QWidget):
             self._training_wanted = False
         self.checks.use(info)
         self.header.offer_exports(info)
-        self.filters.name_kinds(info.trace)
+        self.filters.name_kinds(info.trace and info.byte_level)  # else single characters are no merges
         self._n_tokens, self._has_merges = info.n_tokens, info.trace
         self.header.set_facts(wording.tokens(info.n_tokens))
         self.listing.use(info.handle)
