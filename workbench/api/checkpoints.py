@@ -375,7 +375,7 @@ def same_corpus(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, An
 
 
 def corpus_difference(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[str, Any]]) -> str:
-    """Return in what two corpora differ first: "notes.txt has changed"."""
+    """Return in what two corpora differ first: "/texts/notes.txt has changed"."""
     if len(then) != len(now):
         return f"{len(now)} sources, {len(then)} then"
     for old, new in zip(then, now, strict=True):
@@ -384,15 +384,23 @@ def corpus_difference(then: Sequence[Mapping[str, Any]], now: Sequence[Mapping[s
     return "nothing"
 
 
+def _place(source: str, name: str) -> str:
+    """Return the path of a file of a source, which is the file or a folder."""
+    return source if os.path.basename(source) == name else os.path.join(source, name)
+
+
 def _source_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     before = {file["name"]: file for file in old.get("files", ())}
     after = {file["name"]: file for file in new.get("files", ())}
+    if len(before) > 1 and not after:
+        return f"no file of {old.get('source')} is there"
     for name in sorted({*before, *after}):
+        place = _place(str(old.get("source", "")), name)
         if name not in after:
-            return f"{name} is missing"
+            return f"{place} is missing"
         if name not in before:
-            return f"{name} is new"
+            return f"{place} is new"
         if before[name] != after[name]:
-            return f"{name} has changed"
+            return f"{place} has changed"
     name, was, is_now = first_difference(old, new)
     return f"{old.get('source')}: {name} is {is_now}, it was {was}"

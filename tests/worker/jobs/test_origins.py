@@ -128,4 +128,9 @@ def test_provenance_is_kept_and_what_a_source_left_out_changes(
     assert kept.changes == ((name, gone, come),)
     assert without_rest(kept)[:-1] == without_rest(whole)[:-1]
     failed = answers(keeping, FindOrigins(5, handle, without=(str(texts),)))[-1]
-    assert (failed.code, failed.facts) == ("repeat_other_corpus", {"difference": "more.txt is missing"})
+    assert (failed.code, failed.facts) == ("repeat_other_corpus", {"difference": f"{more} is missing"})
+    more.write_text("zebra zebra zebra " * 30)
+    for file in texts.iterdir():
+        file.unlink()
+    failed = answers(keeping, FindErrorBars(6, handle))[-1]
+    assert failed.facts == {"difference": f"no file of {texts} is there"}
