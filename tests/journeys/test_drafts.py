@@ -310,7 +310,8 @@ def test_a_glitch_is_found_seen_removed_with_its_cost_proved_saved_and_undone(
     out = tmp_path / "without.json"
     choose_in_dialog(person, out)
     person.wait(lambda: person.tokenizer.path == str(out))
-    assert not any(b"Magikarp" in (workbench.open_tokenizer(out).token_bytes(i) or b"") for i in range(295))
+    saved = workbench.open_tokenizer(out)
+    assert not any(b"Magikarp" in (saved.token_bytes(i) or b"") for i in range(295))
     person.click(parts.draft.made.back)
     person.wait(lambda: person.tokenizer.path == str(file))
     looked_at(person)
