@@ -22,6 +22,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.formats.toys import ranks_file
 from tests.journeys.conftest import Person
 from workbench import api
 from workbench.engine.base import pace
@@ -602,6 +603,22 @@ def test_the_menu_tells_how_much_is_kept(start) -> None:
         person.wait(lambda: file.exists() and file.stat().st_size == 3_000_000)
         commands.recent_menu.parentWidget().aboutToShow.emit()
         assert commands["session.kept"].text().startswith("3.")
+
+
+def test_a_file_whose_split_was_chosen_is_opened_again_with_it(
+    start, settings: Settings, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "own.tiktoken")
+    Path(path).write_bytes(ranks_file(b"ab"))
+    settings.splits = {path: "gpt2"}
+    settings.sync()
+    with start() as person:
+        person.parts.session.tokenizers.open(path)
+        person.wait(lambda: person.tokenizer.path == path)
+    with start() as person:
+        assert person.tokenizer.path == path
+        assert person.tokenizer.pattern_name == "gpt2"
+        assert notices(person) == ""
 
 
 def test_what_cannot_be_kept_is_said_once(start, session_folder: Path) -> None:

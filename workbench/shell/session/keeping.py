@@ -117,11 +117,7 @@ class Keeping(QObject):
         rows = list(plain.rows(found, "open"))
         current = plain.whole(found.get("current"))
         self._session.coming_back.open(
-            {
-                place: OpenTokenizer(new_request_id(), path)
-                for place, row in enumerate(rows)
-                if (path := plain.text(row, "path"))
-            },
+            {place: self._opening(row) for place, row in enumerate(rows) if plain.text(row, "path")},
             current,
         )
 
@@ -150,7 +146,7 @@ class Keeping(QObject):
         if changed:
             said = self.tr("Changed since the last session and reloaded: {files}.")
             self._window.notices.tell(said.format(files=", ".join(changed)))
-        requests = [_opening(row) for row in rows]
+        requests = [self._opening(row) for row in rows]
         if not requests:
             self._session.tokenizers.open_sample()
             return
@@ -159,6 +155,13 @@ class Keeping(QObject):
         )
         current = plain.whole(facts.get("current"))
         self._session.coming_back.open(dict(enumerate(requests)), min(current, len(requests) - 1))
+
+    def _opening(self, row: Mapping[str, Any]) -> OpenTokenizer | OpenResult:
+        """Return the request that opens a tokenizer again, with the split that was chosen for its file."""
+        if folder := plain.text(row, "result"):
+            return OpenResult(new_request_id(), folder)
+        path = plain.text(row, "path")
+        return OpenTokenizer(new_request_id(), path, split=self._window.settings.splits.get(path, ""))
 
     def _restore_corpus(self, facts: Mapping[str, Any]) -> None:
         rows = [row for row in plain.rows(facts, "sources") if row.get("path")]
@@ -309,10 +312,3 @@ def _has_changed(row: Mapping[str, Any]) -> bool:
     """Return whether the file of a tokenizer is there, and not as it was."""
     stamp, now = plain.span(row.get("stamp"), 2), stamp_of(plain.text(row, "path"))
     return stamp is not None and now is not None and now != tuple(stamp)
-
-
-def _opening(row: Mapping[str, Any]) -> OpenTokenizer | OpenResult:
-    """Return the request that opens a tokenizer again."""
-    if folder := plain.text(row, "result"):
-        return OpenResult(new_request_id(), folder)
-    return OpenTokenizer(new_request_id(), plain.text(row, "path"))
