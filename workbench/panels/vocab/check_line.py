@@ -68,7 +68,8 @@ class CheckLine(QWidget):
         shown = busy or failed is not None or now.was_cancelled or now.result is None
         if has_focus and not shown:
             self.left.emit()
-        self.setVisible(shown)
+        if self.parentWidget() is not None or not shown:  # else it would be a window of its own
+            self.setVisible(shown)
         for part in (self._progress, self._bar, self.cancel):
             part.setVisible(busy)
         for part in (self._text, self.begin):
