@@ -6,13 +6,13 @@ import base64
 import gzip
 import json
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import workbench
+from tests.api.conftest import Shell, run_of
 from workbench import api
 from workbench.api.judging import count_used
 from workbench.engine.base.errors import EngineError
@@ -23,29 +23,7 @@ from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.models.score_merged import ScoreMergedBpe
 from workbench.engine.training.merges import TIE_RULES, train_reference
 
-Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
-
 TEXT = "the cat sat on the mat, the rat sat on the cat; this is that. 12 é 日本\n" * 60
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    path = tmp_path / "corpus.txt"
-    path.write_text(TEXT + Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
-    return str(path)
-
-
-@pytest.fixture(params=["compiled", "plain"])
-def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "plain":
-        monkeypatch.setenv("WORKBENCH_PURE", "1")
-
-
-def run_of(corpus: str, **options: object) -> api.TrainingRun:
-    run = api.TrainingRun([corpus], api.Options(**options))  # type: ignore[arg-type]
-    for _ in run.steps():
-        pass
-    return run
 
 
 def saved(tokenizer: object, path: Path) -> str:
@@ -595,21 +573,6 @@ def test_a_large_text_is_sampled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 # --- from the command line ------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
-    from workbench.cli.main import main
-
-    def run(*words: object) -> tuple[int, str, str]:
-        try:
-            status = main([str(word) for word in words])
-        except SystemExit as end:
-            status = int(str(end.code))
-        out, err = capfd.readouterr()
-        return status, out, err
-
-    return run
 
 
 def test_extend_gain_and_repeat_by_flags(shell: Shell, corpus: str, tmp_path: Path) -> None:

@@ -3,56 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import workbench
+from tests.api.conftest import Shell, run_of
 from workbench import api
 from workbench.engine.base.errors import EngineError
 from workbench.engine.base.utf8 import keeps_characters
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.training.merges import train_reference
 
-Shell = Callable[..., tuple[int, str, str]]  # status, standard output, standard error
-
 TEXT = "the cat sat on the mat, the rat sat on the cat; 12 345 6789 é 日本語を学ぶ 한국어 😀😃\n" * 40
-
-
-@pytest.fixture
-def corpus(tmp_path: Path) -> str:
-    path = tmp_path / "corpus.txt"
-    path.write_text(TEXT + Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
-    return str(path)
-
-
-@pytest.fixture(params=["compiled", "plain"])
-def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "plain":
-        monkeypatch.setenv("WORKBENCH_PURE", "1")
-
-
-@pytest.fixture
-def shell(capfd: pytest.CaptureFixture[str]) -> Shell:
-    from workbench.cli.main import main
-
-    def run(*words: object) -> tuple[int, str, str]:
-        try:
-            status = main([str(word) for word in words])
-        except SystemExit as end:
-            status = int(str(end.code))
-        out, err = capfd.readouterr()
-        return status, out, err
-
-    return run
-
-
-def run_of(corpus: str, **options: object) -> api.TrainingRun:
-    run = api.TrainingRun([corpus], api.Options(**options))  # type: ignore[arg-type]
-    for _ in run.steps():
-        pass
-    return run
 
 
 def tokens_of(tokenizer: Tokenizer) -> list[bytes]:
