@@ -26,7 +26,7 @@ def test_rows_know_their_token_pair_and_kind(vocabulary: Vocabulary) -> None:
     assert vocabulary.pair(ord("a")) is None
     assert [vocabulary.kind(row) for row in (ord("a"), AB, 262)] == ["byte", "merge", "special"]
     assert vocabulary.n_merges == len(MERGES)
-    assert vocabulary.built_from(AB).tolist() == [ABLIS, SPACE_AB]
+    assert next(vocabulary.built_levels(AB)).tolist() == [ABLIS, SPACE_AB]
 
 
 def test_an_unknown_id_has_no_row(vocabulary: Vocabulary) -> None:

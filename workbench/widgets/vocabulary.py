@@ -99,10 +99,6 @@ class Vocabulary:
         left, right = (int(value) for value in self.listed.pairs[row])
         return None if left < 0 else (left, right)
 
-    def built_from(self, token_id: int) -> Rows:
-        """Return the rows of the tokens that were merged from this one and another."""
-        return np.flatnonzero((self.listed.pairs == token_id).any(axis=1))
-
     def built_levels(self, token_id: int) -> Iterator[Rows]:
         """Yield the rows of the tokens that were merged from this one, then of those merged from these, …."""
         pairs = self.listed.pairs

@@ -12,7 +12,7 @@ import sys
 import zlib
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from workbench.engine.base.errors import EngineError, Place
 from workbench.engine.base.pace import point
@@ -29,18 +29,6 @@ _ALLOWED_WINDOW = 31 if sys.maxsize > 1 << 32 else 30  # if the user has accepte
 _XZ_MEMORY = 1 << 28
 FREE_BYTES = 100_000_000  # that may be compressed by any ratio
 HIGHEST_RATIO = 200
-
-
-class Unpacker(Protocol):
-    """What unpacks one member: the classes of Python's library agree on this."""
-
-    @property
-    def eof(self) -> bool:
-        """Whether the member has ended."""
-
-    @property
-    def unused_data(self) -> bytes:
-        """What came after its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,15 +135,6 @@ class DealtCounts:
         into.add(rows, counts, place + np.arange(len(rows)))
         into.lost += lost
 
-    def counts_of(self, lot: int) -> NDArray[np.float64]:
-        """Return float64[m], the counts of a lot by row, times the weights, not rounded."""
-        counts = np.zeros(len(self.rows), np.float64)
-        for (number, group), own in self._lots.items():
-            if number == lot:
-                rows, times, _ = own.table()
-                counts[rows] += times * float(self._weights[group])
-        return counts
-
     def without(self, *lots: int) -> CountedPieces:
         """Return the counts of the corpus without some lots, as if it had been read without them."""
         total = np.zeros(len(self.rows), np.int64)

@@ -50,14 +50,28 @@ def _dress(field: QSpinBox | QDoubleSpinBox, name: str, zero_text: str) -> None:
     field.lineEdit().setAcceptDrops(False)
 
 
-def _lock(field: QSpinBox | QDoubleSpinBox, locked: bool) -> None:
-    """Show a number as plain text that cannot be changed, or as a field again."""
-    field.setReadOnly(locked)
-    field.lineEdit().deselect()
-    field.setStyleSheet(_READ_ONLY if locked else "")
+class CalmWheel:
+    """Leaves the wheel to the panel unless the user is at the field; a base before the class of Qt."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turn the field only while it has the focus."""
+        if self.hasFocus():  # type: ignore[attr-defined]
+            super().wheelEvent(event)  # type: ignore[misc]
+        else:
+            event.ignore()
 
 
-class NumberField(QSpinBox):
+class _Number(CalmWheel):
+    """What both fields of a number can do."""
+
+    def set_locked(self: QSpinBox | QDoubleSpinBox, locked: bool) -> None:  # type: ignore[misc]
+        """Show the number as plain text that cannot be changed, or as a field again."""
+        self.setReadOnly(locked)
+        self.lineEdit().deselect()
+        self.setStyleSheet(_READ_ONLY if locked else "")
+
+
+class NumberField(_Number, QSpinBox):
     """A number with its digits grouped; the wheel turns it only while it has the focus."""
 
     def __init__(self, name: str, low: int, high: int, zero_text: str = "") -> None:
@@ -67,19 +81,8 @@ class NumberField(QSpinBox):
         self.setGroupSeparatorShown(True)
         self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
 
-    def set_locked(self, locked: bool) -> None:
-        """Show the number as plain text that cannot be changed, or as a field again."""
-        _lock(self, locked)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the user is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class ShareField(QDoubleSpinBox):
+class ShareField(_Number, QDoubleSpinBox):
     """A share in percent; the wheel turns it only while it has the focus."""
 
     def __init__(self, name: str, low: float, high: float, decimals: int, zero_text: str = "") -> None:
@@ -99,17 +102,6 @@ class ShareField(QDoubleSpinBox):
         """Show a share."""
         self.setValue(100 * share)
 
-    def set_locked(self, locked: bool) -> None:
-        """Show the number as plain text that cannot be changed, or as a field again."""
-        _lock(self, locked)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the user is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
 
 class MonoField(QLineEdit):
     """A line of token text; sunken while it can only be read."""
@@ -128,7 +120,16 @@ class MonoField(QLineEdit):
         self.setStyleSheet(f"QLineEdit:read-only {{ {look} }}")
 
 
-class PatternField(QPlainTextEdit):
+class SunkenText(CalmWheel, QPlainTextEdit):
+    """A text that is sunken while it can only be read."""
+
+    def _restyle(self) -> None:
+        now = theme.current_theme()
+        look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
+        self.setStyleSheet(f"QPlainTextEdit {{ {look} }}" if self.isReadOnly() else "")
+
+
+class PatternField(SunkenText):
     """A split pattern, whole: broken over as many lines as it needs; sunken while it can only be read.
 
     Signals:
@@ -181,11 +182,6 @@ class PatternField(QPlainTextEdit):
         edges = self.contentsMargins().top() + self.contentsMargins().bottom()
         self.setFixedHeight(math.ceil(min(wanted, most) + 2 * self.document().documentMargin() + edges))
 
-    def _restyle(self) -> None:
-        now = theme.current_theme()
-        look = f"background: {now.sunken.name()}; border-color: {now.border.name()}"
-        self.setStyleSheet(f"QPlainTextEdit {{ {look} }}" if self.isReadOnly() else "")
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have room for the lines that the pattern takes in another width."""
         super().resizeEvent(event)
@@ -203,13 +199,6 @@ class PatternField(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the user is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
 
 def labeled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
     """Return a row: the name at the left, the field at the right."""
@@ -224,7 +213,7 @@ def labeled(name: str, field: QWidget, tooltip: str) -> QHBoxLayout:
     return row
 
 
-class Choice(QComboBox):
+class Choice(CalmWheel, QComboBox):
     """One of several ways; the wheel turns it only while it has the focus.
 
     Signals:
@@ -258,13 +247,6 @@ class Choice(QComboBox):
         if (at := self.findData(key)) < 0:
             raise KeyError(key)
         self.setCurrentIndex(at)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the user is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class TieChoice(Choice):

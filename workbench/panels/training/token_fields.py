@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption, QWheelEvent
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
 from workbench.display.escapes import EscapeError, unescape
@@ -124,13 +124,6 @@ class TokenLines(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste as plain text."""
         self.insertPlainText(source.text().replace("\r\n", "\n"))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel unless the user is at this field."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class _Fault(Label):
