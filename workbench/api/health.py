@@ -137,9 +137,8 @@ def _count_lines(counted: Counted, key: str) -> Iterator[bytes]:
     ids = np.flatnonzero(counts.made)
     for start in range(0, len(ids), _PART):
         some = ids[start : start + _PART]
-        columns = (some, counts.occurrences[some], counts.documents[some], counts.made[some])
-        columns = (*columns, counts.merged[some].astype(np.int64))
-        yield as_line([column.tolist() for column in columns])
+        columns = (counts.occurrences, counts.documents, counts.made, counts.merged.astype(np.int64))
+        yield as_line([some.tolist(), *(column[some].tolist() for column in columns)])
         point()
 
 
