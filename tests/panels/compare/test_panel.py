@@ -142,3 +142,18 @@ def test_dropped_files_are_told(bench, qtbot):
     with qtbot.waitSignal(bench.panel.files_dropped) as told:
         bench.panel.dropEvent(drop)
     assert told.args == [["/tmp/x.model"]]
+
+
+def test_a_narrow_card_never_shows_another_number(bench):
+    bench.show("one", "two")
+    card = bench.panel.columns.cards[0]
+    card.set_count("4,311,579")
+    shown = []
+    for width in (120, 86, 60):
+        card.resize(width, card.height())
+        shown.append(card.small_count())
+        card.grab()
+    assert [text for _, text in shown[:2]] == ["4,311,579"] * 2
+    assert shown[0][0] == "title"
+    assert shown[1][0] != "title"
+    assert shown[2][1].endswith("…")

@@ -164,15 +164,25 @@ class Card(QAbstractButton):
         """Paint a card among many: letter and number above, the name below."""
         now, middle = current_theme(), Qt.AlignmentFlag.AlignVCenter
         self._paint_badge(painter, QRectF(6, 6, 20, 20))
-        painter.setFont(interface_font("title"))
         painter.setPen(now.text)
         box = QRectF(30, 6, self.width() - 36, 20)
-        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, self._count)
+        role, count = self.small_count()
+        painter.setFont(interface_font(role))
+        painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, count)
         painter.setFont(interface_font("tiny"))
         painter.setPen(now.text2)
         box = QRectF(6, 30, self.width() - 12, 20)
         shown = painter.fontMetrics().elidedText(self._name, Qt.TextElideMode.ElideRight, int(box.width()))
         painter.drawText(box, middle, shown)
+
+    def small_count(self) -> tuple[str, str]:
+        """Return the font in which a card among many shows its number, and that; what is cut has a mark."""
+        room, role = self.width() - 36, ""
+        for role in ("title", "small", "tiny"):
+            if QFontMetrics(interface_font(role)).horizontalAdvance(self._count) <= room:
+                return role, self._count
+        metrics = QFontMetrics(interface_font(role))
+        return role, metrics.elidedText(self._count, Qt.TextElideMode.ElideRight, room)
 
     def _paint_badge(self, painter: QPainter, badge: QRectF) -> None:
         now = current_theme()
