@@ -3,7 +3,7 @@
 from workbench.kernels.characters cimport look
 from workbench.kernels.classes cimport CLIP, GPT2, LETTER, MARK, NEWLINE, NUMBER, O200K, PLAIN, SPACES, WHITE
 
-# Tell whether a safe border is between two characters (`SplitPattern.border`).
+# Return whether a safe border is between two characters (`SplitPattern.border`).
 cdef inline bint is_border(
     int pattern, unsigned int before, unsigned char before_byte, unsigned int after, unsigned char after_byte
 ) noexcept nogil:

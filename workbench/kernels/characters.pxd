@@ -80,7 +80,7 @@ cdef inline size_t kind_end(
         at += found >> 8 if found else 1
     return at if near == end else far_run(data, start, end, table, kind, far).end
 
-# Tell whether a character, as `look` sees it, belongs to a run of some classes or another kind.
+# Return whether a character, as `look` sees it, belongs to a run of some classes or another kind.
 cdef inline bint belongs(unsigned int found, unsigned char byte, unsigned int kind) noexcept nogil:
     if kind == INVALID:
         return found == 0

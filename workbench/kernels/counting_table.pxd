@@ -132,7 +132,7 @@ cdef inline void count_piece(
     memcpy(table.arena + start_of(table.pieces[table.n_distinct].start), piece, size)
     append(table, key, slot, hashed, size, times)
 
-# Tell whether a block more may be counted; else there are more slots, which are to be filled.
+# Return whether a block more may be counted; else there are more slots, which are to be filled.
 cdef inline bint has_slots(Table* table) noexcept nogil:
     cdef size_t n_slots = <size_t>1 << table.slot_bits
     if <size_t>(table.n_distinct + BLOCK + 1) <= n_slots // 4 * 3:

@@ -42,7 +42,7 @@ cdef inline unsigned int symbol_of(ScoreTable table, unsigned long long unit) no
         slot = (slot + 1) & mask_of(table.unit_bits)
     return OTHER
 
-# Tell whether two characters are next to each other in a token.
+# Return whether two characters are next to each other in a token.
 cdef inline bint is_inside(ScoreTable table, unsigned long long left, unsigned long long right) noexcept nogil:
     cdef unsigned long long key
     cdef size_t slot

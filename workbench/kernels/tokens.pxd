@@ -85,7 +85,7 @@ cdef inline unsigned int find_long(
                 return token_id
         slot = (slot + 1) & mask
 
-# Tell whether two bytes are neighbors in no token: nothing merges across a seam.
+# Return whether two bytes are neighbors in no token: nothing merges across a seam.
 cdef inline bint is_seam(const Tokens* tokens, unsigned char left, unsigned char right) noexcept nogil:
     return not tokens.inside[left << 5 | right >> 3] >> (right & 7) & 1
 

@@ -1,1 +1,1 @@
-"""Another vocabulary made of one: read `changes.py` first, then `draft.py`, which applies them."""
+"""Changes a vocabulary: read `changes.py` first, then `draft.py`, which applies them."""

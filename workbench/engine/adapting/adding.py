@@ -1,9 +1,8 @@
-"""Adds tokens: special ones, and plain ones with the merges that they need, behind all other merges.
+"""Adds special tokens, and plain tokens with the merges they need, after all other merges.
 
-A plain token is what a piece of text is merged to, so its merges begin where those that there are leave off:
-with the tokens that its bytes become now. These are joined from the left, a new token at a time, and what is
-new is used for those behind it in the list. Each new merge comes after all others, so what they make of a
-piece stays as it is unless a new one goes on from there.
+A plain token is what a piece of text is merged to, so its merges start from the tokens that its bytes become
+now. These are joined from the left, one new token at a time, and later tokens of the list reuse the new ones.
+Each new merge comes after all others, so the tokens of a piece stay unless a new merge joins them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def add_special(base: Tokenizer, text: str, token_id: int | None) -> Done:
     """Add a special token.
 
     Raises:
-        EngineError: "adapt_special_there", "adapt_not_possible", or what a `Tokenizer` says of its id.
+        EngineError: "adapt_special_there", "adapt_not_possible", or an error of `Tokenizer` about its id.
 
     """
     if base.model.in_library is not None or base.model.scored is not None:
@@ -57,10 +56,10 @@ def add_plain(
     """Add plain tokens and the merges that they need.
 
     Args:
-        base: what they are added to.
-        texts: what they spell.
-        move_special: where ids of merges have to follow each other, special tokens make room.
-        leave_out: what cannot be added is left out and told; else the first of them is an error.
+        base: the tokenizer they are added to.
+        texts: the text of each token.
+        move_special: special tokens may get other ids where ids of merges must be consecutive.
+        leave_out: report tokens that cannot be added in `Done.left_out`, instead of raising for the first.
 
     Raises:
         EngineError: "adapt_token_…", naming the first text that cannot be added; "adapt_not_possible",
@@ -123,10 +122,10 @@ def _bytes_of(text: str) -> bytes:
 
 
 class NewMerges:
-    """New merges over a model.
+    """New merges on top of a model.
 
     Attributes:
-        pairs: (left, right) of each; numbers from `_NEW` on are those of new tokens.
+        pairs: (left, right) of each; numbers from `_NEW` on are new tokens.
         tokens: the bytes of each.
 
     """
@@ -185,13 +184,13 @@ class NewMerges:
         return pairs
 
     def joined(self, left: int, right: int) -> int | None:
-        """Return what two neighbors merge to, or None."""
+        """Return the number of the token that two neighbors merge to, or None."""
         if self._by_bytes:
             return self.number_of(left, right)
         return self._joins.get((left, right))
 
     def merged(self, symbols: Sequence[int]) -> list[int]:
-        """Return what the new merges make of tokens that no older merge joins."""
+        """Return the symbols after the new merges; no older merge joins any of them."""
         left = list(symbols)
         while True:
             found = [number for pair in pairwise(left) if (number := self.joined(*pair)) is not None]
@@ -210,7 +209,7 @@ class NewMerges:
         return found
 
     def join(self, token: bytes, symbols: Sequence[int]) -> int:
-        """Add what is needed for a token that is some `symbols` now, and return its number.
+        """Add the merges for a token that is `symbols` now, and return its number.
 
         Raises:
             EngineError: "extend_token_twice", an older token of these bytes is made in another way;
@@ -298,7 +297,7 @@ def unmade(base: Tokenizer, merges: ByteMerges, tokens: Sequence[bytes]) -> tupl
 
 
 def start_symbols(model: Model, tokens: Sequence[bytes]) -> list[list[int]]:
-    """Return the tokens that each text becomes as a piece of its own."""
+    """Return the tokens of each text encoded as one piece."""
     ends = np.cumsum([0, *map(len, tokens)]).astype(np.uint64)
     pieces = np.column_stack((ends[:-1], ends[1:]))
     ids, spans = model.encode_spans(b"".join(tokens), pieces)
@@ -307,14 +306,14 @@ def start_symbols(model: Model, tokens: Sequence[bytes]) -> list[list[int]]:
 
 
 class _Checking:
-    """Says what cannot be added."""
+    """Checks whether tokens can be added."""
 
     def __init__(self, base: Tokenizer) -> None:
         self._base = base
         self._cuts = Cuts(base)
 
     def fault(self, token: bytes, symbols: Sequence[int]) -> EngineError | None:
-        """Return why a token cannot be added, or None; `symbols` are those that its text becomes now."""
+        """Return why a token cannot be added, or None; `symbols` are the current tokens of its text."""
         base = self._base
         if not token:
             return EngineError("adapt_token_empty")
@@ -333,7 +332,7 @@ class _Checking:
 
 
 class Cuts:
-    """Where the split of a tokenizer always cuts."""
+    """Finds places where the split of a tokenizer always cuts."""
 
     def __init__(self, base: Tokenizer) -> None:
         self._splitter = base.pre_tokenizer
@@ -343,7 +342,7 @@ class Cuts:
         return piece_languages(self._splitter.pattern)
 
     def inside(self, token: bytes) -> str | None:
-        """Return a stretch of a token that no piece can hold; None where none is known."""
+        """Return a substring of a token that no piece can contain, None if none is known."""
         pieces = self._splitter.split(token)
         if len(pieces) == 1 and int(pieces[0, 1] - pieces[0, 0]) == len(token):
             return None
@@ -352,7 +351,7 @@ class Cuts:
 
 
 def _changed_by_themselves(tokenizer: Tokenizer, ids: Sequence[int]) -> tuple[int, ...]:
-    """Return the ids of tokens that are something else where their text is encoded alone."""
+    """Return the ids of tokens whose own text is encoded to other ids."""
     texts = [tokenizer.token_bytes(token_id) or b"" for token_id in ids]
     found: Mapping[int, NDArray[np.uint32]] = dict(
         zip(ids, tokenizer.encode_batch(texts, allowed_special="none"), strict=True)

@@ -1,7 +1,7 @@
-"""What can be done to a vocabulary, as plain data: a draft is a list of these, and a card keeps them.
+"""The changes of a vocabulary as plain data: a draft is a list of them, and a card stores them.
 
-`plain` and `changes_of` take changes to JSON and back. What selects tokens by a text (`selecting`) is
-settled before: a change has the ids.
+`plain` and `changes_of` convert changes to JSON and back. Rules that select tokens by a text (`selecting`)
+are resolved first: a stored change has the ids.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Add:
     """Add plain tokens, and the merges that they need.
 
     Attributes:
-        texts: what they spell; a space in front is part of it.
-        leave_out: those that cannot be added are left out, and told; else the first of them is an error.
+        texts: of the tokens; a leading space is part of a token.
+        leave_out: report tokens that cannot be added, instead of failing at the first.
 
     """
 
@@ -35,8 +35,8 @@ class AddSpecial:
     """Add a special token.
 
     Attributes:
-        text: what it stands for in a text.
-        id: its id, None for the first one behind all others.
+        text: its text.
+        id: its id, None for the first id after all others.
 
     """
 
@@ -50,10 +50,10 @@ class Remove:
 
     Attributes:
         ids: of the tokens.
-        texts: of others; the special token of a text, or else the plain one.
-        with_dependants: also all that is built from them.
-        leaves_only: those that others are built from stay, and are told; else they are an error.
-        why: how they were chosen, "" for one by one.
+        texts: of further tokens; a special token of this text before a plain one.
+        with_dependants: also remove all tokens built from them.
+        leaves_only: keep and report tokens that others are built from; else they are an error.
+        why: the rule that selected them, "" if they were chosen one by one.
 
     """
 
@@ -66,13 +66,13 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class RemoveBy:
-    """Remove tokens by a rule; it becomes a `Remove` where it is done, and so does a card know it.
+    """Remove tokens by a rule; applying it gives a `Remove`, which is what a card stores.
 
     Attributes:
         rule: one of `RULES`.
         value: name of a script, regular expression, or share of a residue.
-        sources: for "unused" and "residue", texts that tokens are counted in.
-        with_dependants: also all that is built from them; else those that others are built from stay.
+        sources: for "unused" and "residue", the texts in which tokens are counted.
+        with_dependants: also remove all tokens built from them; else keep tokens that others are built from.
 
     """
 
@@ -84,7 +84,7 @@ class RemoveBy:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Keep the first merges alone.
+    """Keep only the first merges.
 
     Attributes:
         n_merges: how many.
@@ -96,10 +96,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Extend:
-    """Add merges learned from texts; the rest stays as it is.
+    """Add merges learned from texts; all other tokens stay.
 
     Attributes:
-        sources: of the texts; in a record, as `formats.training_record.source_plan` tells of them.
+        sources: of the texts; in a record, the output of `formats.training_record.source_plan`.
         n_merges: how many.
 
     """
@@ -110,11 +110,11 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class MergeWith:
-    """Add what another vocabulary has and this one lacks.
+    """Add the tokens that only another vocabulary has.
 
     Attributes:
-        file: the other's.
-        sha256: of the other's tokens, "" for whatever the file holds.
+        file: of the other vocabulary.
+        sha256: of the other's tokens, "" to accept any content.
 
     """
 
@@ -135,14 +135,14 @@ _KINDS: Mapping[str, type[Change]] = {
 
 
 def plain(change: Change) -> dict[str, Any]:
-    """Return a change as JSON has it."""
+    """Return a change as JSON values."""
     kind = next(name for name, known in _KINDS.items() if known is type(change))
     values = {name: getattr(change, name) for name in change.__dataclass_fields__}
     return {"change": kind} | {n: list(v) if isinstance(v, tuple) else v for n, v in values.items()}
 
 
 def changes_of(entries: Iterable[Mapping[str, Any]]) -> list[Change]:
-    """Return the changes that `plain` told of; raises EngineError "record_incomplete"."""
+    """Return the changes from the output of `plain`; raises EngineError "record_incomplete"."""
     try:
         return [_change(dict(entry)) for entry in entries]
     except (KeyError, TypeError, ValueError, AttributeError) as error:

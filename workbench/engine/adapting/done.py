@@ -1,4 +1,4 @@
-"""What a change of a vocabulary did."""
+"""The result of a change of a vocabulary."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from workbench.engine.models.model import ByteMerges
 
 @dataclass(frozen=True)
 class Done:
-    """What one change did.
+    """The result of one change.
 
     Attributes:
-        tokenizer: what it made.
+        tokenizer: the changed copy.
         added: the ids of new tokens.
-        needed: those of them that nobody asked for: other ones are built from them.
-        unsure: those of them that their text alone does not give.
-        removed: the ids, before it, of tokens that are gone.
-        stayed: the ids of tokens that were to go and stay, since others are built from them.
+        needed: those of `added` that were not requested: requested ones are built from them.
+        unsure: those of `added` whose own text is encoded to other ids.
+        removed: the old ids of removed tokens.
+        stayed: the ids of tokens not removed, since others are built from them.
         left_out: (bytes, why) of tokens that were not added.
-        unmade: ids of older tokens that merging made of nothing, and may make with the new ones.
-        moved: id before it -> id after it, of tokens that have another one.
+        unmade: ids of older tokens that merging never made and may make with the new ones.
+        moved: old id -> new id, of tokens whose id has changed.
 
     """
 
@@ -39,7 +39,7 @@ class Done:
 
 
 def merges_of(tokenizer: Tokenizer) -> ByteMerges:
-    """Return the merges of a tokenizer to which others can be added; raises "adapt_not_possible"."""
+    """Return the merges of a tokenizer that supports adding some; raises "adapt_not_possible"."""
     model = tokenizer.model
     if model.of_bytes is not None:
         return model.of_bytes
@@ -58,7 +58,7 @@ EVERY_CHANGE = ("add", "add_special", "remove", "cut", "extend", "merge", "renum
 
 
 def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]:
-    """Return the kinds of changes that a tokenizer can have, and why not the others."""
+    """Return the kinds of changes that a tokenizer supports, and why it does not support the others."""
     try:
         merges_of(tokenizer)
     except EngineError as error:
@@ -72,11 +72,11 @@ def possible(tokenizer: Tokenizer) -> tuple[tuple[str, ...], EngineError | None]
 
 
 def moved_specials(before: Tokenizer, after: Tokenizer) -> dict[int, int]:
-    """Return id -> id of the special tokens that have another one."""
+    """Return old id -> new id of the special tokens whose id has changed."""
     new = after.special_tokens
     return {i: new[text] for text, i in before.special_tokens.items() if text in new and new[text] != i}
 
 
 def shown(token: bytes | None) -> str:
-    """Return a token as an error names it."""
+    """Return a token as shown in errors."""
     return (token or b"").decode("utf-8", "backslashreplace")[:80]

@@ -1,11 +1,11 @@
-"""A draft of another tokenizer: changes, one after the other, and what became of each id.
+"""A draft of a changed tokenizer: a sequence of changes, and the new id of each old one.
 
-A draft never changes; with another change there is another draft, so that undo is the one before.
+A draft is immutable; each change returns a new draft, so that undo is the previous one.
 
-What is proved: a piece of text that held none of the tokens that are gone, and that holds none of the new
-ones, has the very tokens that it had. A new merge makes a new token, and what that is merged on to is new too
-(`adding`, and what it says of files of ranks: `Done.unmade`); a merge that is gone made what is gone
-(`removing`). Special tokens count where they are taken as such, by the same rule.
+What is proved: a piece of text that had none of the removed tokens, and has none of the new ones, keeps its
+tokens. A new merge makes a new token, and whatever that is merged into is new too (`adding`; for ranks see
+`Done.unmade`); a removed merge made a removed token (`removing`). The same holds for special tokens where
+they are encoded as such.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from workbench.engine.adapting.removing import cut, ids_of, remove
 from workbench.engine.adapting.renumbering import renumber
 from workbench.engine.encoding.tokenizer import Tokenizer
 
-GONE = -1  # in place of the id of a token that is no longer there, or was not there before
+GONE = -1  # the id of a token that was removed, or did not exist before
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A tokenizer in the making.
+    """A tokenizer and the changes applied to it.
 
     Attributes:
-        base: what it was at first.
-        steps: every change with what it did.
+        base: the original tokenizer.
+        steps: every change with its result.
 
     """
 
@@ -41,19 +41,19 @@ class Draft:
 
     @property
     def tokenizer(self) -> Tokenizer:
-        """What it is now."""
+        """The tokenizer after all changes."""
         return self.steps[-1][1].tokenizer if self.steps else self.base
 
     def changed(self, change: Change, move_special: bool = False) -> Draft:
-        """Return the draft with one more change of those that `applied` does; raises EngineError."""
+        """Return the draft with one more change that `applied` supports; raises EngineError."""
         return self.with_step(change, applied(self.tokenizer, change, move_special))
 
     def with_step(self, change: Change, done: Done) -> Draft:
-        """Return the draft with a change that was done."""
+        """Return the draft with a change that was already applied."""
         return Draft(self.base, (*self.steps, (change, done)))
 
     def new_ids(self) -> NDArray[np.int64]:
-        """Return int64[n], old id -> new id, `GONE` where the token is gone or there was none."""
+        """Return int64[n], old id -> new id, `GONE` where the token was removed or there was none."""
         places = np.full(_highest(self.base) + 1, GONE)
         ids = _ids(self.base)
         places[ids] = ids
@@ -75,35 +75,35 @@ class Draft:
 
     @property
     def removed(self) -> NDArray[np.int64]:
-        """int64[k], the old ids of tokens that are gone, rising."""
+        """int64[k], the old ids of removed tokens, ascending."""
         ids = _ids(self.base)
         gone: NDArray[np.int64] = ids[self.new_ids()[ids] == GONE]
         return gone
 
     @property
     def added(self) -> NDArray[np.int64]:
-        """int64[k], the new ids of tokens that were not there, rising."""
+        """int64[k], the new ids of added tokens, ascending."""
         ids = _ids(self.tokenizer)
         new: NDArray[np.int64] = ids[self.old_ids()[ids] == GONE]
         return new
 
     @property
     def needed(self) -> NDArray[np.int64]:
-        """int64[k], the new ids of tokens that others needed and nobody asked for, rising."""
+        """int64[k], the new ids of added tokens that were not requested but needed, ascending."""
         return self._carried(lambda done: done.needed)
 
     @property
     def unsure(self) -> NDArray[np.int64]:
-        """int64[k], the new ids of tokens that were asked for and that their text alone did not give."""
+        """int64[k], the new ids of requested tokens whose own text is encoded to other ids."""
         return self._carried(lambda done: done.unsure)
 
     @property
     def unmade(self) -> NDArray[np.int64]:
-        """int64[k], the new ids of older tokens that may be made now and were not before, rising."""
+        """int64[k], the new ids of older tokens that merging may make now and did not before, ascending."""
         return self._carried(lambda done: done.unmade)
 
     def _carried(self, ids_of: Callable[[Done], tuple[int, ...]]) -> NDArray[np.int64]:
-        """Return what the changes tell of, by the ids of now."""
+        """Return a set of ids that the changes report, as new ids."""
         found: set[int] = set()
         for _, done in self.steps:
             found = {done.moved.get(i, i) for i in found.difference(done.removed)} | set(ids_of(done))
@@ -111,9 +111,9 @@ class Draft:
 
 
 def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done:
-    """Do a change that needs nothing but the tokenizer; raises EngineError.
+    """Apply a change that needs only the tokenizer; raises EngineError.
 
-    `Extend` and `MergeWith` read files: whoever does them calls `merging.merge`, or trains.
+    `Extend` and `MergeWith` read files: their caller trains, or calls `merging.merge`.
     """
     if isinstance(change, Add):
         return add_plain(base, change.texts, move_special, change.leave_out)
@@ -131,7 +131,7 @@ def applied(base: Tokenizer, change: Change, move_special: bool = False) -> Done
 
 
 def all_applied(base: Tokenizer, changes: Sequence[Change], move_special: bool = False) -> Draft:
-    """Return the draft of changes that need nothing but the tokenizer; raises EngineError."""
+    """Return the draft of changes that need only the tokenizer; raises EngineError."""
     draft = Draft(base)
     for change in changes:
         draft = draft.changed(change, move_special)

@@ -1,4 +1,4 @@
-"""What a draft does to texts: the tokens before and after, and whether just those pieces change that may."""
+"""Measures the effect of a draft on texts: tokens before and after, and whether other pieces change."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from workbench.engine.base.pace import paced, point
 from workbench.engine.encoding.tokenizer import Tokenizer
 from workbench.engine.judging.aligned import row
 
-MOST_PIECES = 10_000  # that changed and are told apart
+MOST_PIECES = 10_000  # changed pieces that are distinguished
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPiece:
-    """A piece of text that has other tokens now.
+    """A piece of text whose tokens changed.
 
     Attributes:
         text: its bytes.
-        count: how often it stands there.
+        count: how often it occurs.
         before, after: its tokens.
 
     """
@@ -36,16 +36,16 @@ class ChangedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a draft does to some documents; special tokens in them are taken as plain text.
+    """The effect of a draft on some documents; special tokens in them are encoded as plain text.
 
     Attributes:
         n_documents, n_bytes: of the text.
-        before, after: tokens of the whole text.
-        equal: those of pieces that have the tokens that they had.
-        n_changed: documents that have other tokens now.
-        n_pieces: pieces of text that have.
-        pieces: those that differ, the most frequent first, at most `MOST_PIECES`.
-        unexplained: pieces that changed and hold neither a token that is gone nor a new one.
+        before, after: number of tokens of the whole text.
+        equal: number of tokens in unchanged pieces.
+        n_changed: documents whose tokens changed.
+        n_pieces: number of distinct pieces whose tokens changed.
+        pieces: the changed pieces, the most frequent first, at most `MOST_PIECES`.
+        unexplained: changed pieces with neither a removed nor a new token.
 
     """
 
@@ -61,7 +61,7 @@ class Effect:
 
 
 def effect(draft: Draft, documents: Iterable[bytes | bytearray]) -> Generator[int, None, Effect]:
-    """Yield how many bytes have been looked at, return what the draft does to them; raises EngineError."""
+    """Yield the number of bytes compared, return the effect; raises EngineError."""
     looking = _Looking(draft)
     for document in documents:
         looking.take(bytes(document))
@@ -71,7 +71,7 @@ def effect(draft: Draft, documents: Iterable[bytes | bytearray]) -> Generator[in
 
 
 class _Looking:
-    """The comparing of documents."""
+    """Compares documents one after the other."""
 
     def __init__(self, draft: Draft) -> None:
         self._old, self._new = draft.base, draft.tokenizer
@@ -104,9 +104,9 @@ class _Looking:
     def _compare(self, document: bytes) -> None:
         rows = row(self._old, document), row(self._new, document)
         pieces = rows[0].pieces
-        if not np.array_equal(pieces, rows[1].pieces):  # special tokens that are always found cut them
+        if not np.array_equal(pieces, rows[1].pieces):  # special tokens that always match cut them
             pieces = np.array([[0, len(document)]], np.uint64)
-        # 0 is what lies before the first piece.
+        # 0 is the part before the first piece.
         numbers = [np.searchsorted(pieces[:, 0], each.spans[:, 0], side="right") for each in rows]
         changed = _changed(
             [self._places[rows[0].ids], rows[1].ids.astype(np.int64)], numbers, len(pieces) + 1
@@ -148,7 +148,7 @@ def _marks(ids: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
 def _changed(
     ids: Sequence[NDArray[np.int64]], numbers: Sequence[NDArray[np.intp]], n_pieces: int
 ) -> NDArray[np.intp]:
-    """Return the pieces whose ids in two rows differ; `numbers` says which piece each id is of."""
+    """Return the pieces whose ids differ in two rows; `numbers` gives the piece of each id."""
     sizes = [np.bincount(number, minlength=n_pieces) for number in numbers]
     alike = sizes[0] == sizes[1]
     left, right = (each[alike[number]] for each, number in zip(ids, numbers, strict=True))

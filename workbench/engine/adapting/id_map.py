@@ -1,7 +1,7 @@
-"""The map between old and new ids, for who has to take the rows of an embedding along.
+"""The map between old and new ids, by which the rows of an embedding are moved.
 
-`parts` of a new id are the old ids that its row is made from: its own for a token that was there, and for a
-new one those that its text had before, whose mean is a fair start.
+`parts` of a new id are the old ids that its row is made from: its own old id, or for a new token the ids that
+its text had before, whose mean is a good initial value.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True)
 class IdMap:
-    """What became of ids.
+    """The map between old and new ids of a draft.
 
     Attributes:
-        old_to_new: int64[n], `GONE` (-1) where the token is gone or there was none.
+        old_to_new: int64[n], `GONE` (-1) where the token was removed or there was none.
         new_to_old: int64[m], `GONE` where the token is new or there is none.
         parts: int64[k], old ids.
-        part_ends: int64[m], where the parts of each new id end; those of an id without a token are none.
+        part_ends: int64[m], where the parts of each new id end; an id without a token has none.
 
     """
 
@@ -40,7 +40,7 @@ class IdMap:
 
     @property
     def is_needed(self) -> bool:
-        """Whether an id is new or another one: where tokens only went, the rows of an embedding stay."""
+        """Whether any id is new or changed; if tokens were only removed, the embedding rows stay."""
         kept = np.flatnonzero(self.new_to_old != GONE)
         sizes = np.diff(self.part_ends, prepend=0)
         return bool((self.new_to_old[kept] != kept).any() or sizes[self.new_to_old == GONE].any())
@@ -58,7 +58,7 @@ class IdMap:
         return out.getvalue()
 
     def to_json(self, draft: Draft) -> bytes:
-        """Return it as JSON: moved and new ids by name, and old ids that are gone."""
+        """Return the map as JSON: moved and new ids by name, and removed old ids."""
         kept = np.flatnonzero(self.new_to_old != GONE)
         moved = kept[self.new_to_old[kept] != kept]
         new: dict[str, Any] = {}
@@ -91,11 +91,11 @@ def id_map(draft: Draft) -> IdMap:
 
 
 def _old_ids(draft: Draft, new_id: int) -> list[int]:
-    """Return the old ids of a new token's text: as a piece of its own, or of a special one as a text."""
+    """Return the old ids of a new token's text: encoded as one piece, or as a text for a special token."""
     token = draft.tokenizer.token_bytes(new_id) or b""
     try:
         if new_id in draft.tokenizer.specials.texts or not draft.base.model.capabilities.byte_level:
             return draft.base.encode_ordinary(token)
         return list(draft.base.model.encode_piece(token))
-    except EngineError:  # a byte without a token: there is nothing to start from
+    except EngineError:  # a byte without a token: no ids to start from
         return []

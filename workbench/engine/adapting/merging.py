@@ -1,8 +1,8 @@
-"""Adds what another vocabulary has and this one lacks, in the order in which it came about there.
+"""Adds the tokens that only another vocabulary has, in that vocabulary's order of merging.
 
-This vocabulary's merges go first. What they leave of a token of the other has to be two tokens, which one
-more merge joins. Where it is more, the other vocabulary went another way: its merges would never get to such
-a token here, so that it is left out and named, as is what the split always cuts.
+This vocabulary's merges go first. They must reduce a token of the other to two tokens, which one more merge
+joins. If more remain, the other vocabulary merged along another path, which is never reached here: such a
+token is left out and reported, as is one that the split always cuts.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from workbench.engine.base.errors import EngineError
 from workbench.engine.base.pace import paced
 from workbench.engine.encoding.tokenizer import Tokenizer
 
-_SLICE = 256  # tokens worked on between two points
+_SLICE = 256  # tokens between two points
 
 
 def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done:
-    """Add the tokens of another vocabulary; its special tokens are left out, and named.
+    """Add the tokens of another vocabulary; its special tokens are left out and reported.
 
     Raises:
         EngineError: "adapt_not_possible" of either, "extend_moves_special".
@@ -49,7 +49,7 @@ def merge(base: Tokenizer, other: Tokenizer, move_special: bool = False) -> Done
 
 
 def _in_order(other: Tokenizer) -> list[bytes]:
-    """Return the tokens of a vocabulary that merging makes, in the order of merging."""
+    """Return the tokens that merging makes in a vocabulary, in the order of merging."""
     model = other.model
     ranks = {i: rank for i in model.ids.tolist() if (rank := model.rank(i)) is not None}
     special = set(other.special_tokens.values())

@@ -1,4 +1,4 @@
-"""Which ids new tokens take, and what becomes of special tokens that are in their way."""
+"""Chooses the ids of new tokens, and moves special tokens that occupy them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from workbench.engine.encoding.tokenizer import Tokenizer, with_parts
 from workbench.engine.models.framing import Framing
 from workbench.engine.models.model import Model
 
-Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts, which take the ids after the vocabulary
+Specials = Mapping[str, int] | Sequence[str]  # text -> id, or texts that take the ids after the vocabulary
 
 
 def first_free(
     base: Tokenizer, n_new: int, move_special: bool, reserved: Iterable[int] = (), *, gapless: bool
 ) -> int:
-    """Return the first of `n_new` ids for merges, behind those that special tokens have in their way.
+    """Return the first of `n_new` ids for merges, after ids that special tokens occupy.
 
     Args:
-        base: what has special tokens.
-        n_new: how many merges there will be.
-        move_special: special tokens make room: the merges follow the vocabulary.
-        reserved: ids that are spoken for besides.
-        gapless: ids of merges have to follow each other.
+        base: the tokenizer with the special tokens.
+        n_new: number of new merges.
+        move_special: the merges follow the vocabulary, and special tokens move.
+        reserved: further ids that are taken.
+        gapless: ids of merges must be consecutive.
 
     Raises:
         EngineError: "extend_moves_special".
@@ -38,7 +38,7 @@ def first_free(
         if first <= token_id < first + n_new:
             if gapless:
                 check_moved(base.special_tokens, first, first + n_new)
-                return first  # one that is given: the tokenizer will say that its id is taken
+                return first  # a requested id: the tokenizer reports that it is taken
             first = token_id + 1
     return first
 
@@ -66,7 +66,7 @@ def special_ids(before: Mapping[str, int], specials: Specials, first: int, end: 
 
 
 def moved_framing(framing: Framing, before: Mapping[str, int], after: Mapping[str, int]) -> Framing:
-    """Return the ids around a text where some special tokens have moved."""
+    """Return the framing ids after some special tokens have moved."""
     new = {token_id: after[text] for text, token_id in before.items() if text in after}
     return replace(
         framing,
@@ -77,6 +77,6 @@ def moved_framing(framing: Framing, before: Mapping[str, int], after: Mapping[st
 
 
 def rebuilt(base: Tokenizer, model: Model, specials: Mapping[str, int]) -> Tokenizer:
-    """Return a tokenizer with another model and special tokens, all else as it is."""
+    """Return a copy of a tokenizer with another model and other special tokens."""
     framing = moved_framing(base.framing, base.special_tokens, specials)
     return with_parts(base, model=model, special_tokens=specials, framing=framing)

@@ -1,9 +1,9 @@
-"""Removes tokens: leaves, from which no other token is built, or tokens with all that is built from them.
+"""Removes tokens: leaves, from which no other token is built, or tokens with all tokens built from them.
 
-Where what is removed holds with every token all that is built from it, a piece is encoded otherwise only if
-one of its tokens is gone. For as long as none of the merges that are gone takes place, all goes as before;
-and what such a merge makes is gone itself, and is merged on only to what is gone too, so it is seen at the
-end. Pieces that are taken whole are the token that they spell, or as if there were none.
+If every token is removed with all tokens built from it, the encoding of a piece changes only if one of its
+tokens is removed. Merging goes as before until a removed merge would apply; the token of such a merge is
+removed too, and is merged only into removed tokens, so a removed token is among the final ones. Pieces that
+are tokens as a whole are that token, or are merged as if it did not exist.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def ids_of(base: Tokenizer, texts: Iterable[str]) -> list[int]:
 
 
 def cut(base: Tokenizer, n_merges: int) -> Done:
-    """Keep the first merges alone; raises EngineError "adapt_cut_range", or as `remove`."""
+    """Keep only the first merges; raises EngineError "adapt_cut_range", or as `remove`."""
     merges_of(base)
     model = base.model
     if not 0 <= n_merges <= model.n_merges:
@@ -78,7 +78,7 @@ def cut(base: Tokenizer, n_merges: int) -> Done:
 def _closed(
     base: Tokenizer, merges: ByteMerges, ids: set[int], with_dependants: bool, leaves_only: bool
 ) -> tuple[set[int], set[int]]:
-    """Return what goes, with every token all that is built from it, and what stays of `ids`."""
+    """Return the ids to remove, including all tokens built from them, and those of `ids` to keep."""
     if with_dependants:
         return ids | _built_from(merges, ids), set()
     rows = merges.joins_of(ids)
@@ -94,7 +94,7 @@ def _closed(
 
 
 def _built_from(merges: ByteMerges, ids: Collection[int]) -> set[int]:
-    """Return all tokens that are built from some, one level after the other, without these."""
+    """Return all tokens built from some tokens, directly or not, without these."""
     found: set[int] = set()
     new = set(ids)
     while new:
@@ -117,7 +117,7 @@ def _refuse_bytes(merges: ByteMerges, ids: Collection[int]) -> None:
 
 
 def _refuse_in_use(base: Tokenizer, token_id: int) -> None:
-    """Refuse to remove a special token that a chat template or the framing needs."""
+    """Raise EngineError for a special token that a chat template or the framing needs."""
     text = next(text for text, i in base.special_tokens.items() if i == token_id)
     template = base.chat_template or ""
     named = [name for name, value in template_values(base).items() if value == text]

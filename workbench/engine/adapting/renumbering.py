@@ -1,4 +1,4 @@
-"""Numbers all tokens anew, without gaps."""
+"""Renumbers all tokens, without gaps."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from workbench.engine.models.renumbering import renumbered
 def renumber(base: Tokenizer) -> Done:
     """Renumber all tokens; raises EngineError "adapt_not_possible".
 
-    Tokens and special tokens keep their order, each among themselves. Special tokens that have ids before
-    that of the first merge stay before it.
+    Tokens keep their order, and so do special tokens. Special tokens with ids below that of the first merge
+    stay below it.
     """
     merges, model = merges_of(base), base.model
     specials = set(base.special_tokens.values())

@@ -1,7 +1,6 @@
-"""Chooses tokens to remove by a rule: not used in a text, residues there, of a script, matching a pattern.
+"""Selects tokens to remove by a rule: unused in a text, residues there, of a script, or matching a pattern.
 
-Special tokens and single bytes are never among them. A pattern is another's code: it runs in the child,
-under its limits.
+Special tokens and single bytes are never selected. Patterns are untrusted and run in the child with limits.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ SECONDS = 10.0  # of wall clock for a pattern over a whole vocabulary
 
 
 def unused(tokenizer: Tokenizer, counts: TokenCounts) -> tuple[int, ...]:
-    """Return the tokens that do not stand in a text."""
+    """Return the tokens that do not occur in a text."""
     return _chosen(tokenizer, lambda token_id, _: not counts.occurrences[token_id])
 
 
 def residues(tokenizer: Tokenizer, counts: TokenCounts, below: float) -> tuple[int, ...]:
-    """Return the tokens that stay in less than a share of the cases in which they are made."""
+    """Return the tokens that remain in less than a share of the cases in which merging makes them."""
 
     def is_one(token_id: int, _: bytes) -> bool:
         made = int(counts.made[token_id])
@@ -38,7 +37,7 @@ def residues(tokenizer: Tokenizer, counts: TokenCounts, below: float) -> tuple[i
 
 
 def of_script(tokenizer: Tokenizer, script: str) -> tuple[int, ...]:
-    """Return the tokens with a character of a script; raises EngineError "adapt_script_unknown"."""
+    """Return the tokens that contain a character of a script; raises EngineError "adapt_script_unknown"."""
     try:
         pattern = regex.compile(rf"\p{{Script={script}}}") if script.replace("_", "").isalnum() else None
     except regex.error:
@@ -49,10 +48,10 @@ def of_script(tokenizer: Tokenizer, script: str) -> tuple[int, ...]:
 
 
 def matching(tokenizer: Tokenizer, pattern: str, child: Child) -> tuple[int, ...]:
-    """Return the tokens that are UTF-8 and in which a regular expression matches.
+    """Return the tokens in UTF-8 in which a regular expression matches.
 
     Raises:
-        EngineError: the pattern is none, or takes too long.
+        EngineError: the pattern is invalid, or takes too long.
 
     """
     ids = _chosen(tokenizer, lambda _, token: is_utf8(token))

@@ -42,7 +42,7 @@ class ChatPanel(QWidget):
     """A conversation: its messages, and the rendered text.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         list: the messages.
         choice: the tokenizer, and its template.
         pages: "messages" or "text". rendered_view: the whole text. prompt: ends it with the assistant's turn.
@@ -50,7 +50,7 @@ class ChatPanel(QWidget):
     Signals:
         text_chosen(object): bytes that are to be the text of the Tokens panel.
         toast_requested(str, object): what has been done, and a callable that undoes it, or None.
-        kept_changed(): what `kept` returns is another.
+        kept_changed(): what `kept` returns has changed.
 
     """
 

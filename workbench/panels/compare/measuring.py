@@ -63,7 +63,7 @@ class Measuring(QObject):
         progress: (done, total) in bytes of what is on its way.
 
     Signals:
-        changed(): any of these is another.
+        changed(): any of these has changed.
 
     """
 

@@ -32,7 +32,7 @@ class ComparePanel(QWidget):
     """The compared tokenizers, and the open text under each of them.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         columns: the cards of the tokenizers.
         views: the pages, of which one is in sight. text: that of the aligned text.
         saving: writes what was measured to a file.
@@ -41,7 +41,7 @@ class ComparePanel(QWidget):
     Signals:
         open_requested(), fetch_requested(), train_requested(): the user wants another tokenizer.
         files_dropped(list): paths.
-        kept_changed(): what `kept` returns is another.
+        kept_changed(): what `kept` returns has changed.
 
     """
 
@@ -228,13 +228,13 @@ class ComparePanel(QWidget):
         self.kept_changed.emit()
 
     def renew_text(self) -> None:
-        """Take note that the text has been changed."""
+        """Handle a change of the text."""
         self.views.renew_text()
         self.saving.forget()
         self._measure()
 
     def renew_sources(self) -> None:
-        """Take note that the corpus has been changed."""
+        """Handle a change of the corpus."""
         self._measure()
 
     def _measure(self) -> None:
@@ -249,14 +249,14 @@ class ComparePanel(QWidget):
     # --- kept between two starts
 
     def kept(self) -> dict[str, object]:
-        """Return what is to be brought back at the next start."""
+        """Return the state to restore at the next start."""
         shown = [self._infos[handle].key for handle in self.handles]
         left = [self._infos[handle].key for handle in self._chosen.left if handle in self._infos]
         return {"tokenizers": shown, "left": left, "scope": self.scope.value(), **self.views.kept(),
                 "measures": self.measures.kept(), "sources": self.sources.kept()}  # fmt: skip
 
     def restore(self, kept: Mapping[str, object]) -> None:
-        """Bring back what `kept` returned; what does not fit is left alone."""
+        """Restore what `kept` returned; ignore what does not fit."""
         self._wanted = _texts(kept.get("tokenizers"))
         self._left = frozenset(_texts(kept.get("left")))
         if kept.get("scope") in ("text", "corpus", "held_out"):

@@ -161,12 +161,12 @@ class SourcesPanel(QWidget):
     """One measure by source.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         bars: the bars.
         choice: the measure, and in `sorting`, a part of its menu, the order.
 
     Signals:
-        kept_changed(): what `kept` returns is another.
+        kept_changed(): what `kept` returns has changed.
 
     """
 
@@ -226,11 +226,11 @@ class SourcesPanel(QWidget):
         self.kept_changed.emit()
 
     def kept(self) -> dict[str, object]:
-        """Return what is to be brought back at the next start."""
+        """Return the state to restore at the next start."""
         return {"measure": self._metric.name, "order": self._order}
 
     def restore(self, kept: object) -> None:
-        """Bring back what `kept` returned; what does not fit is left alone."""
+        """Restore what `kept` returned; ignore what does not fit."""
         if not isinstance(kept, Mapping):
             return
         self._metric = next((m for m in METRICS if m.name == kept.get("measure")), self._metric)

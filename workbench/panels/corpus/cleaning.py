@@ -184,7 +184,7 @@ class CleaningBox(QWidget):
 
     @Slot(bool)
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be changed, or again."""
+        """Lock or unlock the fields."""
         for box in self.boxes.values():
             box.setEnabled(not locked)
         self.held_out_field.setEnabled(not locked)

@@ -49,9 +49,9 @@ SCRIPTS = (
 
 
 class ChangeDialog(QDialog):
-    """Asks for a change; the window behind it stays usable.
+    """Asks for a change without blocking the window.
 
-    A subclass adds its fields by `row` or `wide`, and returns what was asked for in `change`.
+    A subclass adds its fields with `row` or `wide` and returns the change from `change`.
 
     Signals:
         chosen(object): the change.
@@ -85,7 +85,7 @@ class ChangeDialog(QDialog):
         fit_screen(self, 480, 240)
 
     def open(self) -> None:
-        """Show it, with the keyboard in the first field; the buttons come after the fields."""
+        """Show the dialog with the focus in the first field; the buttons follow in the tab order."""
         cancel = Button(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
         foot = QHBoxLayout()
@@ -101,7 +101,7 @@ class ChangeDialog(QDialog):
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_head(self, title: str, sentence: str = "") -> None:
-        """Say what is asked."""
+        """Set the heading."""
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self._title.setText(title)
@@ -109,7 +109,7 @@ class ChangeDialog(QDialog):
         self._sentence.setVisible(bool(sentence))
 
     def row(self, label: str, field: QWidget) -> QWidget:
-        """Add a field with a label, and return that."""
+        """Add a field with a label and return the label."""
         at = self._grid.rowCount()
         shown = Label(label)
         shown.setBuddy(field)
@@ -125,11 +125,11 @@ class ChangeDialog(QDialog):
         self._grid.addWidget(field, self._grid.rowCount(), 0, 1, 2)
 
     def change(self) -> Change | None:
-        """Return what was asked for, None as long as it is not complete."""
+        """Return the change, None while it is incomplete."""
         raise NotImplementedError
 
     def renew(self) -> None:
-        """Take note that a field has been changed."""
+        """Enable the button if the change is complete."""
         self.start.setEnabled(self.change() is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -147,7 +147,7 @@ class ChangeDialog(QDialog):
 
 
 class AddDialog(ChangeDialog):
-    """Tokens, one in each line.
+    """Tokens to add, one per line.
 
     Signals:
         file_wanted(str): path of a list to read.
@@ -237,7 +237,7 @@ def _spaced(lines: Sequence[str], how: str) -> Iterator[str]:
 
 
 class SpecialDialog(ChangeDialog):
-    """A special token and its id."""
+    """A special token to add, and its id."""
 
     def __init__(self, parent: QWidget, change: AddSpecial | None = None) -> None:
         super().__init__(parent)
@@ -267,7 +267,7 @@ class SpecialDialog(ChangeDialog):
 
 
 class RemoveDialog(ChangeDialog):
-    """Tokens by their ids or their text."""
+    """Tokens to remove, by id or text."""
 
     def __init__(self, parent: QWidget, change: Remove | None = None) -> None:
         super().__init__(parent)
@@ -291,7 +291,7 @@ class RemoveDialog(ChangeDialog):
         self.renew()
 
     def change(self) -> Remove | None:
-        """Return what is to go."""
+        """Return the removal."""
         ids = _ids(self.ids.text())
         texts = (self.text.text(),) if self.text.text() else ()
         if ids is None or not (ids or texts):
@@ -300,7 +300,7 @@ class RemoveDialog(ChangeDialog):
 
 
 def _ids(typed: str) -> tuple[int, ...] | None:
-    """Return the ids of "300, 310-320", None of anything else."""
+    """Return the ids in text such as "300, 310-320", None if it is anything else."""
     found: dict[int, None] = {}
     for part in filter(str.strip, re.split(r"[,;\s]+(?![-–])", re.sub(r"\s*[-–]\s*", "-", typed))):
         match = _IDS.fullmatch(part)
@@ -314,7 +314,7 @@ def _ids(typed: str) -> tuple[int, ...] | None:
 
 
 def _ranges(ids: Sequence[int]) -> str:
-    """Return ids as they are typed, those that follow each other as a range."""
+    """Return ids as they would be typed, consecutive ones as a range."""
     parts: list[list[int]] = []
     for each in ids:
         if parts and each == parts[-1][1] + 1:
@@ -417,7 +417,7 @@ def _some(source: TextSource | None) -> tuple[TextSource, ...]:
 
 
 class CutDialog(ChangeDialog):
-    """How many merges stay."""
+    """How many merges to keep."""
 
     def __init__(self, parent: QWidget, n_merges: int, change: Cut | None = None) -> None:
         super().__init__(parent)
@@ -431,12 +431,12 @@ class CutDialog(ChangeDialog):
         self.row(self.tr("Merges"), self.n_merges)
 
     def change(self) -> Cut:
-        """Return how many."""
+        """Return the cut."""
         return Cut(self.n_merges.value())
 
 
 class ExtendDialog(ChangeDialog):
-    """How many merges are learned from the corpus."""
+    """How many merges to learn from the corpus."""
 
     def __init__(
         self,
@@ -460,12 +460,12 @@ class ExtendDialog(ChangeDialog):
         self.renew()
 
     def change(self) -> Extend | None:
-        """Return how many, None without a corpus."""
+        """Return the extension, None without a corpus."""
         return Extend(self._sources, self.n_merges.value()) if self._sources else None
 
 
 class MergeDialog(ChangeDialog):
-    """The tokenizer whose tokens are added."""
+    """The tokenizer whose tokens are to be added."""
 
     def __init__(
         self, parent: QWidget, others: Sequence[TokenizerInfo], change: MergeWith | None = None
@@ -487,6 +487,6 @@ class MergeDialog(ChangeDialog):
         self.renew()
 
     def change(self) -> MergeWith | None:
-        """Return the other."""
+        """Return the addition of the other's tokens."""
         path = self.other.currentData()
         return MergeWith(path) if path else None

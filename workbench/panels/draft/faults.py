@@ -1,4 +1,4 @@
-"""Why a change cannot be done, with the way out."""
+"""Shows why a change is impossible, with links that fix it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from workbench.worker.messages.requests import Failed
 
 
 class FaultStrip(QWidget):
-    """A place for one message.
+    """An error strip for one change.
 
     Signals:
-        mended(object): the `State` that the user wants instead.
+        mended(object): the `State` with the fix applied.
 
     """
 
@@ -36,7 +36,7 @@ class FaultStrip(QWidget):
         self.hide()
 
     def show_fault(self, state: State, looking: Looking) -> None:
-        """Show what is wrong with a draft; nothing where nothing is."""
+        """Show what is wrong with a draft; hide if nothing is."""
         looked, measured = looking.looked, looking.measured
         fault = looking.failed
         if looked is not None and looked.fault is not None:
@@ -64,7 +64,7 @@ class FaultStrip(QWidget):
         self._column.addWidget(strip)
 
     def _ways(self, state: State, place: int, fault: Failed) -> list[tuple[str, Callable[[], object]]]:
-        """Return the links: words, and what is done."""
+        """Return the links: label and action."""
         change = state.changes[place] if place < len(state.changes) else None
         if fault.code == "extend_moves_special":
             moved = replace(state, move_special=True)

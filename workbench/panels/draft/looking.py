@@ -1,4 +1,4 @@
-"""Asks what the changes do, and keeps the answer until another is asked for."""
+"""Requests what the changes do, and keeps the latest answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.worker.messages.adapting import DraftLooked, DraftMeasured, LookA
 from workbench.worker.messages.requests import Failed, JobProgress, new_request_id
 from workbench.worker.replies import Ask, Reply
 
-SOON_MILLISECONDS = 120  # in which several changes are asked for at once
+SOON_MILLISECONDS = 120  # within which several changes make one request
 Sources = tuple[str | SourceOptions, ...]
 
 
@@ -24,11 +24,11 @@ class Looking(QObject):
         on: "text" or "corpus", what the effect is measured on.
         looked, measured: what is known, None before that.
         failed: why nothing is known.
-        cancelled: whether it was given up.
-        progress: (done, total) of what is on its way, total 0 if not known.
+        cancelled: whether the request was cancelled.
+        progress: (done, total) of the running request; total 0 if unknown.
 
     Signals:
-        changed(): any of these is another.
+        changed(): any of these has changed.
 
     """
 
@@ -51,12 +51,12 @@ class Looking(QObject):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether more is to come."""
+        """Whether a request is running."""
         return self._reply.is_waiting or self._soon.isActive()
 
     @property
     def is_complete(self) -> bool:
-        """Whether all changes were done, and they come to something."""
+        """Whether all changes were applied and gave a tokenizer."""
         return (
             not self._soon.isActive()
             and self.looked is not None
@@ -65,7 +65,7 @@ class Looking(QObject):
         )
 
     def has_text(self) -> bool:
-        """Return whether there is anything to measure on."""
+        """Return whether there is text to measure on."""
         return bool(self._texts())
 
     def _texts(self) -> tuple[str | SourceOptions | OpenText, ...]:
@@ -75,7 +75,7 @@ class Looking(QObject):
         return (OpenText(self.tr("the open text"), parts),) if len(self._document) else ()
 
     def want(self, handle: int, state: State) -> None:
-        """Look at a draft, unless that is known or on its way."""
+        """Request what a draft does, unless that is known or running."""
         key = handle, state, self.on, self._document.revision if self.on == "text" else self._sources()
         if key == self._key:
             return
@@ -92,11 +92,11 @@ class Looking(QObject):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Let the next wish be asked for, whatever is known."""
+        """Forget the answer, so that the next `want` requests it again."""
         self._key = None
 
     def cancel(self) -> None:
-        """Give up what is on its way."""
+        """Cancel the running request."""
         self._soon.stop()
         self._reply.cancel()
 

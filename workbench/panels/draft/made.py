@@ -12,7 +12,7 @@ from workbench.worker.messages.tokenizers import TokenizerInfo
 
 
 class MadeCard(QWidget):
-    """What can be done with a changed copy.
+    """The next steps for a changed copy.
 
     Attributes:
         compare, save, back: the buttons.

@@ -1,4 +1,4 @@
-"""The menu of changes: each opens its dialog; what the kind of tokenizer cannot have is gray, and why."""
+"""The menu of changes: each opens its dialog; unsupported ones are disabled and say why."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class ChangeMenu(QObject):
 
     Attributes:
         actions: by the kind of change.
-        folder: returns where files are looked for.
+        folder: returns the folder where file dialogs open.
 
     Signals:
-        chosen(object, int): a change, and the place of the one that it stands for, -1 for a new one.
+        chosen(object, int): a change, and the index of the one it replaces, -1 for a new one.
 
     """
 
@@ -56,7 +56,7 @@ class ChangeMenu(QObject):
         self.actions: dict[str, QAction] = {}
 
     def fill(self, menu: QMenu) -> None:
-        """Fill a menu."""
+        """Add the actions to a menu."""
         menu.setToolTipsVisible(True)
         for kind, text in (
             ("add", self.tr("Add &tokens…")),
@@ -77,7 +77,7 @@ class ChangeMenu(QObject):
             action.triggered.connect(partial(self.ask_for, kind))
 
     def set_tokenizers(self, info: TokenizerInfo, others: Sequence[TokenizerInfo]) -> None:
-        """Take another tokenizer, and those that are open beside it."""
+        """Set the tokenizer and the other open ones."""
         self._info = info
         self._others = [each for each in others if each.path and each.handle != info.handle]
         for kind, action in self.actions.items():
@@ -92,7 +92,7 @@ class ChangeMenu(QObject):
         self.edit(kind, None, -1)
 
     def edit(self, kind: str, change: Change | None, place: int) -> None:
-        """Open the dialog of a kind, for a change at a place or a new one."""
+        """Open the dialog of a kind, for the change at an index or a new one."""
         if self._info is None or kind == "renumber":
             if change is None:
                 self.chosen.emit(Renumber(), -1)
@@ -104,7 +104,7 @@ class ChangeMenu(QObject):
         dialog.open()
 
     def edit_change(self, change: Change, place: int) -> None:
-        """Open the dialog of a change that is there."""
+        """Open the dialog of an existing change."""
         kinds = {
             Add: "add", AddSpecial: "add_special", Remove: "remove", RemoveBy: "remove_by", Cut: "cut",
             Extend: "extend", MergeWith: "merge",

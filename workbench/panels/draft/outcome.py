@@ -1,4 +1,4 @@
-"""What the changes do, as a tree of sections: tokens added and removed, ids that move, pieces that change."""
+"""Shows what the changes do as a tree: tokens added and removed, ids moved, pieces changed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BASE = frozenset({"removed", "stayed", "moved"})  # lists with ids of the token
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows below a title.
+    """A section of the tree.
 
     Attributes:
         title: with the number of rows.
@@ -44,7 +44,7 @@ class Section:
 
 
 class OutcomeModel(QAbstractItemModel):
-    """Sections of rows that are made as they are seen."""
+    """Sections of rows, created as they become visible."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class OutcomeView(QTreeView):
     """The sections.
 
     Attributes:
-        note: says whole what is cut in the selected row; for the panel to put below.
+        note: the full text of the selected row, which the panel puts below.
 
     Signals:
         token_chosen(int): id of a token of the tokenizer that is changed.
@@ -141,7 +141,7 @@ class OutcomeView(QTreeView):
         theme.theme_signals.changed.connect(self.viewport().update)
 
     def sizeHint(self) -> QSize:
-        """Return a small size: it takes the room that is left."""
+        """Return a small size; the layout gives it the remaining room."""
         return QSize(240, _LEAST_HEIGHT)
 
     def _tell(self, index: QModelIndex) -> None:
@@ -156,7 +156,7 @@ class OutcomeView(QTreeView):
             self.token_chosen.emit(token_id)
 
     def show_outcome(self, looked: DraftLooked | None, measured: DraftMeasured | None) -> None:
-        """Show what changes do; sections that were open stay open."""
+        """Show the effect of the changes; open sections stay open."""
         open_ = {
             self._key(row): self.isExpanded(self._model.index(row, 0))
             for row in range(self._model.rowCount())

@@ -33,20 +33,20 @@ MOST_DRAFTS = 20  # that are kept between two starts
 
 
 class DraftPanel(QWidget):
-    """A list of changes, what follows from them, and a button that makes the tokenizer.
+    """The list of changes, their effect, and a button that makes the tokenizer.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
-        changes: the list. menu: asks for changes. looking: what they do. made: the card of a changed copy.
+        header: the panel's head, which the window puts above it.
+        changes: the list. menu: the dialogs. looking: the effect. made: the card of a changed copy.
 
     Signals:
-        make_requested(object, object): TokenizerInfo, and the `State` that is to be made of it.
+        make_requested(object, object): TokenizerInfo, and the `State` to apply to a copy.
         compare_requested(str): key of the tokenizer that this one was made of.
         save_requested(): the copy in use.
         base_requested(str): key of a tokenizer whose draft is to be shown.
         token_chosen(int): id of a token of the tokenizer in use.
-        undo_changed(): what can be undone is another.
-        kept_changed(): what `kept` returns is another.
+        undo_changed(): what can be undone has changed.
+        kept_changed(): what `kept` returns has changed.
 
     """
 
@@ -132,7 +132,7 @@ class DraftPanel(QWidget):
     # --- which tokenizer
 
     def set_tokenizers(self, infos: Sequence[TokenizerInfo]) -> None:
-        """Take note of what is open; a draft goes with its tokenizer when that has another file or name."""
+        """Update the open tokenizers; a draft follows its tokenizer to another file or name."""
         for info in infos:
             before, key = self._open.get(info.handle), info.key
             if before is not None and before != key and before in self._drafts:
@@ -165,7 +165,7 @@ class DraftPanel(QWidget):
         return self._draft.state
 
     def note_made(self, info: TokenizerInfo, base: str) -> None:
-        """Take note, before it is taken into use, that a tokenizer was made of the one with this key."""
+        """Record that a tokenizer was made from the one with this key, before it becomes current."""
         self._drafts[info.key] = Draft(base=base)
         self.kept_changed.emit()
 
@@ -179,7 +179,7 @@ class DraftPanel(QWidget):
             self._push(State((*state.changes, change), state.move_special))
 
     def remove_tokens(self, ids: Sequence[int]) -> None:
-        """Add to the draft that tokens go; those that others are built from are asked about."""
+        """Add a removal of tokens; tokens that others are built from need a confirmation."""
         if ids:
             self._take(Remove(tuple(ids)), -1)
 
@@ -205,11 +205,11 @@ class DraftPanel(QWidget):
         menu.popup(self.changes.viewport().mapToGlobal(at))
 
     def undo(self) -> None:
-        """Take the last change of the draft back."""
+        """Undo the last step."""
         self._go(-1)
 
     def redo(self) -> None:
-        """Do again what was undone."""
+        """Redo the last undone step."""
         self._go(1)
 
     def _go(self, step: int) -> None:
@@ -221,10 +221,10 @@ class DraftPanel(QWidget):
         """Return whether there is something to undo (-1) or to redo (1)."""
         return self._draft.can_go(step)
 
-    # --- what they do
+    # --- effect
 
     def renew_texts(self) -> None:
-        """Take note that the text or the corpus has been changed."""
+        """Handle a change of the text or the corpus."""
         if self.isVisible():
             self._want()
 
@@ -246,12 +246,12 @@ class DraftPanel(QWidget):
         self.undo_changed.emit()
 
     def make(self) -> None:
-        """Ask for the tokenizer that the changes come to."""
+        """Request the changed tokenizer."""
         if self._info is not None and self.looking.is_complete and self.state.changes:
             self.make_requested.emit(self._info, self.state)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Look at what has changed since the panel was seen last."""
+        """Update after changes made while hidden."""
         super().showEvent(event)
         self._want()
 
@@ -302,13 +302,13 @@ class DraftPanel(QWidget):
     # --- kept between two starts
 
     def kept(self) -> dict[str, tuple[State, str]]:
-        """Return by key the drafts that have changes, and what tokenizers were made of."""
+        """Return by key the drafts with changes, and the base of each changed copy."""
         rows = {key: (draft.kept(), draft.base) for key, draft in self._drafts.items()}
         some = [(key, row) for key, row in rows.items() if key and (row[0].changes or row[1])]
         return dict(some[-MOST_DRAFTS:])
 
     def restore(self, kept: Mapping[str, tuple[State, str]]) -> None:
-        """Bring back what `kept` returned."""
+        """Restore what `kept` returned."""
         self._drafts = {key: Draft(state, base) for key, (state, base) in kept.items()}
         self._renew()
 

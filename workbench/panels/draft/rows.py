@@ -1,4 +1,4 @@
-"""The list of the changes: what each is, what it did, and a cross that deletes it."""
+"""The list of changes: title, effect, and a cross that deletes the change."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _DETAIL, _TONE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A change as it is listed.
+    """A change in the list.
 
     Attributes:
-        title: what it is.
-        detail: what it did, or why it was not done.
+        title: what the change is.
+        detail: its effect, or why it was not applied.
         tone: color role of the detail.
 
     """
@@ -136,8 +136,8 @@ class ChangeList(QListView):
     """The changes: Delete, the cross or the menu deletes one; Return or a double click edits one.
 
     Signals:
-        delete_requested(list): places of changes.
-        edit_requested(int): place of a change.
+        delete_requested(list): indices of changes.
+        edit_requested(int): index of a change.
 
     """
 

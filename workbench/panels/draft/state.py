@@ -1,4 +1,4 @@
-"""What a draft is: a list of changes, with undo."""
+"""The state of a draft: a list of changes, with undo."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MOST_STATES = 200
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The changes of a copy.
+    """The changes to apply to a copy.
 
     Attributes:
-        changes: in the order in which they are done.
+        changes: in the order of application.
         move_special: special tokens may get other ids where new merges need theirs.
 
     """
@@ -28,16 +28,16 @@ class State:
         return State(tuple(kept), self.move_special)
 
     def exchanged(self, place: int, change: Change) -> State:
-        """Return the same with another change in the place of one."""
+        """Return the same with one change replaced."""
         return State((*self.changes[:place], change, *self.changes[place + 1 :]), self.move_special)
 
 
 class Draft:
-    """The states of the draft of one tokenizer, of which one is present.
+    """The undo history of the draft of one tokenizer.
 
     Attributes:
-        settled: change -> the same with the ids that its rule chose.
-        base: key of the tokenizer that this one was made of, "" where it was not made here.
+        settled: change -> the change with the ids that its rule selected.
+        base: key of the tokenizer that this one was made from, "" if it was not made here.
 
     """
 
@@ -49,17 +49,17 @@ class Draft:
 
     @property
     def state(self) -> State:
-        """The present one."""
+        """The current state."""
         return self._states[self._here]
 
     def add(self, state: State) -> None:
-        """Go on to a new state; those that were undone are gone."""
+        """Push a new state and drop the undone ones."""
         if state != self.state:
             self._states = [*self._states[: self._here + 1], state][-MOST_STATES:]
             self._here = len(self._states) - 1
 
     def can_go(self, step: int) -> bool:
-        """Return whether there is a state before (-1) or after (1) the present one."""
+        """Return whether there is a state to undo (-1) or to redo (1)."""
         return 0 <= self._here + step < len(self._states)
 
     def go(self, step: int) -> None:
@@ -68,6 +68,6 @@ class Draft:
             self._here += step
 
     def kept(self) -> State:
-        """Return the present state with the ids that rules chose."""
+        """Return the current state with the ids that rules selected."""
         changes = tuple(self.settled.get(change, change) for change in self.state.changes)
         return State(changes, self.state.move_special)

@@ -1,4 +1,4 @@
-"""Below the list: what follows in numbers, what is proved, how far it is, and the button that makes it."""
+"""The foot of the draft: sizes, proof, progress, and the button that makes the tokenizer."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Summary(QWidget):
     """The foot of the draft.
 
     Attributes:
-        numbers, effects: labels to put above what is listed: of the vocabulary, and of the text.
-        make: makes the tokenizer. cancel, again: give up looking, and look again.
+        numbers, effects: labels of the vocabulary and of the text, placed above the list.
+        make: makes the tokenizer. cancel, again: stop and restart the request.
 
     """
 
@@ -48,7 +48,7 @@ class Summary(QWidget):
         column.addLayout(last)
 
     def show_looking(self, looking: Looking) -> None:
-        """Show what is known by now."""
+        """Show the current answer and its progress."""
         looked, measured = looking.looked, looking.measured
         self.numbers.setText("" if looked is None or looked.fault is not None else words.size_text(looked))
         effects = () if measured is None else measured.effects

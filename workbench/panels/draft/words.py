@@ -1,4 +1,4 @@
-"""What the draft says of changes, and of what they do."""
+"""The texts of the draft about changes and their effects."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def sources_text(sources: Sequence[object]) -> str:
 
 
 def title(change: Change) -> str:
-    """Return what a change is."""
+    """Return the title of a change."""
     if isinstance(change, Add):
         return _tr("Add {tokens}").format(tokens=_texts(change.texts))
     if isinstance(change, AddSpecial):
@@ -125,7 +125,7 @@ def detail(change: Change, done: ChangeDone) -> str:
 
 
 def told(failed: Failed) -> str:
-    """Return why something cannot be done, as a sentence with the file."""
+    """Return the cause of a failure as a sentence with the file."""
     cause = wording.filled(failed.cause, failed.facts)
     said = f"{name_of(failed.file)}: {cause}" if failed.file else cause[:1].upper() + cause[1:]
     return said.rstrip(".") + "."
@@ -138,7 +138,7 @@ def size_text(looked: DraftLooked) -> str:
 
 
 def effect_text(name: str, effect: Effect) -> str:
-    """Return what changes do to a text."""
+    """Return the effect of changes on a text."""
     share = (effect.after - effect.before) / effect.before if effect.before else 0.0
     sign = "+" if share > 0 else ""
     size = _tr("{name}: {before} → {after}").format(
@@ -148,7 +148,7 @@ def effect_text(name: str, effect: Effect) -> str:
 
 
 def proof_text(looked: DraftLooked, n_equal: int, unexplained: int) -> str:
-    """Return what is proved of other texts, or on how many tokens both are equal."""
+    """Return what is proved for all texts, or on how many tokens both are equal."""
     if unexplained:
         pieces = wording.plural(unexplained, "%n piece", "%n pieces")
         return _tr("Wrong: {pieces} changed against the proof. Please report this.").format(pieces=pieces)

@@ -90,7 +90,7 @@ class ExtendField(QWidget):
         self._more.setVisible(bool(path))
 
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be changed, or again."""
+        """Lock or unlock the fields."""
         self.choose_button.setVisible(not locked)
         self.remove_button.setVisible(not locked)
         self.merges.set_locked(locked)

@@ -166,7 +166,7 @@ class MoreOptions(QWidget):
         )
 
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be changed, or all again."""
+        """Lock or unlock the fields."""
         for part in (
             self.min_count, self.longest_token, self.tie, self.coverage, self.min_gain, self.extend,
             self.memory_limit, self.forbidden,

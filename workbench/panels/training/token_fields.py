@@ -229,7 +229,7 @@ class ForbiddenTokens(QWidget):
         self.pattern.setText(pattern)
 
     def set_locked(self, locked: bool) -> None:
-        """Let nothing be changed, or again."""
+        """Lock or unlock the fields."""
         self.whole_characters.setEnabled(not locked)
         self.lines.set_locked(locked)
         self.pattern.setReadOnly(locked)

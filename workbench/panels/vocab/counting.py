@@ -1,4 +1,4 @@
-"""Has the tokens of the open text or of the corpus counted, and keeps what was counted."""
+"""Requests token counts of the open text or the corpus, and health checks, and keeps the results."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _REST_MILLISECONDS = 400  # after an edit, before the text is counted again
 
 
 class Work(QObject):
-    """One request at a time, and how far it is.
+    """One request at a time, and its progress.
 
     Attributes:
         progress: (done, total).
         failed: why there is no result, or None.
-        was_cancelled: whether it was given up.
+        was_cancelled: whether it was cancelled.
 
     Signals:
-        changed(): any of these, or the result, is another.
+        changed(): any of these, or the result, has changed.
 
     """
 
@@ -46,15 +46,15 @@ class Work(QObject):
 
     @property
     def is_under_way(self) -> bool:
-        """Whether a result is to come."""
+        """Whether a request is running."""
         return self._reply.is_waiting
 
     def cancel(self) -> None:
-        """Give up."""
+        """Cancel the request."""
         self._reply.cancel()
 
     def _begin(self) -> None:
-        """Forget what became of the last request."""
+        """Reset the outcome of the last request."""
         self._reply.abandon()
         self.progress, self.failed, self.was_cancelled = (0, 0), None, False
 
@@ -104,27 +104,27 @@ class Counting(Work):
         )
 
     def texts(self) -> tuple[Sources, Text]:
-        """Return what is counted: sources, or else the parts of a text."""
+        """Return what is counted: the sources, or the parts of the text."""
         if self.scope == "corpus":
             return self._sources(), b""
         return (), self._document.parts()
 
     def set_scope(self, scope: str) -> None:
-        """Count something else."""
+        """Change what is counted."""
         self.scope = scope
         self.want(self._handle)
 
     def note_edit(self) -> None:
-        """Count again once no edit has come for a while."""
+        """Count again after a pause in the edits."""
         if self._handle:
             self._resting.start()
 
     def pause(self) -> None:
-        """Count nothing anew until the next `want`: nobody looks."""
+        """Start no new count until the next `want`, since nothing is shown."""
         self._resting.stop()
 
     def want(self, handle: int, again: bool = False) -> None:
-        """Show what is known of a tokenizer, or count; `again` after a cancel or a failure too."""
+        """Show the kept counts of a tokenizer, or count; with `again` also after a cancel or a failure."""
         self._resting.stop()
         self._handle = handle
         of: object = self._sources() if self.scope == "corpus" else self._document.revision
@@ -141,7 +141,7 @@ class Counting(Work):
         self.changed.emit()
 
     def forget(self, handle: int) -> None:
-        """Let go of the counts of a tokenizer that was closed."""
+        """Drop the counts of a closed tokenizer."""
         self._kept = {key: counts for key, counts in self._kept.items() if key[0] != handle}
 
     def _ask(self, handle: int, key: tuple[int, str, object]) -> None:

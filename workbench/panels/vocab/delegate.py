@@ -1,4 +1,4 @@
-"""How a row of the vocabulary is drawn: hits of the search marked, special tokens inverted."""
+"""Paints a row of the vocabulary: search hits marked, special tokens inverted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class VocabularyDelegate(QStyledItemDelegate):
     """Paints the cells.
 
     Attributes:
-        needle: what was searched for in the tokens' text, to be marked; "" marks nothing.
+        needle: the searched text, which is marked; "" marks nothing.
 
     """
 

@@ -1,4 +1,4 @@
-"""The dossier of the token chosen in the vocabulary: what it is, what is wrong with it, where it is used."""
+"""The dossier of the selected token: what it is, its problems, and where it is used."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from workbench.widgets.vocabulary import Rows, Vocabulary
 from workbench.worker.messages.tokenizers import TokenizerInfo
 from workbench.worker.replies import Ask
 
-LATE_MILLISECONDS = 300  # for which the token of the last tokenizer may stay: most lists are there by then
+LATE_MILLISECONDS = 300  # that the token of the last tokenizer stays; most lists arrive by then
 _EMPTY, _TOKEN, _AWAITED = range(3)
 
 
 class DossierPanel(QWidget):
-    """Everything known of one token.
+    """Everything known about one token.
 
     Attributes:
         header: the panel's head, for the window to put above it.
@@ -36,7 +36,7 @@ class DossierPanel(QWidget):
 
     Signals:
         token_clicked: int, the id of a token that is part of this one, built from it, or a variant.
-        text_chosen(bytes, int): a text that the user wants to see in Inspect, and where the token is in it.
+        text_chosen(bytes, int): a text to show in Inspect, and the offset of the token in it.
         place_chosen(int, int): (start, end) of a place in the open text.
 
     """
@@ -96,13 +96,13 @@ class DossierPanel(QWidget):
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard, and scrolls it
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take the focus, and scroll it
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)
         return area
 
     def set_tokenizer(self, info: TokenizerInfo) -> None:
-        """Show no token of another tokenizer for long, until the vocabulary of this one has come."""
+        """Clear the token of another tokenizer soon, unless this one's vocabulary arrives first."""
         self._handle = info.handle
         if self._vocabulary is not None and self._vocabulary.handle != info.handle:
             self._late.start()
@@ -111,7 +111,7 @@ class DossierPanel(QWidget):
         self._pages.setCurrentIndex(_AWAITED)
 
     def set_vocabulary(self, vocabulary: Vocabulary | None) -> None:
-        """Take another vocabulary; the token stays if it is in it, whatever its id is there."""
+        """Set another vocabulary; keep the token if it has it, under any id."""
         self._late.stop()
         before, self._vocabulary = self._vocabulary, vocabulary
         self._handle = 0 if vocabulary is None else vocabulary.handle
@@ -127,7 +127,7 @@ class DossierPanel(QWidget):
             self.show_token(int(vocabulary.listed.ids[row]))
 
     def set_known(self, known: Known) -> None:
-        """Take what was counted and judged of the tokens."""
+        """Set the counts and labels of the tokens."""
         self._known = known
         if self._vocabulary is not None and self._token_id is not None:
             self._show_known(self._vocabulary, self._token_id)
@@ -194,7 +194,7 @@ class DossierPanel(QWidget):
         self._build_rows.show_rows(vocabulary, found, self._note)
 
     def _note(self, row: int) -> str:
-        """Return what is said of another token besides its id."""
+        """Return the tooltip text of another token after its id."""
         vocabulary, counted = self._vocabulary, self._known.counted
         if vocabulary is None:
             return ""
@@ -204,7 +204,7 @@ class DossierPanel(QWidget):
         return ", ".join(said)
 
     def _go_to(self, token_id: int) -> None:
-        """Lead to another token, unless its id is one of a tokenizer that is not in use any more."""
+        """Go to another token, unless its id belongs to a tokenizer that is no longer current."""
         if self._vocabulary is not None and self._vocabulary.handle == self._handle:
             self.token_clicked.emit(token_id)
 

@@ -1,4 +1,4 @@
-"""Which rows of the vocabulary are shown: a search, chips of kinds and labels, script and length."""
+"""Filters of the vocabulary: a search, chips of kinds and labels, script and length."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ T = TypeVar("T")
 
 
 class Filters(QWidget):
-    """The search field, chips of which one holds, and menus of scripts and lengths; all hold together.
+    """The search field, exclusive chips, and menus of scripts and lengths; a row passes if it passes all.
 
     Attributes:
         search: the field.
-        how: "text", "regex", "hex" or "id", what is searched for.
+        how: "text", "regex", "hex" or "id", how the search is read.
         chips: by kind or label.
         script, length: the buttons of the menus.
 
     Signals:
-        changed(): other rows may pass.
-        entered(): the user goes on to the rows.
+        changed(): the filters have changed.
+        entered(): the focus should move to the rows.
 
     """
 
@@ -94,7 +94,7 @@ class Filters(QWidget):
         search.setPlaceholderText(self.tr("Search the vocabulary"))
         search.setAccessibleName(self.tr("Search the vocabulary"))
         search.setClearButtonEnabled(True)
-        search.setAcceptDrops(False)  # a dropped file is the window's, not a text to search for
+        search.setAcceptDrops(False)  # a dropped file belongs to the window, it is no text to search
         leading = QLineEdit.ActionPosition.LeadingPosition
         theme.keep_icon(search.addAction(theme.icon("search"), leading), "search")
         search.setFont(theme.token_font(13))
@@ -147,7 +147,7 @@ class Filters(QWidget):
         )
 
     def set_counts(self, vocabulary: Vocabulary | None, known: Known) -> None:
-        """Write on the chips how many tokens each lets pass; labels that are not known have no chip."""
+        """Show on each chip how many tokens pass; hide the chips of unknown labels."""
         for kind in KINDS:
             n = "" if vocabulary is None or kind == "all" else _number(vocabulary.of_kind(kind))
             self.chips[kind].set_count(n)
@@ -165,7 +165,7 @@ class Filters(QWidget):
                     self.chips["all"].setChecked(True)
 
     def choose(self, key: str) -> None:
-        """Let only the tokens of a kind or with a label pass."""
+        """Pass only tokens of a kind or with a label."""
         with QSignalBlocker(self):
             self.search.clear()
             self.set_map("", -1)
@@ -173,11 +173,11 @@ class Filters(QWidget):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Let all tokens pass."""
+        """Clear all filters."""
         self.choose("all")
 
     def set_map(self, script: str, length: int) -> None:
-        """Let only the tokens of a script, "" for all, and of a column of lengths, -1 for all, pass."""
+        """Pass only tokens of a script ("" for all) and of a column of lengths (-1 for all)."""
         self._chosen_script, self._chosen_length = script, length
         self._name_menus()
         self.changed.emit()
@@ -229,14 +229,14 @@ class Filters(QWidget):
             entry.triggered.connect(lambda _on=False, own=key: choose(own))
 
     def _renew_fault(self) -> None:
-        """Say what is wrong with the pattern."""
+        """Show what is wrong with the pattern."""
         fault = self._matching.fault(self.search.text()) if self.how.value() == "regex" else ""
         self._fault.setText(fault)
         self._fault.setVisible(bool(fault))
 
     @property
     def needle(self) -> str:
-        """What was searched for in the tokens' text, "" for nothing."""
+        """The text that is searched for, "" for none."""
         return self.search.text() if self.how.value() == "text" else ""
 
     def advice(self, vocabulary: Vocabulary) -> str:
@@ -267,7 +267,7 @@ class Filters(QWidget):
         return np.logical_and.reduce(masks) if masks else None
 
     def _found(self, vocabulary: Vocabulary, text: str) -> Mask:
-        """Return bool[n], the rows that the search finds; what is no hex or no id yet finds nothing."""
+        """Return bool[n], the rows that match the search; incomplete hex or ids match nothing."""
         how = self.how.value()
         if how == "text":
             return vocabulary.with_text(text)

@@ -1,4 +1,4 @@
-"""The line below the vocabulary: what was found, what is on its way, and what failed."""
+"""The line below the vocabulary: findings, progress, and failures."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _HEIGHT = 44
 
 
 class FindingsBar(QWidget):
-    """One line: findings, with links; while something is counted or checked its progress, with a way to stop.
+    """One line of findings with links; during a count or a check its progress, with a cancel button.
 
     Attributes:
         check: the button that checks the health.
-        show_all: leads to all findings.
-        cancel: stops what is under way; again: tries once more what failed or was stopped.
+        show_all: opens the overview of findings.
+        cancel: stops the running request. again: retries one that failed or was cancelled.
 
     Signals:
-        again_requested(): the counting is wanted once more.
-        all_requested(): all findings are to be shown.
+        again_requested(): the count should be retried.
+        all_requested(): all findings should be shown.
 
     """
 
@@ -83,7 +83,7 @@ class FindingsBar(QWidget):
         return Button(text, "link")
 
     def facts(self) -> str:
-        """Return what is said."""
+        """Return the text of the line."""
         return self._facts.text()
 
     def renew(self, vocabulary: Vocabulary | None, known: Known) -> None:

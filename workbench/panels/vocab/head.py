@@ -20,9 +20,9 @@ class VocabularyHead(PanelHeader):
         scope, columns, export: the buttons of the menus.
 
     Signals:
-        scope_chosen: "text", "corpus" or "none", what is to be counted.
-        columns_chosen(): the table has other columns.
-        export_requested: "vocab" or "csv", the kind of file that the user wants written.
+        scope_chosen: "text", "corpus" or "none", what to count.
+        columns_chosen(): other columns were chosen.
+        export_requested: "vocab" or "csv", the kind of file to write.
 
     """
 
@@ -59,8 +59,8 @@ class VocabularyHead(PanelHeader):
         return entries
 
     def offer_exports(self, info: TokenizerInfo) -> None:
-        """Offer the kinds of file that a tokenizer can be listed in."""
-        # minbpe's file says of which merges tokens are made, in the order of their ids.
+        """Offer the file kinds that can list a tokenizer."""
+        # minbpe's file lists the merge of each token, in the order of ids.
         self._exports["vocab"].setVisible(info.merge_order and info.byte_level)
 
     # --- what is counted

@@ -1,4 +1,4 @@
-"""What is wrong with a token, why, and a text that shows it."""
+"""The problems of a token, their reasons, and a text that shows them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class HealthSection(Section):
     """The labels of a token.
 
     Signals:
-        text_chosen(bytes, int): the user wants to see the witness in Inspect, where the token is at a byte.
+        text_chosen(bytes, int): the witness to show in Inspect, and the offset of the token in bytes.
 
     """
 
@@ -30,7 +30,7 @@ class HealthSection(Section):
         self.set_title(self.tr("Health"))
 
     def show_token(self, vocabulary: Vocabulary, row: int, known: Known) -> None:
-        """Show what is known of a token."""
+        """Show the labels of a token."""
         while self.body.count() > 1:
             item = self.body.takeAt(1)
             inner, widget = (None, None) if item is None else (item.layout(), item.widget())

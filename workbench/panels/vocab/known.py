@@ -1,4 +1,4 @@
-"""What was counted and judged of the tokens of a vocabulary, by row."""
+"""The counts and labels of the tokens of a vocabulary, by row."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Known:
 
     @cached_property
     def labels(self) -> dict[str, NDArray[np.bool_]]:
-        """label -> bool[n], in the order of `LABELS`; without those that were not judged or do not apply."""
+        """label -> bool[n], in the order of `LABELS`; without those that are unknown or do not apply."""
         found = dict(self.judged.labels) if self.judged is not None else {}
         found |= self.counted.labels if self.counted is not None else {}
         return {label: found[label] for label in LABELS if label in found}
@@ -68,7 +68,7 @@ class Known:
         return [label for label, has in self.labels.items() if has[row]]
 
     def problems_of(self, row: int) -> list[str]:
-        """Return the labels of a row without those that others of it, or its count, say as well."""
+        """Return the labels of a row, without those implied by its other labels or its count."""
         labels = self.of_row(row)
         said = {UNUSED, NOT_ITSELF} if {INSIDE, PROVED, NOT_DECIDED} & {*labels} else {UNUSED}
         return [label for label in labels if label not in said]
@@ -85,7 +85,7 @@ class Known:
         return found
 
     def stays(self, row: int) -> float | None:
-        """Return how often a token stays of the cases in which it is made, None if it never is."""
+        """Return the share of cases in which a token remains once merging makes it, None if it never does."""
         if self.counted is None or not int(self.counted.made[row]):
             return None
         return float(self.counted.occurrences[row] / self.counted.made[row])
@@ -118,7 +118,7 @@ class Known:
         return bool(self.labels.keys() - {UNUSED}) if column == "health" else self.counted is not None
 
     def order(self, column: str, falling: bool) -> Rows | None:
-        """Return all rows in the order of a column, None for one that is not known; equal rows by id."""
+        """Return all rows in the order of a column, ties by id; None if the column is unknown."""
         if not self.has(column):
             return None
         wanted = (column, falling)

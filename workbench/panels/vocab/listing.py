@@ -1,4 +1,4 @@
-"""Has vocabularies listed, and keeps them: of the tokenizer in use, and of those used before."""
+"""Requests the vocabularies of tokenizers, and keeps those used last."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _MOST_KEPT = 8  # vocabularies of open tokenizers; the least recently used is dr
 
 
 class Listing(QObject):
-    """The vocabulary of the present tokenizer.
+    """The vocabulary of the current tokenizer.
 
     Attributes:
         handle: of that tokenizer, 0 before there is one.
         kept: vocabularies by handle, the last used at the end.
 
     Signals:
-        came(Vocabulary): that of the present tokenizer is there.
-        awaited(): it has been asked for.
-        failed(), cancelled(): it does not come.
+        came(Vocabulary): the vocabulary of the current tokenizer has arrived.
+        awaited(): it has been requested.
+        failed(), cancelled(): the request has ended without it.
 
     """
 
@@ -37,17 +37,17 @@ class Listing(QObject):
         self.handle = 0
         self.kept: dict[int, Vocabulary] = {}
         self._on_the_way: dict[int, Reply] = {}
-        self._next: Vocabulary | None = None  # is shown as soon as the present event is over
+        self._next: Vocabulary | None = None  # shown after the current event
         self._showing = QTimer(self, singleShot=True, interval=0)
         self._showing.timeout.connect(self._show_next)
 
     @property
     def is_next(self) -> bool:
-        """Whether a kept vocabulary is about to be shown."""
+        """Whether a kept vocabulary will be shown after the current event."""
         return self._next is not None
 
     def use(self, handle: int) -> None:
-        """Turn to another tokenizer; a kept vocabulary comes after this event, as that is work enough."""
+        """Switch to another tokenizer; a kept vocabulary is shown after this event, which has enough work."""
         self.handle = handle
         self._next = self.kept.pop(handle, None)
         if self._next is None:
@@ -58,7 +58,7 @@ class Listing(QObject):
             self._showing.start()
 
     def ask(self) -> None:
-        """Ask for the list of the present tokenizer, unless it is on its way already."""
+        """Request the vocabulary of the current tokenizer, unless that is running."""
         self.awaited.emit()
         if self.handle not in self._on_the_way:
             handle = self.handle
@@ -68,7 +68,7 @@ class Listing(QObject):
             reply.cancelled.connect(lambda: self._lose(handle, self.cancelled))
 
     def take(self, listed: VocabListed) -> None:
-        """Keep a vocabulary, and show it if it is the present tokenizer's."""
+        """Keep a vocabulary, and show it if it is the current tokenizer's."""
         self._on_the_way.pop(listed.handle, None)
         vocabulary = self.kept[listed.handle] = Vocabulary(listed)
         if len(self.kept) > _MOST_KEPT:
@@ -77,7 +77,7 @@ class Listing(QObject):
             self.came.emit(vocabulary)
 
     def forget(self, handle: int) -> None:
-        """Let go of the vocabulary of a tokenizer that was closed."""
+        """Drop the vocabulary of a closed tokenizer."""
         self.kept.pop(handle, None)
         if handle in self._on_the_way:
             self._on_the_way.pop(handle).abandon()

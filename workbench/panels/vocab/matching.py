@@ -1,4 +1,4 @@
-"""Has regular expressions matched against the tokens; until the answer comes, the last rows stay."""
+"""Requests the matches of regular expressions in the tokens; the last rows stay until the answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Matching(QObject):
         self._failed: tuple[str, Failed] | None = None
 
     def rows(self, vocabulary: Vocabulary, pattern: str) -> NDArray[np.bool_]:
-        """Return bool[n], the rows that match; those of the last pattern while this one is worked on."""
+        """Return bool[n], the rows that match; those of the last pattern until the answer has come."""
         wanted = (vocabulary.handle, pattern)
         if wanted != self._wanted:
             self._wanted = wanted
@@ -54,7 +54,7 @@ class Matching(QObject):
         self.changed.emit()
 
     def fault(self, pattern: str) -> str:
-        """Return what is wrong with a pattern, "" for nothing that is known."""
+        """Return what is wrong with a pattern, "" if nothing is known."""
         if self._failed is None or self._failed[0] != pattern:
             return ""
         failed = self._failed[1]

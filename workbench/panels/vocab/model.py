@@ -1,4 +1,4 @@
-"""The vocabulary as a table: an order of rows kept as an array, so that sorting and searching stay quick.
+"""The vocabulary as a table model: the row order is an array, so that sorting and searching are fast.
 
 QSortFilterProxyModel asks Python for every cell and takes seconds over 300,000 rows.
 """
@@ -30,10 +30,10 @@ _ROOT = QModelIndex()
 
 
 class VocabularyModel(QAbstractTableModel):
-    """Rows of a `Vocabulary` that pass the filter, in the order chosen.
+    """The rows of a `Vocabulary` that pass the filter, in the chosen order.
 
     Attributes:
-        known: what was counted and judged of the rows.
+        known: counts and labels of the rows.
         scope: "text" or "corpus", what was counted.
 
     """
@@ -48,7 +48,7 @@ class VocabularyModel(QAbstractTableModel):
 
     @property
     def vocabulary(self) -> Vocabulary | None:
-        """What is shown."""
+        """The vocabulary that is shown."""
         return self._vocabulary
 
     @property
@@ -56,7 +56,7 @@ class VocabularyModel(QAbstractTableModel):
         return self._vocabulary is not None and self._vocabulary.listed.scores is not None
 
     def set_rows(self, vocabulary: Vocabulary | None, known: Known, shown: NDArray[np.bool_] | None) -> None:
-        """Show these rows (bool[n]) of a vocabulary, None for all, and what is known of them."""
+        """Show rows (bool[n], None for all) of a vocabulary, with their counts and labels."""
         self.beginResetModel()
         self._vocabulary, self.known, self._shown = vocabulary, known, shown
         self._arrange()
@@ -67,7 +67,7 @@ class VocabularyModel(QAbstractTableModel):
         return self._order
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Order by a column; bytes are ordered as tokens are."""
+        """Sort by a column; the bytes column sorts as the token column."""
         name = COLUMNS[column] if 0 <= column < len(COLUMNS) else "id"
         self.beginResetModel()
         self._sorted_by = ("token" if name == "bytes" else name, order == Qt.SortOrder.DescendingOrder)
@@ -79,17 +79,17 @@ class VocabularyModel(QAbstractTableModel):
         return int(self._order[index.row()]) if index.isValid() and index.row() < len(self._order) else None
 
     def index_of(self, row: int) -> QModelIndex:
-        """Return where a row of the vocabulary stands, an invalid index where it is filtered out."""
+        """Return the index of a row of the vocabulary, an invalid one if it is filtered out."""
         places = np.flatnonzero(self._order == row)
         return self.index(int(places[0]), 0) if len(places) else QModelIndex()
 
     def places_of(self, rows: Sequence[int]) -> list[int]:
-        """Return where rows of the vocabulary are shown, without those that are filtered out."""
+        """Return the shown positions of rows of the vocabulary, without those filtered out."""
         places: list[int] = np.flatnonzero(np.isin(self._order, rows)).tolist()
         return places
 
     def plain(self, row: int, column: str) -> str:
-        """Return the exact value of a cell: plain digits, hex, and text that can be read back."""
+        """Return the exact value of a cell: plain digits, hex, or text with reversible escapes."""
         vocabulary = self._vocabulary
         if vocabulary is None:
             return ""
@@ -158,7 +158,7 @@ class VocabularyModel(QAbstractTableModel):
         }[name]  # fmt: skip
 
     def tip(self, name: str) -> str:
-        """Return what is to be said of a column besides its title, "" for nothing."""
+        """Return the tooltip of a column after its title, "" for none."""
         return {
             "length": self.tr("In bytes"),
             "count": self.tr("How often the token is used"),

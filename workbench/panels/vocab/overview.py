@@ -1,4 +1,4 @@
-"""All findings of a vocabulary, each with how it is judged, and the map of scripts and lengths."""
+"""All findings of a vocabulary with their definitions, and the map of scripts and lengths."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _BY_COUNTS = frozenset({UNUSED, RESIDUE_LABEL, GLITCH})
 
 
 class Overview(QScrollArea):
-    """What the findings line has no room for.
+    """A page with all findings, which the findings line has no room for.
 
     Attributes:
         map: the map of scripts and lengths.
         bars, origins: of a tokenizer that was trained here.
 
     Signals:
-        label_chosen(str): the tokens with this label are to be shown.
-        back_requested(): the user goes back to the tokens.
+        label_chosen(str): the tokens with this label should be shown.
+        back_requested(): the tokens should be shown again.
 
     """
 
@@ -84,7 +84,7 @@ class Overview(QScrollArea):
         return section
 
     def show_known(self, vocabulary: Vocabulary, known: Known, has_merges: bool) -> None:
-        """Show what is known of a vocabulary; a label that was not judged says why."""
+        """Show the findings of a vocabulary; an unknown label says why."""
         for label, (number, how, show) in self._rows.items():
             has = known.labels.get(label)
             n = 0 if has is None else int(has.sum())

@@ -32,11 +32,11 @@ from workbench.worker.replies import Ask
 class VocabularyPanel(QWidget):
     """Shows the vocabulary of the open tokenizer.
 
-    What others add for the selected tokens goes into `table.token_menu`; `table.selected_ids` and
-    `table.shown_ids` say which tokens are meant.
+    Other parts add actions on tokens to `table.token_menu`; `table.selected_ids` and `table.shown_ids` return
+    the tokens.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         filters: the search, and chips of kinds and labels.
         table: the rows.
         counting: what is counted of them. checks: what is found of a tokenizer once; health: its labels.
@@ -44,11 +44,11 @@ class VocabularyPanel(QWidget):
         without: the tokens that go and come without a source.
 
     Signals:
-        export_requested: "vocab" or "csv", the kind of file that the user wants written.
+        export_requested: "vocab" or "csv", the kind of file to write.
         token_selected: int, the id of the row chosen.
-        vocabulary_changed: Vocabulary, what is now listed, or None.
-        known_changed: Known, what was counted and judged of it.
-        kept_changed(): what `kept` returns is another.
+        vocabulary_changed: the Vocabulary that is now shown, or None.
+        known_changed: Known, the counts and labels.
+        kept_changed(): what `kept` returns has changed.
 
     """
 
@@ -122,7 +122,7 @@ class VocabularyPanel(QWidget):
         self.findings.again_requested.connect(lambda: self.counting.want(self.listing.handle, again=True))
 
     def _make_missing(self, why: str) -> EmptyState:
-        """Return a page for a list that is not there and does not come unless it is requested again."""
+        """Return the page for a vocabulary that must be requested again."""
         page = EmptyState("vocabulary", self.tr("No tokens are listed"), why)
         page.add_button(self.tr("List the tokens")).clicked.connect(self.listing.ask)
         return page
@@ -130,11 +130,11 @@ class VocabularyPanel(QWidget):
     # --- what is kept ---------------------------------------------------------------------------------
 
     def kept(self) -> dict[str, object]:
-        """Return what is to be remembered: the columns, and what is counted."""
+        """Return the state to restore: the columns, and what is counted."""
         return {"columns": list(self.table.columns), "scope": self.counting.scope}
 
     def restore(self, kept: Mapping[str, object]) -> None:
-        """Take what was remembered, as far as it is understood."""
+        """Restore what `kept` returned; ignore what does not fit."""
         columns, scope = kept.get("columns"), kept.get("scope")
         if isinstance(columns, list):
             self.table.set_columns(name for name in COLUMNS if name in columns)
@@ -147,7 +147,7 @@ class VocabularyPanel(QWidget):
         self.header.show_scope(scope)
         self.kept_changed.emit()
 
-    # --- what the window tells -----------------------------------------------------------------------
+    # --- called by the window -----------------------------------------------------------------------
 
     def set_tokenizer(self, info: TokenizerInfo) -> None:
         """Show the vocabulary of another tokenizer, once it is listed."""
@@ -162,25 +162,25 @@ class VocabularyPanel(QWidget):
         self.listing.use(info.handle)
 
     def show_vocabulary(self, listed: VocabListed) -> None:
-        """Show a vocabulary, if it is the present tokenizer's, and keep it; filters stay."""
+        """Keep a vocabulary, and show it if it is the current tokenizer's; filters stay."""
         self.listing.take(listed)
 
     def forget(self, handle: int) -> None:
-        """Let go of what is known of a tokenizer that was closed."""
+        """Drop everything known about a closed tokenizer."""
         self.listing.forget(handle)
         self.counting.forget(handle)
         self.checks.forget(handle)
 
     def renew_text(self) -> None:
-        """Count again: the text, or the corpus, is another."""
+        """Count again after a change of the text or the corpus."""
         if self.isVisible() and self._there() is not None:
             self.counting.note_edit()
 
     def _show_missing(self, page: EmptyState) -> None:
-        """Show a page instead of rows and counts.
+        """Show a state page instead of rows and counts.
 
-        The last tokenizer's rows stay in the table behind it: a token selected there is selected again where
-        the next vocabulary has it.
+        The last tokenizer's rows stay in the hidden table, so that its selected token can be selected in the
+        next vocabulary.
         """
         self._known = Known()
         self.filters.set_counts(None, self._known)
@@ -208,13 +208,13 @@ class VocabularyPanel(QWidget):
             self._select_followed()
 
     def _judge(self) -> None:
-        """Count the tokens, and look what is known of their health, where that is seen."""
+        """Request counts and labels if they are visible."""
         if self.isVisible() and self._there() is not None:
             self.checks.want(self.listing.handle)
             self.counting.want(self.listing.handle)
 
     def _renew_known(self) -> None:
-        """Show what is known of the tokens now."""
+        """Show the current counts and labels."""
         vocabulary = self._there()
         if vocabulary is None:
             return
@@ -257,7 +257,7 @@ class VocabularyPanel(QWidget):
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_token(self, token_id: int) -> None:
-        """Bring a token into view and select it, clearing the filters where they hide it."""
+        """Scroll to a token and select it; clear filters that hide it."""
         vocabulary = self._there()
         row = None if vocabulary is None else vocabulary.row_of(token_id)
         if row is None:
@@ -273,7 +273,7 @@ class VocabularyPanel(QWidget):
         self.table.go_to(row)
 
     def follow_token(self, token_id: int | None) -> None:
-        """Select the row of a token chosen elsewhere, once the panel is seen, where its filters show that."""
+        """Select a token chosen elsewhere, once the panel is visible and if its filters show it."""
         if token_id is None:
             return
         if not self.isVisible():
@@ -300,14 +300,14 @@ class VocabularyPanel(QWidget):
             self._show_found(vocabulary)
 
     def _show_found(self, vocabulary: Vocabulary) -> None:
-        """Show the rows of a vocabulary, the present one or a new one, that pass the filters."""
+        """Show the rows of the current or a new vocabulary that pass the filters."""
         passing = self.filters.passing(vocabulary, self._known)
         self.table.show_rows(vocabulary, self._known, passing, self.filters.needle)
         n_shown = self.table.rows.rowCount()
         if not n_shown:
             self._no_match.set_sentence(self.filters.advice(vocabulary))
         self._pages.setCurrentWidget(self.table if n_shown else self._no_match)
-        # In the head, where nothing moves: beside the search field it would be made narrower by each search.
+        # In the head, where nothing moves; next to the search field it would resize the field at each search.
         all_tokens = wording.tokens(len(vocabulary))
         of_all = self.tr("{shown} of {all}").format(shown=wording.number(n_shown), all=all_tokens)
         self.header.set_facts(of_all if n_shown != len(vocabulary) else all_tokens)
@@ -317,7 +317,7 @@ class VocabularyPanel(QWidget):
             self.token_selected.emit(token_id)
 
     def _enter_table(self) -> None:
-        """Go from the search field to the first hit."""
+        """Move the focus from the search field to the first hit."""
         if self._pages.currentWidget() is self.table and self._there() is not None:
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
             self.table.selectRow(0)
@@ -328,6 +328,6 @@ class VocabularyPanel(QWidget):
         self._judge()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Count nothing anew while nobody looks."""
+        """Start no counts while hidden."""
         super().hideEvent(event)
         self.counting.pause()

@@ -1,4 +1,4 @@
-"""A map of the vocabulary: how many tokens there are of each script and length."""
+"""A map of the vocabulary: the number of tokens of each script and length."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from workbench.widgets import wording
 from workbench.widgets.look import theme
 from workbench.widgets.vocabulary import Vocabulary
 
-LENGTHS = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25)  # bytes, from which on a column begins
-MOST_SCRIPTS = 16  # rows; what is rarer stands in no row
+LENGTHS = (1, 2, 3, 4, 5, 7, 9, 13, 17, 25)  # the fewest bytes of each column
+MOST_SCRIPTS = 16  # rows; rarer scripts have none
 _NAME, _ROW, _HEAD = 96, 22, 22
 
 
 def length_name(number: int) -> str:
-    """Return what a column of lengths is called: "3", "5–6", "25–"."""
+    """Return the name of a column of lengths: "3", "5–6", "25–"."""
     start = LENGTHS[number]
     if number + 1 == len(LENGTHS):
         return f"{start}–"
@@ -34,13 +34,13 @@ def length_bins(vocabulary: Vocabulary) -> NDArray[np.intp]:
 
 
 class ScriptMap(QWidget):
-    """A table of counts, darker where there are more; a click, or Return, chooses a cell.
+    """A heat map of counts; a click, or Return, chooses a cell.
 
     Attributes:
         counts: int64[scripts, lengths].
 
     Signals:
-        chosen(str, int): script and column of lengths of a cell that holds tokens.
+        chosen(str, int): script and column of lengths of a cell with tokens.
 
     """
 
@@ -70,11 +70,11 @@ class ScriptMap(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room for all rows."""
+        """Return the size of all rows."""
         return QSize(_NAME + 36 * len(LENGTHS), _HEAD + _ROW * len(self._scripts))
 
     def cell(self, row: int, column: int) -> QRectF:
-        """Return where a cell is drawn."""
+        """Return the rectangle of a cell."""
         width = (self.width() - _NAME) / len(LENGTHS)
         return QRectF(_NAME + column * width, _HEAD + row * _ROW, width, _ROW)
 
@@ -124,7 +124,7 @@ class ScriptMap(QWidget):
             self._choose()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let arrows go from cell to cell, and Return choose one."""
+        """Move between cells by the arrow keys; Return chooses one."""
         key = Qt.Key(event.key())
         steps = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1),
                  Qt.Key.Key_Right: (0, 1)}  # fmt: skip
@@ -144,7 +144,7 @@ class ScriptMap(QWidget):
             self.chosen.emit(self._scripts[row], column)
 
     def said(self, row: int, column: int) -> str:
-        """Return what a cell says."""
+        """Return the tooltip of a cell."""
         return self.tr("{script}, {length} bytes: {tokens}").format(
             script=script_name(self._scripts[row]),
             length=length_name(column),
@@ -155,7 +155,7 @@ class ScriptMap(QWidget):
         self.setAccessibleDescription(self.said(*self._current) if self._scripts else "")
 
     def event(self, event: QEvent) -> bool:
-        """Say what a cell holds where the pointer rests."""
+        """Show the tooltip of the cell under the pointer."""
         if isinstance(event, QHelpEvent):
             at = self._at(event.pos().x(), event.pos().y())
             QToolTip.showText(event.globalPos(), "" if at is None else self.said(*at), self)

@@ -52,11 +52,11 @@ class Section(QWidget):
         self._title.setText(title)
 
     def set_facts(self, facts: str) -> None:
-        """Change what stands after the title."""
+        """Set the facts after the title."""
         self._facts.setText(facts)
 
     def facts(self) -> str:
-        """Return what stands after the title."""
+        """Return the facts after the title."""
         return self._facts.text()
 
 
@@ -65,7 +65,7 @@ class TokenRow:
     """A row of tokens in a section.
 
     Attributes:
-        title: before them, "" for none.
+        title: the text before the tokens, "" for none.
         rows: of the vocabulary.
 
     """
@@ -75,7 +75,7 @@ class TokenRow:
 
 
 class TokenRows(QWidget):
-    """Rows of tokens, each a button that leads to the token; a long row shows more at a click."""
+    """Rows of tokens, each a button that opens the token; a click expands a long row."""
 
     def __init__(self, go_to: Callable[[int], object], parent: QWidget | None = None) -> None:
         """Call `go_to` with the id of a token that was clicked."""
@@ -88,7 +88,7 @@ class TokenRows(QWidget):
     def show_rows(
         self, vocabulary: Vocabulary, rows: Sequence[TokenRow], note: Callable[[int], str] = lambda _: ""
     ) -> None:
-        """Show other rows; `note` returns what is to be said of a token in its tooltip besides its id."""
+        """Show other rows; `note` returns the tooltip text of a token after its id."""
         clear(self._column)
         for each in rows:
             if each.title:
@@ -129,7 +129,7 @@ class TokenRows(QWidget):
 
 
 def clear(layout: QLayout) -> None:
-    """Take all widgets out of a layout, and let them go."""
+    """Remove all widgets from a layout and delete them."""
     while (item := layout.takeAt(0)) is not None:
         inner, widget = item.layout(), item.widget()
         if inner is not None:

@@ -1,4 +1,4 @@
-"""The table of tokens: its columns, its selection, and what is copied from it."""
+"""The table of tokens: columns, selection, and copying."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ WIDTHS = {
 PLAIN = COLUMNS[:5]  # what the vocabulary itself says
 ALWAYS = ("id", "token")  # columns that cannot be left out
 DEFAULT = ("id", "token", "bytes", "length", "rank", "count", "health")
-_LEAST_TEXT = 120  # pixels of a column of text; narrower, the bytes are left out, then the health
-_MOST_KEPT = 1000  # selected rows that stay selected in another order
+_LEAST_TEXT = 120  # pixels of a column of text; below it the bytes are hidden, then the health
+_MOST_KEPT = 1000  # selected rows that stay selected after sorting
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 
 _Selected = tuple[Vocabulary | None, int | None, list[int]]  # of which vocabulary, current row, chosen rows
@@ -38,10 +38,10 @@ class VocabularyTable(QTableView):
 
     Attributes:
         rows: the model.
-        token_menu: the menu of the selected tokens; others may add entries to it.
+        token_menu: the menu of the selected tokens; other parts may add actions.
 
     Signals:
-        token_selected(int): the id of the row that is chosen.
+        token_selected(int): the id of the current row.
 
     """
 
@@ -54,7 +54,7 @@ class VocabularyTable(QTableView):
         self._columns: tuple[str, ...] = DEFAULT
         self.setHorizontalHeader(SortHeader(self))
         tables.make_plain(self, self.rows, self.tr("Tokens of the vocabulary"))
-        # The head asks row by row whether all of a column is selected, for 200,000 rows 10 s a paint.
+        # The header checks row by row whether a column is fully selected: 10 s a paint for 200,000 rows.
         heads = self.horizontalHeader()
         heads.setSelectionModel(QItemSelectionModel(self.rows, heads))
         self.setItemDelegate(self._delegate)
@@ -99,17 +99,17 @@ class VocabularyTable(QTableView):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that are wanted, in order."""
+        """The chosen columns, in order."""
         return self._columns
 
     def set_columns(self, wanted: Iterable[str]) -> None:
-        """Show other columns; those that are always there are added."""
+        """Choose the columns; those of `ALWAYS` are added."""
         chosen = {*wanted, *ALWAYS}
         self._columns = tuple(name for name in COLUMNS if name in chosen)
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show the columns that are wanted, of which something is known, and for which there is room."""
+        """Show the chosen columns that have values and fit."""
         known = self.rows.known
         shown = [
             name for name in self._columns if name not in WIDTHS or name in COLUMNS[:5] or known.has(name)
@@ -123,7 +123,7 @@ class VocabularyTable(QTableView):
             self.setColumnHidden(at, name not in shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out columns for which there is no room."""
+        """Hide columns that do not fit."""
         super().resizeEvent(event)
         self._show_columns()
 
@@ -135,20 +135,20 @@ class VocabularyTable(QTableView):
         return self.rows.vocabulary
 
     def show_rows(self, vocabulary: Vocabulary, known: Known, shown: np.ndarray | None, needle: str) -> None:
-        """Show these rows (bool[n]) of a vocabulary, None for all; what is selected stays where it can."""
+        """Show rows (bool[n], None for all) of a vocabulary; keep the selection where possible."""
         self._delegate.needle = needle
         self.rows.set_rows(vocabulary, known, shown)
         self._show_columns()
 
     def _note_selected(self) -> None:
-        """Note what is selected, before the rows are others."""
+        """Record the selection before the rows change."""
         chosen = self._chosen_rows()[:_MOST_KEPT].tolist()
         self._selected = self.vocabulary, self.rows.row_at(self.currentIndex()), chosen
 
     def _select_again(self) -> None:
-        """Select what was selected where it can be, by its bytes in another vocabulary."""
+        """Restore the selection where possible, by bytes in another vocabulary."""
         (before, current, chosen), vocabulary = self._selected, self.vocabulary
-        self._selected = _NONE_SELECTED  # else a vocabulary would outlive its tokenizer
+        self._selected = _NONE_SELECTED  # or a vocabulary would outlive its tokenizer
         if vocabulary is not before and before is not None and vocabulary is not None:
             current = None if current is None else vocabulary.row_like(before, current)
             chosen = []
@@ -173,7 +173,7 @@ class VocabularyTable(QTableView):
         self.scrollTo(index)
 
     def _chosen_rows(self) -> Rows:
-        """Return the vocabulary's rows of the selection, in the order shown."""
+        """Return the selected rows of the vocabulary, in the order shown."""
         order = self.rows.rows()
         places = np.zeros(len(order), np.bool_)
         selection = self.selectionModel().selection()
@@ -198,7 +198,7 @@ class VocabularyTable(QTableView):
         return None if row is None or self.vocabulary is None else int(self.vocabulary.listed.ids[row])
 
     def go_to(self, row: int) -> None:
-        """Select a row of the vocabulary that is shown, and bring it into view."""
+        """Select a shown row of the vocabulary and scroll to it."""
         index = self.rows.index_of(row)
         self.selectionModel().setCurrentIndex(index, _SELECT)
         self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
@@ -218,7 +218,7 @@ class VocabularyTable(QTableView):
             super().keyPressEvent(event)
 
     def copy_rows(self) -> None:
-        """Copy the selected rows as lines of values between tabs, the columns that are shown, with a head."""
+        """Copy the shown columns of the selected rows as tab-separated values with a header."""
         names = [name for at, name in enumerate(COLUMNS) if not self.isColumnHidden(at)]
         lines = ["\t".join(self.rows.title(name) for name in names)]
         for row in self._chosen_rows().tolist():
@@ -227,7 +227,7 @@ class VocabularyTable(QTableView):
             QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
     def copy_text(self) -> None:
-        """Copy the selected tokens, one in a line: as they are if there is one, else escaped."""
+        """Copy the selected tokens, one per line: a single one verbatim, several escaped."""
         vocabulary, rows = self.vocabulary, self._chosen_rows().tolist()
         if vocabulary is None or not rows:
             return
@@ -236,6 +236,6 @@ class VocabularyTable(QTableView):
         QGuiApplication.clipboard().setText(text)
 
     def copy_ids(self) -> None:
-        """Copy the ids of the selected tokens, with spaces between them."""
+        """Copy the ids of the selected tokens, separated by spaces."""
         if ids := self.selected_ids():
             QGuiApplication.clipboard().setText(" ".join(map(str, ids)))

@@ -1,4 +1,4 @@
-"""Where a token is used: places of the text or the corpus, each with what stands around it."""
+"""Where a token is used: places in the text or the corpus, with their context."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _LONGEST = 48  # characters of the token in a row
 
 
 class UsesList(QWidget):
-    """Places, one in a row, the token in the middle.
+    """A list of places, one per row, with the token in the middle.
 
     Attributes:
-        uses: what is shown.
+        uses: the places that are shown.
 
     Signals:
         chosen(int): the row that was clicked, or chosen by Return.
@@ -75,7 +75,7 @@ class UsesList(QWidget):
             self.setAccessibleDescription(f"{said} ({use.file})" if use.file else said)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows that are to be painted."""
+        """Paint the exposed rows."""
         painter = QPainter(self)
         painter.setFont(theme.token_font(12))
         first, last = event.rect().top() // _ROW, event.rect().bottom() // _ROW
@@ -139,7 +139,7 @@ class UsesList(QWidget):
             self.chosen.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let arrows go from row to row, and Return choose."""
+        """Move between rows by the arrow keys; Return chooses one."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step and 0 <= self._current + step < len(self.uses):
             self._current += step
@@ -160,19 +160,19 @@ class UsesList(QWidget):
 
 
 def _whole(side: bytes) -> bytes:
-    """Return a context without the rest of a character that was cut."""
+    """Return a context without the bytes of a cut character."""
     return side.decode("utf-8", "ignore").encode()
 
 
 class UsesSection(Section):
-    """The first places where a token is used, and more at a click.
+    """The first places where a token is used, with a link to more.
 
     Attributes:
         list: the places.
-        more: shows more of them; stops a search that takes long, or begins it again.
+        more: shows more places; stops or restarts a long search.
 
     Signals:
-        place_chosen(int, int): (start, end) in the open text, of a place that the user wants to see.
+        place_chosen(int, int): (start, end) of a place in the open text to show.
 
     """
 
@@ -193,7 +193,7 @@ class UsesSection(Section):
         self.more.clicked.connect(self._go_on)
 
     def show_token(self, vocabulary: Vocabulary, row: int, known: Known) -> None:
-        """Show where a token is used, of the text that was counted."""
+        """Show where a token is used in the counted text."""
         counted = known.counted
         self.setVisible(counted is not None)
         if counted is None:

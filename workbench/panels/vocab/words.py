@@ -1,4 +1,4 @@
-"""What labels of tokens and scripts are called, and how each label is judged."""
+"""The names and definitions of token labels, and the names of scripts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _tr(text: str) -> str:
 
 
 def label_name(label: str) -> str:
-    """Return what a label is called on its chip."""
+    """Return the name of a label on its chip."""
     return {
         NOT_ITSELF: _tr("Not itself alone"),
         INSIDE: _tr("Only inside others"),
@@ -43,7 +43,7 @@ def label_name(label: str) -> str:
 
 
 def label_short(label: str) -> str:
-    """Return what a token with a label is called, in the table."""
+    """Return the short name of a label in the table."""
     return {
         NOT_ITSELF: _tr("not itself alone"),
         INSIDE: _tr("only inside others"),
@@ -59,7 +59,7 @@ def label_short(label: str) -> str:
 
 
 def how_judged(label: str) -> str:
-    """Return how a label is judged."""
+    """Return the definition of a label."""
     return {
         NOT_ITSELF: _tr(
             "The text of the token alone is encoded to other tokens. A token that is not UTF-8 is encoded as "
@@ -85,7 +85,7 @@ def how_judged(label: str) -> str:
 
 
 def script_name(script: str) -> str:
-    """Return what a script is called; its own name in English for a real one."""
+    """Return the name of a script."""
     return {
         "none": _tr("signs, digits"),
         "other": _tr("other scripts"),

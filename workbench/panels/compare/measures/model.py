@@ -227,7 +227,7 @@ class MeasuresModel(QAbstractTableModel):
         return self._rows.get(place)
 
     def is_best(self, metric: Metric, place: int) -> bool:
-        """Tell whether a tokenizer alone has the better figure, and the difference is shown to be one."""
+        """Return whether a tokenizer alone has the better figure, and the difference is shown to be one."""
         found = {at: row.figures.get(metric.name) for at, row in self._rows.items()}
         known = {at: value for at, value in found.items() if value is not None}
         if not metric.better or len(known) < 2 or place not in known:
@@ -238,7 +238,7 @@ class MeasuresModel(QAbstractTableModel):
         return not any(self.is_doubtful(metric, at) for at in (place, *self._rows) if place in (at, 0))
 
     def is_doubtful(self, metric: Metric, place: int) -> bool:
-        """Tell whether a tokenizer's difference to the first one may be none."""
+        """Return whether a tokenizer's difference to the first one may be none."""
         row = self._rows.get(place)
         difference = None if row is None else row.differences.get(metric.name)
         return difference is not None and not difference.shows

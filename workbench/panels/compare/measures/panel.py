@@ -36,11 +36,11 @@ class MeasuresPanel(QWidget):
     """The measures of the compared tokenizers.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         table: the figures. choosing: which of them, and in which order.
 
     Signals:
-        kept_changed(): what `kept` returns is another.
+        kept_changed(): what `kept` returns has changed.
 
     """
 
@@ -126,12 +126,12 @@ class MeasuresPanel(QWidget):
         self.renew()
 
     def kept(self) -> dict[str, object]:
-        """Return what is to be brought back at the next start."""
+        """Return the state to restore at the next start."""
         look = self.choosing.look
         return {"hidden": sorted(look.hidden), "shown": look.shown, "turned": look.turned}
 
     def restore(self, kept: object) -> None:
-        """Bring back what `kept` returned; what does not fit is left alone."""
+        """Restore what `kept` returned; ignore what does not fit."""
         if not isinstance(kept, Mapping):
             return
         names, shown, hidden = {m.name for m in METRICS}, kept.get("shown"), kept.get("hidden")

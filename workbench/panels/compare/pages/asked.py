@@ -69,7 +69,7 @@ class AskedPage(QWidget):
         raise NotImplementedError
 
     def key(self) -> object:
-        """Return what the answer depends on."""
+        """Return the key of the answer: what it depends on."""
         return tuple(info.handle for info in self.infos), self.document.revision
 
     def request(self) -> Any:  # noqa: ANN401 - any request class of messages
@@ -171,7 +171,7 @@ class PairPage(AskedPage):
         return self.infos[0].handle, self.infos[self.other].handle
 
     def key(self) -> object:
-        """Return what the answer depends on."""
+        """Return the key of the answer: what it depends on."""
         return (self.pair, self.document.revision) if len(self.infos) > 1 else None
 
     def want(self) -> None:

@@ -214,7 +214,7 @@ class LanguagesPage(AskedPage):
     # --- what is asked
 
     def key(self) -> object:
-        """Return what the answer depends on."""
+        """Return the key of the answer: what it depends on."""
         return tuple(info.handle for info in self.infos), self.folder, self.language
 
     def request(self) -> Compare | None:

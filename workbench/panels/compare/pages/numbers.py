@@ -220,7 +220,7 @@ class NumbersPage(AskedPage):
         return page
 
     def key(self) -> object:
-        """Return what the answer depends on: no text."""
+        """Return the key of the answer: what it depends on: no text."""
         return tuple(info.handle for info in self.infos)
 
     def request(self) -> CountNumbers:

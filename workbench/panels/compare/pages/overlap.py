@@ -140,7 +140,7 @@ class OverlapPage(PairPage):
         return (self.ranks,) if self.is_answered and self.lists.value() == "ranks" else ()
 
     def key(self) -> object:
-        """Return what the answer depends on: no text."""
+        """Return the key of the answer: what it depends on: no text."""
         return self.pair if len(self.infos) > 1 else None
 
     def request(self) -> CompareVocabularies:

@@ -93,7 +93,7 @@ class TextPage(QWidget):
         self._want()
 
     def renew_text(self) -> None:
-        """Take note that the text has been changed elsewhere."""
+        """Handle a change of the text by another view."""
         self.view.renew_text()
         self.aligning.outdate()
         if self.isVisible():

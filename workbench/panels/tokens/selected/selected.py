@@ -31,7 +31,7 @@ class SelectedTokenPanel(QWidget):
     """Details and tree of one token.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         steps: why the word has these tokens, step by step.
         what_if: what it lacks to be one token.
         parts: chooses between tree and steps where the panel is too low for both.

@@ -15,7 +15,7 @@ class IdsPanel(QWidget):
     """Follows the Tokens panel.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         ids: the ids.
 
     Signals:

@@ -50,7 +50,7 @@ class TokensPanel(QWidget):
     """The text and its tokens.
 
     Attributes:
-        header: the panel's head, for the window to put above it.
+        header: the panel's head, which the window puts above it.
         view: the colored editor.
         pages: the text, and what `add_page` has put next to it.
         exchange: puts other texts in the place of this one.
